@@ -108,7 +108,7 @@ final class PublicApi {
       }
     }
     for (Method m : type.getDeclaredMethods()) {
-      if (isVisible(m.getModifiers(), type) && !m.isSynthetic()) {
+      if (isVisible(m.getModifiers(), type) && !m.isSynthetic() && !isEverywhere(m)) {
         int modifiers = m.getModifiers();
         if (type.isInterface()) {
           modifiers &= ~Modifier.ABSTRACT;
@@ -127,6 +127,14 @@ final class PublicApi {
     return heading(type)
         + "\n"
         + members.stream().sorted().map(m -> "  " + m).collect(Collectors.joining());
+  }
+
+  /** What every object has, or every enum: listing it would say nothing. */
+  private static boolean isEverywhere(Method m) {
+    String signature = m.getName() + Arrays.toString(m.getParameterTypes());
+    return Set.of("equals[class java.lang.Object]", "hashCode[]", "toString[]").contains(signature)
+        || (m.getDeclaringClass().isEnum()
+            && Set.of("values[]", "valueOf[class java.lang.String]").contains(signature));
   }
 
   private static String heading(Class<?> type) {
