@@ -1,5 +1,6 @@
 package dev.holdfast.gates;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
@@ -19,6 +20,16 @@ final class PublicApiTest {
 
   static Stream<String> published() {
     return Tree.ofThisBuild().published().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("published")
+  void apiNamesNothingInternal(String artifact) {
+    String api = PublicApi.of(ROOT.resolve(artifact).resolve("target/classes"));
+    assertEquals(
+        List.of(),
+        withTypes(api).stream().filter(line -> line.contains(".internal.")).toList(),
+        "users cannot name these types");
   }
 
   @ParameterizedTest
