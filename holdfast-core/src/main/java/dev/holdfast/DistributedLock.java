@@ -1,0 +1,109 @@
+package dev.holdfast;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * A named lock shared by all clients of a store: at most one live lease of it exists at a time.
+ *
+ * <p>The object is immutable, cheap and shareable: make one whenever you need it. It knows nothing
+ * of threads and is not reentrant (a second {@code acquire()} waits for the first lease's end,
+ * whoever calls it); {@link #asLock()} is. Waiting is first come, first served between clients.
+ *
+ * <p>{@link StoreException} is thrown when the store refuses, or cannot be reached: by a try at
+ * once, by a timed acquire at its deadline, by an untimed one after the client's patience.
+ * Interruptible methods leave nothing behind when they throw {@link InterruptedException}.
+ */
+public interface DistributedLock {
+  /** What is locked. */
+  String name();
+
+  /** How it is locked. */
+  LockOptions options();
+
+  /**
+   * Waits for the lock for as long as it takes.
+   *
+   * @throws StoreException if the store could not be reached for longer than {@link
+   *     LockOptions#patience}
+   */
+  @CheckReturnValue
+  Lease acquire() throws InterruptedException;
+
+  /**
+   * Waits for the lock at most this long, connecting, queueing and retrying included. Zero or less
+   * means: do not wait.
+   *
+   * @throws LockTimeoutException if it was not granted in time; it names the holder
+   */
+  @CheckReturnValue
+  Lease acquire(Duration timeout) throws InterruptedException;
+
+  /** {@link #acquire()} that an interrupt does not end; the interrupt flag is restored. */
+  @CheckReturnValue
+  Lease acquireUninterruptibly();
+
+  /** Takes the lock if it is free now; does not wait for a holder. */
+  @CheckReturnValue
+  Optional<Lease> tryAcquire();
+
+  /** Waits for the lock at most this long; zero or less means: do not wait. */
+  @CheckReturnValue
+  Optional<Lease> tryAcquire(Duration timeout) throws InterruptedException;
+
+  /**
+   * {@link #acquire()} without a thread that waits. Cancelling the returned future itself (not a
+   * stage derived from it) leaves the queue; a lease that nobody takes because the future was
+   * completed otherwise is released. The future completes on the callback executor.
+   */
+  @CheckReturnValue
+  CompletableFuture<Lease> acquireAsync();
+
+  /** {@link #tryAcquire(Duration)} without a thread that waits; see {@link #acquireAsync()}. */
+  @CheckReturnValue
+  CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout);
+
+  /**
+   * Runs the action under the lock if it is free now.
+   *
+   * @return whether it ran
+   * @throws LeaseLostException if the lease was lost before the action ended (suppressed under an
+   *     exception of the action)
+   */
+  default <X extends Exception> boolean tryRun(LeaseAction<X> action) throws X {
+    Optional<Lease> taken = tryAcquire();
+    if (taken.isEmpty()) {
+      return false;
+    }
+    try (Lease lease = taken.get()) {
+      action.run(lease);
+    }
+    return true;
+  }
+
+  /** Waits for the lock, runs the action, releases; see {@link #tryRun} for losses. */
+  default <X extends Exception> void run(LeaseAction<X> action) throws X, InterruptedException {
+    try (Lease lease = acquire()) {
+      action.run(lease);
+    }
+  }
+
+  /** Waits for the lock, calls the function, releases; see {@link #tryRun} for losses. */
+  default <T, X extends Exception> T call(LeaseFunction<T, X> function)
+      throws X, InterruptedException {
+    try (Lease lease = acquire()) {
+      return function.call(lease);
+    }
+  }
+
+  /**
+   * Views this lock as a {@link Lock}, reentrant per thread: a nested lock costs no store call and
+   * is counted over all views of the same name and client. {@code unlock()} throws {@link
+   * IllegalMonitorStateException} in a thread that does not hold it, and {@link LeaseLostException}
+   * after a loss; a nested {@code lock()} on a lost lease throws that too. Conditions are not
+   * supported.
+   */
+  Lock asLock();
+}

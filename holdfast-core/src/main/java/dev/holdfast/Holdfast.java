@@ -1,0 +1,206 @@
+package dev.holdfast;
+
+import dev.holdfast.internal.Client;
+import dev.holdfast.internal.Stores;
+import dev.holdfast.spi.Host;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of a lock store: one identity, one renewal loop, one notification subscription per
+ * server. Make one per application and store, share it, close it at the end.
+ *
+ * <p>Thread-safe. {@link #close()} ends every lease and wait of this client within a bounded time
+ * and leaves no thread behind.
+ */
+public final class Holdfast implements AutoCloseable {
+  private final Client client;
+
+  private Holdfast(Client client) {
+    this.client = client;
+  }
+
+  /**
+   * Connects to the store that a URL names, and owns it. {@code memory:}, {@code memory:NAME},
+   * {@code sqlite:/path}, {@code redis://[user:password@]host:port[/database]} and more, by the
+   * store modules that are present; {@code ?namespace=} keeps applications apart.
+   *
+   * @throws IllegalArgumentException if the URL is malformed or no store module understands it
+   * @throws StoreException if the store cannot be reached or refuses the client
+   */
+  public static Holdfast connect(String url) {
+    return builder(url).build();
+  }
+
+  /** Makes a client of a store that the caller made, and closes. */
+  public static Holdfast over(LockStore store) {
+    return builder(store).build();
+  }
+
+  /** Like {@link #over}, with settings of its own. */
+  public static Builder builder(LockStore store) {
+    Objects.requireNonNull(store, "store");
+    return new Builder(() -> store, false);
+  }
+
+  /**
+   * Like {@link #connect}, with settings of its own.
+   *
+   * @throws IllegalArgumentException if the URL is malformed
+   */
+  public static Builder builder(String url) {
+    StoreUrl parsed = StoreUrl.parse(Objects.requireNonNull(url, "url"));
+    Builder builder = new Builder(() -> Stores.create(parsed), true);
+    parsed.parameter("namespace").ifPresent(builder::namespace);
+    return builder;
+  }
+
+  /** The lock of this name, with the client's options. */
+  public DistributedLock mutex(String name) {
+    return client.mutex(name, null);
+  }
+
+  /** The lock of this name, with these options. */
+  public DistributedLock mutex(String name, LockOptions options) {
+    return client.mutex(name, Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * What the store knows of a name now: who holds, since when, who waits.
+   *
+   * @throws StoreException if the store does not answer
+   */
+  public LockInfo inspect(String name) {
+    return client.inspect(name);
+  }
+
+  /** The names that are held or waited for now, at most so many, sorted. */
+  public List<String> names(int limit) {
+    return client.names(limit);
+  }
+
+  /**
+   * Ends the hold on a name by force, whoever has it. Its holder is told, but may already be in the
+   * middle of a write: only a resource that checks tokens is safe from it.
+   *
+   * @return whether there was a hold
+   */
+  public boolean breakHold(String name) {
+    return client.breakHold(name);
+  }
+
+  /** This client as other clients see it in the store. */
+  public Owner identity() {
+    return client.identity();
+  }
+
+  /** Ends all leases and waits of this client, and the store if {@link #connect} made it. */
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  @Override
+  public String toString() {
+    return "Holdfast[" + client + "]";
+  }
+
+  /** Settings of a client. */
+  public static final class Builder {
+    private final Supplier<LockStore> store;
+    private final boolean ownsStore;
+    private String name = "holdfast";
+    private String namespace = "";
+    private LockOptions options = LockOptions.defaults();
+    private @Nullable Executor callbacks;
+    private @Nullable HoldfastListener listener;
+    private @Nullable Host host;
+    private boolean traceLeases;
+    private Duration closeTimeout = Duration.ofSeconds(5);
+
+    private Builder(Supplier<LockStore> store, boolean ownsStore) {
+      this.store = store;
+      this.ownsStore = ownsStore;
+    }
+
+    /**
+     * What this client is called where holders and waiters are shown. Characters other than {@code
+     * A-Z a-z 0-9 . _ -} are replaced by {@code _}.
+     */
+    public Builder name(String name) {
+      this.name = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /** Keeps applications apart that share a store; up to 64 of {@code A-Z a-z 0-9 . _ -}. */
+    public Builder namespace(String namespace) {
+      this.namespace = Objects.requireNonNull(namespace, "namespace");
+      return this;
+    }
+
+    /** The options of locks that are made without options. */
+    public Builder options(LockOptions options) {
+      this.options = Objects.requireNonNull(options, "options");
+      return this;
+    }
+
+    /** Where user code runs: callbacks, listeners, completions; unless set, threads of our own. */
+    public Builder callbackExecutor(Executor executor) {
+      this.callbacks = Objects.requireNonNull(executor, "executor");
+      return this;
+    }
+
+    /** Who hears of jeopardy and loss. */
+    public Builder listener(HoldfastListener listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /**
+     * Whether leases remember where they were acquired, for the log of a leaked one; costs time.
+     */
+    public Builder traceLeases(boolean traceLeases) {
+      this.traceLeases = traceLeases;
+      return this;
+    }
+
+    /** How long {@link Holdfast#close()} waits for the store to confirm releases; 5 s. */
+    public Builder closeTimeout(Duration timeout) {
+      this.closeTimeout = Objects.requireNonNull(timeout, "timeout");
+      return this;
+    }
+
+    /** The machine the engine runs on, for simulations and tests; it is closed with the client. */
+    public Builder host(Host host) {
+      this.host = Objects.requireNonNull(host, "host");
+      return this;
+    }
+
+    /**
+     * Opens the client's session.
+     *
+     * @throws StoreException if the store cannot be reached or refuses the client
+     */
+    public Holdfast build() {
+      return new Holdfast(
+          Client.open(
+              store.get(),
+              ownsStore,
+              new Client.Settings(
+                  name,
+                  namespace,
+                  options,
+                  callbacks,
+                  listener == null ? new HoldfastListener() {} : listener,
+                  host,
+                  traceLeases,
+                  closeTimeout)));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.holdfast;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The handle of a grant: HELD, then exactly one of RELEASED or LOST.
+ *
+ * <p>A lease belongs to nobody's thread: any thread may use, renew or release it. It is renewed in
+ * the background until it is released (unless {@link LockOptions#renew} says otherwise). Keep a
+ * reference to it for as long as you mean to hold: a lease that is neither released nor referenced
+ * is not renewed for ever.
+ *
+ * <p>{@link #isHeld()} is a promise about now, not about the moment when a later write arrives.
+ * Where that matters, and it does wherever a process can be paused, send {@link #token()} with the
+ * write and let the resource refuse a token lower than the highest it has seen.
+ */
+public interface Lease extends AutoCloseable {
+  /** What is locked. */
+  String name();
+
+  /**
+   * The fencing token: positive, and strictly greater than every token granted for this name
+   * before, by any client, over releases, expiries and restarts.
+   */
+  long token();
+
+  /**
+   * Whether the lease is held now: not released, not lost, deadline not passed. The deadline lies
+   * before the instant at which the store gives the name to another.
+   */
+  boolean isHeld();
+
+  /** How long the lease is certain from now, without another renewal; zero once it has ended. */
+  Duration remaining();
+
+  /**
+   * Makes sure that at least so much is certain from now, renewing first if less is left.
+   *
+   * @param atLeast how long; less than the lease time
+   * @throws LeaseLostException if the lease is lost
+   * @throws StoreException if less is certain and the store did not answer; the lease is still held
+   *     until its deadline
+   * @throws IllegalStateException if the lease was released
+   * @throws IllegalArgumentException if more is asked than a renewal can give
+   */
+  void ensure(Duration atLeast);
+
+  /**
+   * Calls back when the lease is lost; at once if it is lost already, never after a release. The
+   * callback runs on the client's callback executor, once, and may block without harm to renewals.
+   */
+  void onLost(Consumer<Loss> callback);
+
+  /**
+   * Gives the lock back. Never throws for trouble with the store: what the store did not confirm is
+   * repeated in the background. Does nothing if the lease has ended already. Works in an
+   * interrupted thread.
+   */
+  void release();
+
+  /**
+   * The same without waiting for the store; completes, never exceptionally, when it is given back.
+   */
+  CompletableFuture<Void> releaseAsync();
+
+  /**
+   * Releases the lease.
+   *
+   * @throws LeaseLostException if it had been lost before, because the section may have overlapped
+   *     with another holder's
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,252 @@
+package dev.holdfast;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How a lock is held and waited for. Immutable; each method returns changed options. The defaults
+ * are right for most uses; no option is needed for safety.
+ *
+ * <p>All durations are bounded: a value that makes no sense is an {@link IllegalArgumentException}
+ * at once.
+ */
+public final class LockOptions {
+  private static final Duration SHORTEST_LEASE = Duration.ofMillis(50);
+  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final LockOptions DEFAULTS = new LockOptions(new Builder());
+
+  private final Duration lease;
+  private final Optional<Duration> margin;
+  private final boolean renew;
+  private final Optional<Duration> maxHold;
+  private final Duration holdAtLeast;
+  private final int lends;
+  private final Duration lendingTime;
+  private final Duration linger;
+  private final Duration pollInterval;
+  private final Duration patience;
+
+  private LockOptions(Builder builder) {
+    this.lease = builder.lease;
+    this.margin = builder.margin;
+    this.renew = builder.renew;
+    this.maxHold = builder.maxHold;
+    this.holdAtLeast = builder.holdAtLeast;
+    this.lends = builder.lends;
+    this.lendingTime = builder.lendingTime;
+    this.linger = builder.linger;
+    this.pollInterval = builder.pollInterval;
+    this.patience = builder.patience;
+  }
+
+  /** Thirty seconds of lease, renewed until released. */
+  public static LockOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** How long the store keeps the hold of a client that falls silent: 50 ms to 24 h; 30 s. */
+  public LockOptions lease(Duration lease) {
+    check("lease", lease, SHORTEST_LEASE, LONGEST);
+    return change(
+        b -> {
+          b.lease = lease;
+          if (b.margin.isPresent()) {
+            check("margin", b.margin.get(), Duration.ofMillis(1), lease.dividedBy(2));
+          }
+        });
+  }
+
+  /**
+   * How much earlier than the store the client stops believing in the lease, for clocks that run at
+   * different speeds: at most half the lease. Unless set, a fiftieth of the lease, at least 10 ms.
+   */
+  public LockOptions margin(Duration margin) {
+    check("margin", margin, Duration.ofMillis(1), lease.dividedBy(2));
+    return change(b -> b.margin = Optional.of(margin));
+  }
+
+  /** Whether the lease is renewed in the background until it is released; it is. */
+  public LockOptions renew(boolean renew) {
+    return change(b -> b.renew = renew);
+  }
+
+  /** The longest that a lease may be held, renewals included, before it is lost; no limit. */
+  public LockOptions maxHold(Duration maxHold) {
+    check("maxHold", maxHold, SHORTEST_LEASE, Duration.ofDays(365));
+    return change(b -> b.maxHold = Optional.of(maxHold));
+  }
+
+  /**
+   * How long the name stays taken from the grant on, even if it is released (or its holder dies)
+   * earlier, so that a task runs once per interval whoever is late; zero.
+   */
+  public LockOptions holdAtLeast(Duration holdAtLeast) {
+    check("holdAtLeast", holdAtLeast, Duration.ZERO, LONGEST);
+    return change(b -> b.holdAtLeast = holdAtLeast);
+  }
+
+  /**
+   * How long a client may go on lending its hold to its own waiters once it knows that another
+   * client waits: at most so many lends within at most so much time; 32 lends within 10 ms. Zero
+   * lends give the hold up at once.
+   */
+  public LockOptions lendingBudget(int lends, Duration time) {
+    if (lends < 0 || lends > 4000) {
+      throw new IllegalArgumentException("lends should be 0 to 4000, but it is " + lends);
+    }
+    check("lending time", time, Duration.ZERO, Duration.ofSeconds(10));
+    return change(
+        b -> {
+          b.lends = lends;
+          b.lendingTime = time;
+        });
+  }
+
+  /**
+   * How long an unused hold is kept so that this client's next acquire is free; another client that
+   * waits ends it. Zero.
+   */
+  public LockOptions linger(Duration linger) {
+    check("linger", linger, Duration.ZERO, LONGEST);
+    return change(b -> b.linger = linger);
+  }
+
+  /** The longest pause between two looks at a store that has no pushes, 1 ms to 10 s; 50 ms. */
+  public LockOptions pollInterval(Duration pollInterval) {
+    check("pollInterval", pollInterval, Duration.ofMillis(1), Duration.ofSeconds(10));
+    return change(b -> b.pollInterval = pollInterval);
+  }
+
+  /** How long an untimed acquire rides out a store that cannot be reached; 30 s. */
+  public LockOptions patience(Duration patience) {
+    check("patience", patience, Duration.ZERO, LONGEST);
+    return change(b -> b.patience = patience);
+  }
+
+  /** See {@link #lease(Duration)}. */
+  public Duration lease() {
+    return lease;
+  }
+
+  /** See {@link #margin(Duration)}; empty if it follows from the time that is left. */
+  public Optional<Duration> margin() {
+    return margin;
+  }
+
+  /** See {@link #renew(boolean)}. */
+  public boolean renew() {
+    return renew;
+  }
+
+  /** See {@link #maxHold(Duration)}. */
+  public Optional<Duration> maxHold() {
+    return maxHold;
+  }
+
+  /** See {@link #holdAtLeast(Duration)}. */
+  public Duration holdAtLeast() {
+    return holdAtLeast;
+  }
+
+  /** See {@link #lendingBudget}. */
+  public int lends() {
+    return lends;
+  }
+
+  /** See {@link #lendingBudget}. */
+  public Duration lendingTime() {
+    return lendingTime;
+  }
+
+  /** See {@link #linger(Duration)}. */
+  public Duration linger() {
+    return linger;
+  }
+
+  /** See {@link #pollInterval(Duration)}. */
+  public Duration pollInterval() {
+    return pollInterval;
+  }
+
+  /** See {@link #patience(Duration)}. */
+  public Duration patience() {
+    return patience;
+  }
+
+  private LockOptions change(java.util.function.Consumer<Builder> change) {
+    Builder builder = new Builder(this);
+    change.accept(builder);
+    return new LockOptions(builder);
+  }
+
+  private static void check(String what, Duration value, Duration least, Duration most) {
+    Objects.requireNonNull(value, what);
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          what + " should be from " + least + " to " + most + ", but it is " + value);
+    }
+  }
+
+  /** The fields while they change. */
+  private static final class Builder {
+    private Duration lease = Duration.ofSeconds(30);
+    private Optional<Duration> margin = Optional.empty();
+    private boolean renew = true;
+    private Optional<Duration> maxHold = Optional.empty();
+    private Duration holdAtLeast = Duration.ZERO;
+    private int lends = 32;
+    private Duration lendingTime = Duration.ofMillis(10);
+    private Duration linger = Duration.ZERO;
+    private Duration pollInterval = Duration.ofMillis(50);
+    private Duration patience = Duration.ofSeconds(30);
+
+    Builder() {}
+
+    Builder(LockOptions options) {
+      lease = options.lease;
+      margin = options.margin;
+      renew = options.renew;
+      maxHold = options.maxHold;
+      holdAtLeast = options.holdAtLeast;
+      lends = options.lends;
+      lendingTime = options.lendingTime;
+      linger = options.linger;
+      pollInterval = options.pollInterval;
+      patience = options.patience;
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof LockOptions that && toString().equals(that.toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "LockOptions[lease="
+        + lease
+        + margin.map(d -> ", margin=" + d).orElse("")
+        + ", renew="
+        + renew
+        + maxHold.map(d -> ", maxHold=" + d).orElse("")
+        + ", holdAtLeast="
+        + holdAtLeast
+        + ", lendingBudget="
+        + lends
+        + "/"
+        + lendingTime
+        + ", linger="
+        + linger
+        + ", pollInterval="
+        + pollInterval
+        + ", patience="
+        + patience
+        + "]";
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdfast;
+
+import java.util.Objects;
+
+/**
+ * Who holds a name or waits for it, as the store's record says.
+ *
+ * @param id the attempt's id, unique for ever
+ * @param client the name its client was given
+ * @param host the host it runs on
+ * @param process the process id there
+ */
+public record Owner(String id, String client, String host, String process) {
+  /** Checks that nothing is missing. */
+  public Owner {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(client, "client");
+    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(process, "process");
+  }
+
+  /**
+   * Reads an attempt id, {@code name/host/pid/nonce/number}; of any other form it is kept whole.
+   */
+  public static Owner parse(String attempt) {
+    String[] parts = attempt.split("/", -1);
+    return parts.length == 5
+        ? new Owner(attempt, parts[0], parts[1], parts[2])
+        : new Owner(attempt, attempt, "?", "?");
+  }
+
+  /** {@code client on host (process 4711)}. */
+  @Override
+  public String toString() {
+    return client + " on " + host + " (process " + process + ")";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.holdfast.internal;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** A thread that ticks at the earliest instant it was asked for, and sleeps otherwise. */
+final class Alarm {
+  private static final System.Logger LOG = System.getLogger("dev.holdfast");
+
+  private final MachineTicker ticker;
+  private final Thread thread;
+  private final AtomicLong next = new AtomicLong(Terms.NEVER);
+  private volatile Runnable tick = () -> {};
+  private volatile boolean ended;
+
+  Alarm(MachineTicker ticker, String name) {
+    this.ticker = ticker;
+    this.thread = new Thread(this::run, name);
+    this.thread.setDaemon(true);
+  }
+
+  void begin(Runnable whatToDo) {
+    tick = whatToDo;
+    thread.start();
+  }
+
+  void set(long atNanos) {
+    long known = next.get();
+    while (atNanos < known) {
+      if (next.compareAndSet(known, atNanos)) {
+        LockSupport.unpark(thread);
+        return;
+      }
+      known = next.get();
+    }
+  }
+
+  void end() {
+    ended = true;
+    LockSupport.unpark(thread);
+  }
+
+  private void run() {
+    while (!ended) {
+      long wait = next.get() - ticker.nanos();
+      if (wait > 0) {
+        // Suspended time does not count for parking, so a long sleep is taken in steps: a machine
+        // that wakes up must notice soon that its leases are over.
+        LockSupport.parkNanos(this, Math.min(wait, 1_000_000_000L));
+      } else {
+        next.set(Terms.NEVER);
+        try {
+          tick.run();
+        } catch (RuntimeException bug) {
+          // A tick that failed must not be the last one: leases depend on it.
+          LOG.log(Level.ERROR, "a tick failed; the next one follows", bug);
+          set(ticker.nanos() + 100_000_000L);
+        }
+      }
+    }
+  }
+}

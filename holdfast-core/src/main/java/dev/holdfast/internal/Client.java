@@ -1,0 +1,129 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.LockInfo;
+import dev.holdfast.LockOptions;
+import dev.holdfast.Owner;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Host;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreSession;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link dev.holdfast.Holdfast} is made of: a session with a store, a host, an engine. */
+public final class Client {
+  private final LockStore store;
+  private final boolean ownsStore;
+  private final Host host;
+  private final StoreSession session;
+  private final StoreCalls calls;
+  private final Engine engine;
+  private final ClientIdentity identity;
+  private final Terms defaults;
+  private final Duration closeTimeout;
+  private final Reentrancy reentrancy = new Reentrancy();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Client(LockStore store, boolean ownsStore, Settings settings, Host host) {
+    this.store = store;
+    this.ownsStore = ownsStore;
+    this.host = host;
+    this.defaults = new Terms(settings.options());
+    this.closeTimeout = settings.closeTimeout();
+    this.identity =
+        new ClientIdentity(Identities.make(settings.name(), host), settings.namespace());
+    LateListener pushes = new LateListener();
+    this.session = store.open(identity, pushes);
+    this.calls = new StoreCalls(session, store.traits(), host);
+    this.engine =
+        new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
+    host.onAlarm(engine::tick);
+    pushes.begin(engine);
+  }
+
+  /** Opens a client of this store. */
+  public static Client open(LockStore store, boolean ownsStore, Settings settings) {
+    Host host = settings.host();
+    if (host == null) {
+      host = new MachineHost(settings.name(), settings.callbacks());
+    }
+    try {
+      return new Client(store, ownsStore, settings, host);
+    } catch (RuntimeException failed) {
+      host.close();
+      if (ownsStore) {
+        store.close();
+      }
+      throw failed;
+    }
+  }
+
+  /** A lock with these options, or the client's. */
+  public DistributedLock mutex(String name, @Nullable LockOptions options) {
+    return new Mutex(
+        Names.check(name), options == null ? defaults : new Terms(options), engine, reentrancy);
+  }
+
+  /** See {@link dev.holdfast.Holdfast#inspect}. */
+  public LockInfo inspect(String name) {
+    String checked = Names.check(name);
+    return ask((session, sentAt) -> session.inspect(checked));
+  }
+
+  /** See {@link dev.holdfast.Holdfast#names}. */
+  public List<String> names(int limit) {
+    return ask((session, sentAt) -> session.names(limit)).stream().sorted().toList();
+  }
+
+  /** See {@link dev.holdfast.Holdfast#breakHold}. */
+  public boolean breakHold(String name) {
+    String checked = Names.check(name);
+    return ask((session, sentAt) -> session.breakHold(checked));
+  }
+
+  private <T> T ask(StoreCalls.Verb<T> verb) {
+    if (closed.get()) {
+      throw Engine.closedError();
+    }
+    return calls.await(verb);
+  }
+
+  /** This client as others see it. */
+  public Owner identity() {
+    return Owner.parse(identity.id() + "/0");
+  }
+
+  /** Ends everything, bounded by the close timeout and one request to the store. */
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    Parking.await(engine.close(), closeTimeout.toNanos());
+    session.close();
+    if (ownsStore) {
+      store.close();
+    }
+    host.close();
+  }
+
+  @Override
+  public String toString() {
+    return identity.id() + " on " + store;
+  }
+
+  /** The settings of a client. */
+  public record Settings(
+      String name,
+      String namespace,
+      LockOptions options,
+      @Nullable Executor callbacks,
+      HoldfastListener listener,
+      @Nullable Host host,
+      boolean traceLeases,
+      Duration closeTimeout) {}
+}

@@ -1,0 +1,45 @@
+package dev.holdfast.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a line wants done, collected under its lock and performed after leaving it: store requests,
+ * wake-ups, callbacks. Used by one thread.
+ */
+final class Effects {
+  private final List<Effect> effects = new ArrayList<>(4);
+  private long wakeBy = Terms.NEVER;
+
+  void add(Effect effect) {
+    effects.add(effect);
+  }
+
+  /** Asks for a tick at this instant at the latest. */
+  void wakeBy(long nanos) {
+    wakeBy = Math.min(wakeBy, nanos);
+  }
+
+  void perform(Engine engine, Caller caller) {
+    if (wakeBy != Terms.NEVER) {
+      engine.wakeBy(wakeBy);
+    }
+    for (int i = 0; i < effects.size(); i++) {
+      effects.get(i).perform(engine, caller);
+    }
+  }
+
+  /** One thing to do. */
+  @FunctionalInterface
+  interface Effect {
+    void perform(Engine engine, Caller caller);
+  }
+
+  /** Whose thread it is. */
+  enum Caller {
+    /** A user's thread in a blocking method: a blocking store may be called on it. */
+    BLOCKING,
+    /** Any other thread: it never blocks. */
+    ASYNC
+  }
+}

@@ -1,0 +1,403 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Host;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All lines of one client: brings calls, answers, pushes and ticks to them and performs what they
+ * want done. Owns no thread and never blocks, but for the caller of a blocking method on a blocking
+ * store. Thread-safe.
+ */
+final class Engine implements StoreListener {
+  private static final System.Logger LOG = System.getLogger("dev.holdfast");
+
+  private final Host host;
+  private final StoreCalls calls;
+  private final String clientId;
+  private final HoldfastListener listener;
+  private final boolean traceLeases;
+  private final ConcurrentHashMap<String, Line> lines = new ConcurrentHashMap<>();
+  private final AtomicLong attempts = new AtomicLong();
+  private volatile boolean closed;
+
+  Engine(
+      Host host,
+      StoreCalls calls,
+      String clientId,
+      HoldfastListener listener,
+      boolean traceLeases) {
+    this.host = host;
+    this.calls = calls;
+    this.clientId = clientId;
+    this.listener = listener;
+    this.traceLeases = traceLeases;
+  }
+
+  // ---- for users' threads ----
+
+  void enqueue(String name, Waiter waiter) {
+    Effects fx = new Effects();
+    Line line;
+    do {
+      if (closed) {
+        throw closedError();
+      }
+      line = lines.computeIfAbsent(name, n -> new Line(n, this));
+    } while (!line.enqueue(waiter, fx));
+    fx.perform(this, waiter.isBlocking() ? Caller.BLOCKING : Caller.ASYNC);
+    if (closed) {
+      // The client was closed while this line was made, so closing may have missed it.
+      closeLine(line);
+    }
+  }
+
+  /** Takes a request back; returns what completes when nothing of it is left in the store. */
+  CompletableFuture<Void> cancel(String name, Waiter waiter) {
+    Line line = lines.get(name);
+    if (line == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Effects fx = new Effects();
+    Attempt ending = line.cancel(waiter, fx);
+    fx.perform(this, Caller.ASYNC);
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
+  }
+
+  /**
+   * Completes when the attempt that is being ended for this name, if one is, has left the store.
+   */
+  CompletableFuture<Void> leaving(String name) {
+    Line line = lines.get(name);
+    Attempt ending = line == null ? null : line.ending();
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
+  }
+
+  /** Gives a lease back and waits, bounded, until the store has confirmed it if it must. */
+  void release(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(this, Caller.BLOCKING);
+    // A blocking store has answered or failed by now, and a failure is repeated in the background.
+    if (ending != null && !ending.isOver() && !calls.traits().blocking()) {
+      Parking.await(ending.ended(), calls.traits().requestTimeout().toNanos());
+    }
+  }
+
+  CompletableFuture<Void> releaseAsync(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(this, Caller.ASYNC);
+    return ending == null
+        ? CompletableFuture.completedFuture(null)
+        : ending.ended().thenRunAsync(() -> {}, this::callback);
+  }
+
+  void onLost(LeaseState lease, Consumer<Loss> callback) {
+    Loss already = lease.line.onLost(lease, callback);
+    if (already != null) {
+      callback(() -> callback.accept(already));
+    }
+  }
+
+  /** Notices now that a deadline has passed, rather than at the next tick. */
+  void lookAt(LeaseState lease) {
+    Effects fx = new Effects();
+    lease.line.lookAt(lease, fx);
+    fx.perform(this, Caller.ASYNC);
+  }
+
+  /** Renews a lease on the caller's thread; returns the store's error if it did not answer. */
+  @Nullable StoreException renewNow(LeaseState lease) {
+    Effects before = new Effects();
+    KeepAlive.Hold renewal = lease.line.renewalFor(lease, before);
+    before.perform(this, Caller.ASYNC);
+    if (renewal == null) {
+      return null;
+    }
+    CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
+    BiConsumer<Batch.Answer, Effects> answer =
+        (result, fx) -> {
+          if (result instanceof Batch.Answer.Known known) {
+            lease.line.renewed(lease.hold, known.standings().get(0), known.sentAt(), fx);
+            done.complete(null);
+          } else if (result instanceof Batch.Answer.Unknown unknown) {
+            lease.line.renewalFailed(lease.hold, unknown.error(), fx);
+            done.complete(unknown.error());
+          }
+        };
+    List<KeepAlive> one = List.of(renewal);
+    calls.call(
+        true, host.renewals(), (session, sentAt) -> session.keepAlive(one), answered(answer));
+    Parking.await(done, 2 * calls.traits().requestTimeout().toNanos());
+    return done.isDone()
+        ? done.join()
+        : new StoreException("the store did not answer a renewal in time", null, true);
+  }
+
+  // ---- performed for lines ----
+
+  void ask(Line line, Attempt attempt, Waiter first, Caller caller) {
+    boolean inline =
+        caller == Caller.BLOCKING
+            && (!first.isTimed()
+                || first.deadline - now() >= calls.traits().requestTimeout().toNanos());
+    Terms terms = attempt.terms;
+    calls.call(
+        inline,
+        host.io(),
+        (session, sentAt) ->
+            session.acquire(
+                new AcquireRequest(
+                    line.name,
+                    attempt.id,
+                    attempt.waits,
+                    terms.leaseMillis,
+                    terms.claimMillis,
+                    terms.placeMillis,
+                    sentAt)),
+        StoreCalls.<Standing>reply(
+            (standing, sentAt) -> then(fx -> line.asked(attempt, standing, sentAt, fx)),
+            error -> then(fx -> line.askFailed(attempt, error, fx))));
+  }
+
+  void release(Line line, Attempt attempt, Caller caller) {
+    ReleaseRequest request =
+        new ReleaseRequest(
+            line.name,
+            attempt.id,
+            attempt.keepMillis,
+            attempt.overtaking,
+            attempt.terms.markMillis);
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.release(request),
+        StoreCalls.<Boolean>reply(
+            (found, sentAt) -> then(fx -> line.ended(attempt, fx)),
+            error -> then(fx -> line.endFailed(attempt, error, fx))));
+  }
+
+  void renew(List<KeepAlive> requests, BiConsumer<Batch.Answer, Effects> answer) {
+    calls.call(
+        false, host.renewals(), (session, sentAt) -> session.keepAlive(requests), answered(answer));
+  }
+
+  void keepPlaces(
+      LongFunction<List<KeepAlive>> requests, BiConsumer<Batch.Answer, Effects> answer) {
+    calls.call(
+        false,
+        host.io(),
+        (session, sentAt) -> session.keepAlive(requests.apply(sentAt)),
+        answered(answer));
+  }
+
+  private StoreCalls.Reply<List<Standing>> answered(BiConsumer<Batch.Answer, Effects> answer) {
+    return StoreCalls.reply(
+        (standings, sentAt) ->
+            then(fx -> answer.accept(new Batch.Answer.Known(standings, sentAt), fx)),
+        error -> then(fx -> answer.accept(new Batch.Answer.Unknown(error), fx)));
+  }
+
+  /** Brings an event to a line and performs what follows, never on behalf of a user's thread. */
+  private void then(Consumer<Effects> event) {
+    Effects fx = new Effects();
+    event.accept(fx);
+    fx.perform(this, Caller.ASYNC);
+  }
+
+  /** Runs user code; an executor that refuses it leaves nothing better than this thread. */
+  void callback(Runnable task) {
+    Runnable guarded =
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException thrown) {
+            LOG.log(Level.WARNING, "a callback threw; nothing else is affected", thrown);
+          }
+        };
+    try {
+      host.callbacks().execute(guarded);
+    } catch (RejectedExecutionException refused) {
+      LOG.log(Level.WARNING, "the callback executor refused a callback; it did not run", refused);
+    }
+  }
+
+  void tellLost(LeaseState lease, Loss loss, List<Consumer<Loss>> callbacks) {
+    String name = lease.line.name;
+    LOG.log(
+        loss.kind() == Loss.Kind.CLOSED ? Level.DEBUG : Level.WARNING,
+        () -> "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss,
+        lease.acquiredAt);
+    for (Consumer<Loss> each : callbacks) {
+      callback(() -> each.accept(loss));
+    }
+    callback(() -> listener.lost(name, lease.token, loss));
+  }
+
+  void tellJeopardy(String name, long token, long remainingNanos, StoreException error) {
+    LOG.log(
+        Level.INFO,
+        () ->
+            "a renewal of '"
+                + name
+                + "' was not answered; the lease is certain for another "
+                + Duration.ofNanos(remainingNanos)
+                + ": "
+                + error.getMessage());
+    callback(() -> listener.jeopardy(name, token, Duration.ofNanos(remainingNanos), error));
+  }
+
+  void tellSafe(String name, long token) {
+    callback(() -> listener.safe(name, token));
+  }
+
+  void warnReentry(String name) {
+    LOG.log(
+        Level.WARNING,
+        () ->
+            "a thread that holds '"
+                + name
+                + "' acquires it again and will wait for itself; asLock() is the reentrant view",
+        new IllegalStateException("acquired again here"));
+  }
+
+  // ---- pushes ----
+
+  @Override
+  public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    on(name, (line, fx) -> line.granted(attempt, standing, sentAt, fx));
+  }
+
+  @Override
+  public void recalled(String name, String attempt) {
+    on(name, (line, fx) -> line.recalled(attempt, fx));
+  }
+
+  @Override
+  public void broken(String name, String attempt) {
+    on(name, (line, fx) -> line.broken(attempt, fx));
+  }
+
+  @Override
+  public void changed() {
+    lines.values().forEach(line -> then(line::changed));
+  }
+
+  private void on(String name, BiConsumer<Line, Effects> event) {
+    Line line = lines.get(name);
+    if (line != null) {
+      then(fx -> event.accept(line, fx));
+    }
+  }
+
+  // ---- time and facts ----
+
+  long now() {
+    return host.nanos();
+  }
+
+  void wakeBy(long nanos) {
+    host.alarm(nanos);
+  }
+
+  void tick() {
+    long now = now();
+    Batch batch = new Batch();
+    Effects fx = new Effects();
+    lines.values().forEach(line -> line.tick(now, batch, fx));
+    fx.perform(this, Caller.ASYNC);
+    batch.send(this);
+  }
+
+  void retire(Line line) {
+    lines.remove(line.name, line);
+  }
+
+  String nextAttempt() {
+    return clientId + '/' + Long.toString(attempts.incrementAndGet(), Character.MAX_RADIX);
+  }
+
+  /** This pause, less up to a fifth of it, so that clients do not march in step. */
+  long jitter(long nanos) {
+    int fifth = (int) Math.min(nanos / 5, Integer.MAX_VALUE - 1);
+    return nanos - host.random(fifth + 1);
+  }
+
+  /** How long a waiter may leave its place alone. */
+  long placePause(Attempt waiting, Standing.Queued queued) {
+    Terms terms = waiting.terms;
+    long pause = jitter(terms.intervalNanos);
+    if (!calls.traits().pushes()) {
+      // Look often while the queue moves, and less and less often while it stands.
+      long look = MILLISECONDS.toNanos(1 + Math.max(0, queued.ahead()));
+      pause =
+          Math.min(
+              pause, jitter(Math.min(look << Math.min(waiting.polls++ / 4, 16), terms.pollNanos)));
+    }
+    if (queued.ahead() <= 0) {
+      // The first in the queue is the one to notice that the holder's time is over.
+      pause = Math.min(pause, MILLISECONDS.toNanos(Math.max(1, queued.holdRemainingMillis() + 1)));
+    }
+    return pause;
+  }
+
+  @Nullable Throwable traceOfAcquire() {
+    return traceLeases ? new IllegalStateException("acquired here") : null;
+  }
+
+  static IllegalStateException closedError() {
+    return new IllegalStateException("this Holdfast client is closed; nothing is held or queued");
+  }
+
+  // ---- the end ----
+
+  /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
+  CompletableFuture<Void> close() {
+    closed = true;
+    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    for (Line line : lines.values()) {
+      Attempt ending = closeLine(line);
+      if (ending != null) {
+        ends.add(ending.ended());
+      }
+    }
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+  }
+
+  private @Nullable Attempt closeLine(Line line) {
+    Effects fx = new Effects();
+    Attempt ending = line.close(fx);
+    fx.perform(this, Caller.ASYNC);
+    return ending;
+  }
+
+  /** The lease that a waiter got and nobody wants. */
+  static void discard(Outcome outcome) {
+    if (outcome instanceof Outcome.Granted granted) {
+      CompletableFuture<Void> unused = granted.lease().releaseAsync();
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The user's handle of a lease; the engine references it weakly, so that a leak is noticed. */
+final class HeldLease implements Lease {
+  private final Engine engine;
+  private final LeaseState state;
+
+  HeldLease(Engine engine, LeaseState state) {
+    this.engine = engine;
+    this.state = state;
+  }
+
+  @Override
+  public String name() {
+    return state.line.name;
+  }
+
+  @Override
+  public long token() {
+    return state.token;
+  }
+
+  @Override
+  public boolean isHeld() {
+    return remainingNanos() > 0;
+  }
+
+  @Override
+  public Duration remaining() {
+    return Duration.ofNanos(remainingNanos());
+  }
+
+  private long remainingNanos() {
+    if (state.phase() != LeaseState.Phase.HELD) {
+      return 0;
+    }
+    long now = engine.now();
+    long left = Math.min(state.hold.deadline(), state.maxHoldAt()) - now;
+    if (left > 0) {
+      return left;
+    }
+    engine.lookAt(state);
+    return 0;
+  }
+
+  @Override
+  public void ensure(Duration atLeast) {
+    long wanted = atLeast.toNanos();
+    long most = state.terms.leaseNanos - state.terms.marginNanos(state.terms.leaseNanos);
+    if (wanted > most) {
+      throw new IllegalArgumentException(
+          "a renewal of '"
+              + name()
+              + "' makes at most "
+              + Duration.ofNanos(most)
+              + " certain, but "
+              + atLeast
+              + " was asked; a longer lease would allow it");
+    }
+    if (remainingNanos() >= wanted && isHeld()) {
+      return;
+    }
+    StoreException error = engine.renewNow(state);
+    failUnlessHeld();
+    long left = remainingNanos();
+    if (left < wanted) {
+      throw new StoreException(
+          "asked to make "
+              + atLeast
+              + " certain for '"
+              + name()
+              + "', but only "
+              + Duration.ofNanos(left)
+              + " is: "
+              + (error == null ? "it may not be held for longer" : error.getMessage())
+              + "; the lease is held until then",
+          error,
+          true);
+    }
+  }
+
+  private void failUnlessHeld() {
+    failIfLost();
+    if (state.phase() == LeaseState.Phase.RELEASED) {
+      throw new IllegalStateException(
+          "the lease of '" + name() + "' with token " + token() + " was released before this");
+    }
+  }
+
+  @Nullable LeaseLostException lossAsException() {
+    Loss loss = state.loss();
+    return loss == null ? null : new LeaseLostException(name(), token(), loss);
+  }
+
+  /** Throws if the lease is lost, noticing a passed deadline. */
+  void failIfLost() {
+    boolean unused = isHeld();
+    LeaseLostException lost = lossAsException();
+    if (lost != null) {
+      throw lost;
+    }
+  }
+
+  @Override
+  public void onLost(Consumer<Loss> callback) {
+    engine.onLost(state, Objects.requireNonNull(callback, "callback"));
+  }
+
+  @Override
+  public void release() {
+    engine.release(state);
+  }
+
+  @Override
+  public CompletableFuture<Void> releaseAsync() {
+    return engine.releaseAsync(state);
+  }
+
+  @Override
+  public void close() {
+    release();
+    LeaseLostException lost = lossAsException();
+    if (lost != null) {
+      throw lost;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Lease[" + name() + ", token " + token() + ", " + state.phase() + "]";
+  }
+}

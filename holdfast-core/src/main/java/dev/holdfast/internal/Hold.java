@@ -1,0 +1,197 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store-side hold of this client: its stamp and deadline, when to renew it, and how long it may
+ * go on being lent. Guarded by its line's lock; {@code deadline} may be read without it.
+ */
+final class Hold {
+  /*
+   * Deadline (rules T1, T2): the send time of a request that the store had processed when it stated
+   * the remaining time, plus that time, less the margin. A later answer may move it on, never back
+   * (the store never shortens), and never once it has passed.
+   *
+   * Lending: only the deadline that stands is inherited. While nobody else waits, lending goes on,
+   * with a look at the store every two seconds; from the moment we know that somebody waits, a
+   * budget of lends and time ends it.
+   */
+  private static final int FRESH_STAMP_FROM = Tokens.PER_STAMP / 2;
+  private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
+
+  final String attempt;
+  private long stamp;
+  private int nextLend;
+  private volatile long deadline;
+  private boolean claimed;
+  private boolean served;
+  private boolean shared;
+  private long lastContact;
+  private long renewAt;
+  private boolean renewing;
+  private boolean othersWait;
+  private long budgetEndsAt;
+  private int budgetLends;
+  private @Nullable Throwable jeopardy;
+
+  /**
+   * @param claimed whether it lasts for the lease already, or only for the claim window
+   */
+  Hold(
+      String attempt,
+      Terms terms,
+      Standing.Holding standing,
+      long sentAt,
+      boolean claimed,
+      long now) {
+    this.attempt = attempt;
+    this.stamp = standing.stamp();
+    this.claimed = claimed;
+    this.lastContact = sentAt;
+    this.deadline = deadlineOf(terms, standing, sentAt);
+    noteWaiters(standing.othersWait(), terms, now);
+    planRenewal(terms, now);
+  }
+
+  private static long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
+    long remaining = MILLISECONDS.toNanos(standing.remainingMillis());
+    return sentAt + remaining - terms.marginNanos(remaining);
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  boolean isCertain(long now) {
+    return deadline - now > 0;
+  }
+
+  /** Whether so little is certain that a user should not get it before the store has confirmed. */
+  boolean isThin(Terms terms, long now) {
+    return deadline - now < MILLISECONDS.toNanos(terms.claimMillis) / 5;
+  }
+
+  /** Takes the next token. */
+  long nextToken() {
+    return Tokens.of(stamp, nextLend++);
+  }
+
+  /** Whether this waiter may get the hold without a word to the store. */
+  boolean mayServe(Terms next, long now) {
+    return !served || mayLend(next, now);
+  }
+
+  private boolean mayLend(Terms borrower, long now) {
+    return borrower.lendable()
+        && nextLend < Tokens.PER_STAMP
+        && deadline - now >= borrower.renewNanos
+        && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+  }
+
+  /** Notes that a waiter gets it: as the grant's first lease, or lent. */
+  void serve(Terms next, long now) {
+    if (served) {
+      budgetLends--;
+      share(next, now);
+      if (nextLend >= FRESH_STAMP_FROM) {
+        renewNow(now);
+      }
+    } else {
+      served = true;
+    }
+  }
+
+  /** Notes that it is lent or lingers, and so must keep in contact. */
+  void share(Terms terms, long now) {
+    if (!shared) {
+      shared = true;
+      planRenewal(terms, now);
+    }
+  }
+
+  boolean othersWait() {
+    return othersWait;
+  }
+
+  /** Notes what the store said of waiters; the first word of one starts the budget. */
+  void noteWaiters(boolean waiting, Terms terms, long now) {
+    if (waiting && !othersWait) {
+      budgetEndsAt = now + terms.lendingNanos;
+      budgetLends = terms.options.lends();
+    }
+    othersWait = waiting;
+  }
+
+  long renewAt() {
+    return renewing ? Terms.NEVER : renewAt;
+  }
+
+  /** The renewal to send now. */
+  KeepAlive.Hold renewal(String name, Terms terms) {
+    renewing = true;
+    return new KeepAlive.Hold(name, attempt, terms.leaseMillis, nextLend >= FRESH_STAMP_FROM);
+  }
+
+  /** Asks for a renewal at once. */
+  void renewNow(long now) {
+    renewAt = now;
+  }
+
+  /**
+   * Takes in the answer to a renewal.
+   *
+   * @return whether it ended a jeopardy
+   */
+  boolean renewed(Terms terms, Standing.Holding standing, long sentAt, long now) {
+    renewing = false;
+    claimed = true;
+    if (sentAt - lastContact > 0) {
+      lastContact = sentAt;
+    }
+    long renewedTo = deadlineOf(terms, standing, sentAt);
+    if (renewedTo - deadline > 0) {
+      deadline = renewedTo;
+    }
+    if (standing.stamp() > stamp) {
+      stamp = standing.stamp();
+      nextLend = 0;
+    }
+    noteWaiters(standing.othersWait(), terms, now);
+    planRenewal(terms, now);
+    boolean wasInJeopardy = jeopardy != null;
+    jeopardy = null;
+    return wasInJeopardy;
+  }
+
+  /**
+   * Takes in that a renewal got no answer.
+   *
+   * @return whether this began a jeopardy
+   */
+  boolean renewalFailed(Terms terms, Throwable error, long now) {
+    renewing = false;
+    renewAt = now + terms.retryNanos;
+    boolean began = jeopardy == null;
+    jeopardy = error;
+    return began;
+  }
+
+  @Nullable Throwable jeopardy() {
+    return jeopardy;
+  }
+
+  /** Plans the next renewal after the last contact with the store. */
+  private void planRenewal(Terms terms, long now) {
+    if (!claimed) {
+      renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
+    } else if (shared) {
+      renewAt = lastContact + Math.min(terms.renewNanos, Terms.CONTACT_NANOS);
+    } else {
+      renewAt = terms.renews ? lastContact + terms.renewNanos : Terms.NEVER;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Loss;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's side of a lease: HELD, then exactly one of RELEASED or LOST. Its transitions happen
+ * under its line's lock; {@code phase} may be read without it.
+ */
+final class LeaseState {
+  enum Phase {
+    HELD,
+    RELEASED,
+    LOST
+  }
+
+  final Line line;
+  final Hold hold;
+  final long token;
+  final Terms terms;
+  final long threadId;
+  final long grantedAt;
+  final @Nullable Throwable acquiredAt;
+
+  private volatile Phase phase = Phase.HELD;
+  private @Nullable Loss loss;
+  private List<Consumer<Loss>> callbacks = List.of();
+  // The engine must not keep the user's handle alive: a handle that nobody references is a leak.
+  private @Nullable WeakReference<HeldLease> handle;
+
+  LeaseState(
+      Line line,
+      Hold hold,
+      long token,
+      Terms terms,
+      long threadId,
+      long grantedAt,
+      @Nullable Throwable acquiredAt) {
+    this.line = line;
+    this.hold = hold;
+    this.token = token;
+    this.terms = terms;
+    this.threadId = threadId;
+    this.grantedAt = grantedAt;
+    this.acquiredAt = acquiredAt;
+  }
+
+  HeldLease newHandle(Engine engine) {
+    HeldLease made = new HeldLease(engine, this);
+    handle = new WeakReference<>(made);
+    return made;
+  }
+
+  Phase phase() {
+    return phase;
+  }
+
+  boolean isLeaked() {
+    WeakReference<HeldLease> reference = handle;
+    return reference != null && reference.get() == null;
+  }
+
+  /** When it has been held for as long as it may. */
+  long maxHoldAt() {
+    return terms.maxHoldNanos == Terms.NEVER ? Terms.NEVER : grantedAt + terms.maxHoldNanos;
+  }
+
+  void released() {
+    phase = Phase.RELEASED;
+    callbacks = List.of();
+  }
+
+  /** Marks it lost and returns the callbacks to tell. */
+  List<Consumer<Loss>> lost(Loss how) {
+    List<Consumer<Loss>> told = callbacks;
+    loss = how;
+    callbacks = List.of();
+    phase = Phase.LOST;
+    return told;
+  }
+
+  /** Remembers a callback, or returns the loss that it must be told at once. */
+  @Nullable Loss onLost(Consumer<Loss> callback) {
+    if (phase == Phase.HELD) {
+      List<Consumer<Loss>> more = new ArrayList<>(callbacks);
+      more.add(callback);
+      callbacks = more;
+    }
+    return loss;
+  }
+
+  /** The loss of a lost lease; read under the line's lock or after {@code phase} said LOST. */
+  @Nullable Loss loss() {
+    return phase == Phase.LOST ? loss : null;
+  }
+}

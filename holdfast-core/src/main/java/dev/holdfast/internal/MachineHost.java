@@ -1,0 +1,120 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.Host;
+import java.math.BigInteger;
+import java.security.SecureRandom;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The real host: one alarm thread per client, and threads for blocking stores and callbacks that
+ * exist only while there is work. All of them are daemons and are named after the client.
+ */
+final class MachineHost implements Host {
+  private static final int IO_THREADS = 8;
+  private static final int RENEWAL_THREADS = 2;
+  private static final int NONCE_BITS = 80;
+
+  private final MachineTicker ticker = new MachineTicker();
+  private final Alarm alarm;
+  private final ExecutorService io;
+  private final ExecutorService renewals;
+  private final @Nullable ExecutorService ownCallbacks;
+  private final Executor callbacks;
+
+  MachineHost(String clientName, @Nullable Executor callbacks) {
+    String prefix = "holdfast-" + clientName;
+    this.alarm = new Alarm(ticker, prefix + "-alarm");
+    this.io = pool(prefix + "-io", IO_THREADS);
+    this.renewals = pool(prefix + "-renewal", RENEWAL_THREADS);
+    this.ownCallbacks = callbacks == null ? growing(prefix + "-callback") : null;
+    this.callbacks = callbacks == null ? ownCallbacks() : callbacks;
+  }
+
+  private ExecutorService ownCallbacks() {
+    return java.util.Objects.requireNonNull(ownCallbacks);
+  }
+
+  /** So many threads at most, none when idle, and a queue behind them. */
+  private static ThreadPoolExecutor pool(String name, int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads, threads, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** As many threads as there are callbacks that block, so that none waits for another. */
+  private static ThreadPoolExecutor growing(String name) {
+    return new ThreadPoolExecutor(
+        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name));
+  }
+
+  private static ThreadFactory named(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  @Override
+  public long nanos() {
+    return ticker.nanos();
+  }
+
+  @Override
+  public void onAlarm(Runnable tick) {
+    alarm.begin(tick);
+  }
+
+  @Override
+  public void alarm(long atNanos) {
+    alarm.set(atNanos);
+  }
+
+  @Override
+  public Executor io() {
+    return io;
+  }
+
+  @Override
+  public Executor renewals() {
+    return renewals;
+  }
+
+  @Override
+  public Executor callbacks() {
+    return callbacks;
+  }
+
+  @Override
+  public int random(int bound) {
+    return ThreadLocalRandom.current().nextInt(bound);
+  }
+
+  @Override
+  public String nonce() {
+    return new BigInteger(NONCE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+  }
+
+  @Override
+  public void close() {
+    alarm.end();
+    io.shutdown();
+    renewals.shutdown();
+    if (ownCallbacks != null) {
+      ownCallbacks.shutdown();
+    }
+    // Idle threads end now; one inside a call to the store ends with that call's own timeout.
+  }
+}

@@ -1,0 +1,155 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.Host;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a verb of the store is called: on this thread or, for a blocking store, through an executor;
+ * and how its outcome comes back, as knowledge or as a {@link StoreException}.
+ */
+final class StoreCalls {
+  private final StoreSession session;
+  private final StoreTraits traits;
+  private final Host host;
+
+  StoreCalls(StoreSession session, StoreTraits traits, Host host) {
+    this.session = session;
+    this.traits = traits;
+    this.host = host;
+  }
+
+  StoreTraits traits() {
+    return traits;
+  }
+
+  /** A verb, given its send time. */
+  @FunctionalInterface
+  interface Verb<T> {
+    CompletionStage<T> send(StoreSession session, long sentAt);
+  }
+
+  /** What to do with an answer. */
+  interface Reply<T> {
+    void known(T answer, long sentAt);
+
+    void unknown(StoreException error);
+  }
+
+  /** Calls a verb on this thread if {@code inline} or the store does not block, else elsewhere. */
+  <T> void call(boolean inline, Executor elsewhere, Verb<T> verb, Reply<T> reply) {
+    if (inline || !traits.blocking()) {
+      callHere(verb, reply);
+      return;
+    }
+    try {
+      elsewhere.execute(() -> callHere(verb, reply));
+    } catch (RejectedExecutionException closed) {
+      reply.unknown(new StoreException("the client is closed; nothing was sent", closed, true));
+    }
+  }
+
+  private <T> void callHere(Verb<T> verb, Reply<T> reply) {
+    // A pending interrupt would make some connection pools refuse to work; it is kept for later.
+    boolean interrupted = Thread.interrupted();
+    try {
+      long sentAt = host.nanos();
+      CompletionStage<T> stage;
+      try {
+        stage = verb.send(session, sentAt);
+      } catch (RuntimeException broken) {
+        reply.unknown(asStoreException(broken));
+        return;
+      }
+      if (stage instanceof CompletableFuture<T> future
+          && future.isDone()
+          && !future.isCompletedExceptionally()) {
+        reply.known(future.join(), sentAt);
+      } else {
+        stage.whenComplete(
+            (answer, error) -> {
+              if (error == null) {
+                reply.known(answer, sentAt);
+              } else {
+                reply.unknown(asStoreException(error));
+              }
+            });
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Calls a verb and waits for its answer, for the few calls that are not the engine's. */
+  <T> T await(Verb<T> verb) {
+    Awaited<T> awaited = new Awaited<>();
+    call(true, Runnable::run, verb, awaited);
+    return awaited.join(traits.requestTimeout().toNanos());
+  }
+
+  static StoreException asStoreException(@Nullable Throwable error) {
+    Throwable cause = error;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof StoreException known
+        ? known
+        : new StoreException(
+            "the store failed unexpectedly (" + cause + "); the outcome is unknown", cause, true);
+  }
+
+  private static final class Awaited<T> implements Reply<T> {
+    private final CompletableFuture<T> future = new CompletableFuture<>();
+
+    @Override
+    public void known(T answer, long sentAt) {
+      future.complete(answer);
+    }
+
+    @Override
+    public void unknown(StoreException error) {
+      future.completeExceptionally(error);
+    }
+
+    T join(long nanos) {
+      try {
+        // Twice the store's own timeout: it reports better than we could, so let it.
+        return Parking.get(future, 2 * nanos);
+      } catch (java.util.concurrent.ExecutionException failed) {
+        throw asStoreException(failed.getCause());
+      } catch (java.util.concurrent.TimeoutException silent) {
+        throw new StoreException(
+            "the store did not answer within " + TimeUnit.NANOSECONDS.toMillis(2 * nanos) + " ms",
+            silent,
+            true);
+      }
+    }
+  }
+
+  /** Takes one consumer for each outcome. */
+  static <T> Reply<T> reply(
+      java.util.function.ObjLongConsumer<T> known, Consumer<StoreException> unknown) {
+    return new Reply<>() {
+      @Override
+      public void known(T answer, long sentAt) {
+        known.accept(answer, sentAt);
+      }
+
+      @Override
+      public void unknown(StoreException error) {
+        unknown.accept(error);
+      }
+    };
+  }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.spi.StoreUrl;
+import java.util.Comparator;
+import java.util.ServiceLoader;
+
+/** Finds the store that a URL names among the providers that are present. */
+public final class Stores {
+  private Stores() {}
+
+  /** Makes the store; see {@link StoreProvider#create}. */
+  public static LockStore create(StoreUrl url) {
+    return ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.accepts(url))
+        .max(Comparator.comparingInt(StoreProvider::rank))
+        .orElseThrow(() -> unknown(url))
+        .create(url);
+  }
+
+  private static IllegalArgumentException unknown(StoreUrl url) {
+    return new IllegalArgumentException(
+        "no store module that is present understands '" + url + "'; " + advice(url.scheme()));
+  }
+
+  private static String advice(String scheme) {
+    if (scheme.startsWith("redis")) {
+      return "add dev.holdfast:holdfast-redis-jedis or dev.holdfast:holdfast-redis-lettuce";
+    } else if (scheme.startsWith("jdbc") || scheme.equals("sqlite")) {
+      return "add dev.holdfast:holdfast-jdbc and the JDBC driver; it knows sqlite:/path/to/file";
+    }
+    return "known are memory:, sqlite:/path/to/file and redis://host:port, each in its module";
+  }
+}

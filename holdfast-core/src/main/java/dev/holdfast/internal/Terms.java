@@ -1,0 +1,98 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.holdfast.LockOptions;
+import java.time.Duration;
+
+/**
+ * The numbers that follow from {@link LockOptions}, worked out once per lock object. The relations
+ * between them are the protocol's:
+ *
+ * <ul>
+ *   <li>interval &lt; claim window: a waiter whose push was lost asks again while the hold that was
+ *       handed to it still lives.
+ *   <li>place = 3 × interval: a place outlives two lost keep-alives.
+ *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
+ *       as the hold would have lived.
+ * </ul>
+ */
+final class Terms {
+  /** A lent or lingering hold hears from its store at least this often (rule W6). */
+  static final long CONTACT_NANOS = SECONDS.toNanos(2);
+
+  static final long NEVER = Long.MAX_VALUE;
+
+  private static final long LONGEST_CLAIM_MILLIS = 3_000;
+  private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
+  private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
+
+  static final Terms DEFAULTS = new Terms(LockOptions.defaults());
+
+  final LockOptions options;
+  final long leaseNanos;
+  final long leaseMillis;
+  final long claimMillis;
+  final long intervalNanos;
+  final long placeMillis;
+  final long markMillis;
+  final long renewNanos;
+  final long retryNanos;
+  final long maxHoldNanos;
+  final long holdAtLeastNanos;
+  final long lingerNanos;
+  final long lendingNanos;
+  final long pollNanos;
+  final long patienceNanos;
+  final boolean renews;
+  private final long marginNanos;
+
+  Terms(LockOptions options) {
+    this.options = options;
+    // A hold that must last at least so long is taken for so long, in case its holder dies.
+    Duration lease =
+        options.lease().compareTo(options.holdAtLeast()) >= 0
+            ? options.lease()
+            : options.holdAtLeast();
+    this.leaseNanos = lease.toNanos();
+    this.leaseMillis = lease.toMillis();
+    this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
+    this.intervalNanos = MILLISECONDS.toNanos(claimMillis) * 2 / 3;
+    this.placeMillis = claimMillis * 2;
+    this.markMillis = Math.max(leaseMillis, LONGEST_MESSAGE_DELAY_MILLIS);
+    this.renewNanos = leaseNanos / 3;
+    this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
+    this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(NEVER);
+    this.holdAtLeastNanos = options.holdAtLeast().toNanos();
+    this.lingerNanos = options.linger().toNanos();
+    this.lendingNanos = options.lendingTime().toNanos();
+    this.pollNanos = options.pollInterval().toNanos();
+    this.patienceNanos = options.patience().toNanos();
+    this.renews = options.renew();
+    this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
+  }
+
+  /**
+   * How much earlier than the store the client stops believing in what is left of a hold (rule T2):
+   * a fiftieth of it and at least 10 ms, or what the user set, and never more than half.
+   */
+  long marginNanos(long remainingNanos) {
+    long wanted = marginNanos > 0 ? marginNanos : Math.max(remainingNanos / 50, LEAST_MARGIN_NANOS);
+    return Math.min(wanted, remainingNanos / 2);
+  }
+
+  boolean mayLinger() {
+    return lingerNanos > 0 && lendable();
+  }
+
+  /** The longest that a lease may be held, for messages. */
+  Duration maxHold() {
+    return options.maxHold().orElse(Duration.ofNanos(NEVER));
+  }
+
+  /** A hold whose end depends on its present lease alone is neither lent nor borrowed. */
+  boolean lendable() {
+    return renews && holdAtLeastNanos == 0;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.holdfast.internal;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One local request for a lease: a parked thread or a future. Its outcome is set once, under its
+ * line's lock, and read without it.
+ */
+final class Waiter {
+  final Terms terms;
+
+  /** Whether it waits for a holder, or only tries. */
+  final boolean waits;
+
+  final long enqueuedAt;
+
+  /** When it gives up, in the host's nanoseconds; {@link Terms#NEVER} for an untimed one. */
+  final long deadline;
+
+  private final @Nullable Thread thread;
+  private final @Nullable LeaseFuture<?> future;
+  private volatile @Nullable Outcome outcome;
+
+  private Waiter(
+      Terms terms,
+      boolean waits,
+      long enqueuedAt,
+      long deadline,
+      @Nullable Thread thread,
+      @Nullable LeaseFuture<?> future) {
+    this.terms = terms;
+    this.waits = waits;
+    this.enqueuedAt = enqueuedAt;
+    this.deadline = deadline;
+    this.thread = thread;
+    this.future = future;
+  }
+
+  /** A request of the current thread, which will park. */
+  static Waiter parked(Terms terms, boolean waits, long now, long deadline) {
+    return new Waiter(terms, waits, now, deadline, Thread.currentThread(), null);
+  }
+
+  /** A request that completes a future. */
+  static Waiter async(Terms terms, boolean waits, long now, long deadline, LeaseFuture<?> future) {
+    return new Waiter(terms, waits, now, deadline, null, future);
+  }
+
+  boolean isBlocking() {
+    return thread != null;
+  }
+
+  boolean isTimed() {
+    return deadline != Terms.NEVER;
+  }
+
+  /** The thread that asked, 0 for an asynchronous request. */
+  long threadId() {
+    return thread == null ? 0 : thread.getId();
+  }
+
+  @Nullable Outcome outcome() {
+    return outcome;
+  }
+
+  /** Sets the outcome; the caller holds the line's lock and signals after leaving it. */
+  void decide(Outcome decided) {
+    if (outcome != null) {
+      throw new IllegalStateException("a waiter has one outcome: " + outcome + ", " + decided);
+    }
+    outcome = decided;
+  }
+
+  /** Tells whoever waits that the outcome is set. */
+  void signal(Engine engine) {
+    if (thread != null) {
+      LockSupport.unpark(thread);
+    } else if (future != null) {
+      Outcome decided = outcome;
+      if (decided != null) {
+        engine.callback(() -> future.settle(decided));
+      }
+    }
+  }
+
+  /** How a request ended. */
+  sealed interface Outcome {
+    /** It was granted. */
+    record Granted(HeldLease lease) implements Outcome {}
+
+    /** It was not granted in time, or not at once; the holder last heard of. */
+    record NotGranted(@Nullable String holder) implements Outcome {}
+
+    /** The store refused or was not reached, or the client was closed. */
+    record Failed(RuntimeException error) implements Outcome {}
+
+    /** The requester gave up. */
+    record Cancelled() implements Outcome {}
+  }
+}

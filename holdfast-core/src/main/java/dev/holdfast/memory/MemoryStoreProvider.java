@@ -1,0 +1,21 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreProvider;
+import dev.holdfast.spi.StoreUrl;
+
+/** {@code memory:} makes a store of its own, {@code memory:NAME} one that the process shares. */
+public final class MemoryStoreProvider implements StoreProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public MemoryStoreProvider() {}
+
+  @Override
+  public boolean accepts(StoreUrl url) {
+    return url.scheme().equals("memory");
+  }
+
+  @Override
+  public LockStore create(StoreUrl url) {
+    return url.rest().isEmpty() ? MemoryStore.create() : MemoryStore.named(url.rest());
+  }
+}

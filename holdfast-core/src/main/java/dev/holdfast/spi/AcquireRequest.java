@@ -1,0 +1,23 @@
+package dev.holdfast.spi;
+
+/**
+ * One request to hold a name.
+ *
+ * @param name what is locked: 1 to 512 UTF-8 bytes
+ * @param attempt the attempt's id: {@code client id/number}, unique for ever, no white space
+ * @param waits whether to join the queue when the name is taken
+ * @param leaseMillis how long the hold lasts if it is granted by this very call
+ * @param claimMillis how long the hold lasts if it is handed to this attempt later, until its
+ *     client claims it by a renewal
+ * @param placeMillis how long the place in the queue lasts unless it is kept alive
+ * @param sentAt the client's monotonic nanoseconds when this was sent; opaque to the store, which
+ *     keeps the newest it has processed with the place and echoes it when it grants by push
+ */
+public record AcquireRequest(
+    String name,
+    String attempt,
+    boolean waits,
+    long leaseMillis,
+    long claimMillis,
+    long placeMillis,
+    long sentAt) {}

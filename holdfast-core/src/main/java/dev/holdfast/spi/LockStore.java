@@ -1,0 +1,30 @@
+package dev.holdfast.spi;
+
+/**
+ * Where holds are recorded: a Redis server, a database, a process's memory.
+ *
+ * <p>One store object may serve several clients; each opens a session of its own. A store owns no
+ * thread, socket or subscription while no session is open, except a connection pool it made itself
+ * (which {@link #close()} ends). It never closes a client, pool or data source that was handed to
+ * it.
+ *
+ * <p>Implementations are thread-safe. {@code toString()} names the store for error messages and
+ * never contains a password.
+ */
+public interface LockStore extends AutoCloseable {
+  /** What this store can do; constant for the life of the store. */
+  StoreTraits traits();
+
+  /**
+   * Opens a session for one client and checks that the store is usable.
+   *
+   * @param client who opens it; its id is unique for ever and is part of every attempt id
+   * @param listener told of pushes, from any thread, never under a lock of the store
+   * @throws dev.holdfast.StoreException if the store cannot be reached or refuses the client
+   */
+  StoreSession open(ClientIdentity client, StoreListener listener);
+
+  /** Frees what this store opened itself. Sessions are closed before their store. Idempotent. */
+  @Override
+  void close();
+}

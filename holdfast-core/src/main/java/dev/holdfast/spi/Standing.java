@@ -1,0 +1,35 @@
+package dev.holdfast.spi;
+
+import org.jspecify.annotations.Nullable;
+
+/** Where an attempt stands in the store: holding, queued, or neither. */
+public sealed interface Standing {
+  /**
+   * The attempt holds the name.
+   *
+   * @param stamp the stamp of its grant: server time in microseconds, or last stamp + 1 if more
+   * @param remainingMillis what is left of the hold now, by the store's clock, rounded down
+   * @param othersWait whether another attempt waits for the name
+   */
+  record Holding(long stamp, long remainingMillis, boolean othersWait) implements Standing {}
+
+  /**
+   * The attempt waits in the queue.
+   *
+   * @param ahead how many attempts stand before it in the queue, or -1 if the store does not know
+   * @param holdRemainingMillis what is left of the present hold
+   * @param holder the attempt that holds now, if one does
+   */
+  record Queued(long ahead, long holdRemainingMillis, @Nullable String holder)
+      implements Standing {}
+
+  /**
+   * The attempt neither holds nor waits.
+   *
+   * @param holdRemainingMillis what is left of the present hold, 0 if there is none
+   * @param holder the attempt that holds now, if one does
+   * @param broken whether the store remembers that an operator ended this attempt
+   */
+  record Absent(long holdRemainingMillis, @Nullable String holder, boolean broken)
+      implements Standing {}
+}

@@ -1,0 +1,26 @@
+package dev.holdfast.spi;
+
+/**
+ * What a store tells a client without being asked. Pushes only save time: losing, repeating or
+ * delaying any of them breaks nothing. Methods return quickly and do not throw.
+ */
+public interface StoreListener {
+  /**
+   * A waiting attempt was granted.
+   *
+   * @param name what is locked
+   * @param attempt the attempt that holds now
+   * @param standing its grant, with the time that was left when the store granted it
+   * @param sentAt the newest {@code sentAt} of this attempt that the store had processed then
+   */
+  void granted(String name, String attempt, Standing.Holding standing, long sentAt);
+
+  /** Somebody waits for a name that this client's attempt holds. */
+  void recalled(String name, String attempt);
+
+  /** An operator ended the hold of this client's attempt. */
+  void broken(String name, String attempt);
+
+  /** Pushes may have been missed (a subscription began or was restored): ask again now. */
+  void changed();
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.spi;
+
+/** Makes stores from URLs; found by {@link java.util.ServiceLoader}. */
+public interface StoreProvider {
+  /**
+   * Whether this provider understands the URL (its scheme, and its {@code client} if it names one).
+   */
+  boolean accepts(StoreUrl url);
+
+  /** Among several providers that accept a URL the highest rank is chosen; 0 is usual. */
+  default int rank() {
+    return 0;
+  }
+
+  /**
+   * Makes the store; it may connect lazily.
+   *
+   * @throws IllegalArgumentException if the URL is malformed, saying how it should look
+   * @throws dev.holdfast.StoreException if the store cannot be reached
+   */
+  LockStore create(StoreUrl url);
+}

@@ -1,0 +1,70 @@
+package dev.holdfast.spi;
+
+import dev.holdfast.LockInfo;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One client's verbs on a store.
+ *
+ * <p>Every verb is idempotent in its attempt id and may be repeated, duplicated or overtaken.
+ * <b>Normal completion is knowledge; exceptional completion means that the outcome is unknown</b>
+ * (with a {@link dev.holdfast.StoreException}, whose {@code isTransient()} says whether asking
+ * again can help). A verb never throws: what goes wrong completes the stage. A blocking store
+ * returns completed stages.
+ *
+ * <p>Times are decided by the store's own clock alone. Implementations are thread-safe.
+ */
+public interface StoreSession extends AutoCloseable {
+  /**
+   * Grants the name if it is free and nobody queues for it (or this attempt holds it already: the
+   * same answer again, with the time that is left), else joins the queue if the request waits, and
+   * recalls the holding client if it has not been told yet that somebody waits.
+   *
+   * @return {@link Standing.Holding}, {@link Standing.Queued}, or {@link Standing.Absent} if the
+   *     name is taken and the request does not wait, or if the attempt has ended already
+   */
+  CompletionStage<Standing> acquire(AcquireRequest request);
+
+  /**
+   * Renews holds and keeps queue places, in one batch.
+   *
+   * <ul>
+   *   <li>A hold that is live is renewed (never shortened): {@code Holding}. One that is not, is
+   *       not revived: {@code Absent}.
+   *   <li>A place that is still queued is kept for longer: {@code Queued}; the queue moves on past
+   *       a dead holder or dead waiters first. A place that was granted meanwhile: {@code Holding}
+   *       with the time that is left, and nothing is lengthened. A place that is not found: {@code
+   *       Absent}, and nothing is created.
+   * </ul>
+   *
+   * @return the standings, in the order of the requests
+   */
+  CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests);
+
+  /**
+   * Ends an attempt wherever it stands: holding, queued, or not yet arrived. A name that becomes
+   * free is handed to the queue's next live waiter in the same operation. An attempt that does not
+   * hold any more changes nothing for the next holder.
+   *
+   * @return whether the attempt was found (holding or queued)
+   */
+  CompletionStage<Boolean> release(ReleaseRequest request);
+
+  /** What the store knows of a name now; changes nothing. */
+  CompletionStage<LockInfo> inspect(String name);
+
+  /** The names that are held or waited for now, at most {@code limit} of them, in no order. */
+  CompletionStage<List<String>> names(int limit);
+
+  /**
+   * Ends the hold on a name by force, tells its client, and hands the name on.
+   *
+   * @return whether there was a hold
+   */
+  CompletionStage<Boolean> breakHold(String name);
+
+  /** Ends the session and its pushes. Holds are not touched. Idempotent. */
+  @Override
+  void close();
+}

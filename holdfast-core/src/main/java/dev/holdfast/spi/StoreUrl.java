@@ -1,0 +1,120 @@
+package dev.holdfast.spi;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A store's URL, taken apart as far as all stores agree: {@code scheme:rest?parameters}. {@code
+ * toString()} masks passwords, so a URL of this type may be printed.
+ */
+public final class StoreUrl {
+  private static final Pattern FORM =
+      Pattern.compile(
+          "(?<scheme>jdbc:[A-Za-z][A-Za-z0-9+.-]*|[A-Za-z][A-Za-z0-9+.-]*):(?<rest>[^?]*)(\\?(?<query>.*))?",
+          Pattern.DOTALL);
+  // Between "//" and the last "@" before the path stand the credentials: [user]:password@.
+  private static final Pattern CREDENTIALS = Pattern.compile("(//[^/@:]*):[^/]*@");
+  private static final Pattern SECRET_PARAMETER =
+      Pattern.compile("(?i)([?&;](?:[a-z]*password|passwd|pwd|secret|token)=)[^&;]*");
+
+  private final String text;
+  private final String scheme;
+  private final String rest;
+  private final Map<String, String> parameters;
+
+  private StoreUrl(String text, String scheme, String rest, Map<String, String> parameters) {
+    this.text = text;
+    this.scheme = scheme;
+    this.rest = rest;
+    this.parameters = parameters;
+  }
+
+  /**
+   * Takes a URL apart.
+   *
+   * @throws IllegalArgumentException if it has no scheme or a malformed parameter
+   */
+  public static StoreUrl parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (text.isBlank() || !form.matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + mask(text)
+              + "' is not a store URL: it should begin with a scheme, for example"
+              + " redis://localhost:6379, sqlite:/path/to/file or memory:");
+    }
+    return new StoreUrl(
+        text,
+        form.group("scheme").toLowerCase(java.util.Locale.ROOT),
+        form.group("rest"),
+        parameters(text, form.group("query")));
+  }
+
+  private static Map<String, String> parameters(
+      String text, @org.jspecify.annotations.Nullable String query) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    if (query == null || query.isEmpty()) {
+      return parameters;
+    }
+    for (String pair : query.split("&")) {
+      int equals = pair.indexOf('=');
+      if (equals <= 0) {
+        throw new IllegalArgumentException(
+            "'" + mask(text) + "' has a malformed parameter; parameters look like ?name=value&…");
+      }
+      parameters.put(
+          decode(text, pair.substring(0, equals)), decode(text, pair.substring(equals + 1)));
+    }
+    return parameters;
+  }
+
+  private static String decode(String text, String part) {
+    try {
+      return URLDecoder.decode(part, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException malformed) {
+      throw new IllegalArgumentException(
+          "'" + mask(text) + "' has a malformed percent escape in a parameter", malformed);
+    }
+  }
+
+  /** What stands before the first colon, in lower case ({@code jdbc:mysql} for JDBC URLs). */
+  public String scheme() {
+    return scheme;
+  }
+
+  /** What stands between the scheme's colon and the question mark, as it was written. */
+  public String rest() {
+    return rest;
+  }
+
+  /** A parameter, decoded. */
+  public Optional<String> parameter(String name) {
+    return Optional.ofNullable(parameters.get(name));
+  }
+
+  /** All parameters, decoded, in order; unmodifiable. */
+  public Map<String, String> parameters() {
+    return java.util.Collections.unmodifiableMap(parameters);
+  }
+
+  /** The URL as it was written, with its password: never print it. */
+  public String secret() {
+    return text;
+  }
+
+  /** The text with every password replaced by stars. */
+  public static String mask(String text) {
+    String masked = CREDENTIALS.matcher(text).replaceAll("$1:***@");
+    return SECRET_PARAMETER.matcher(masked).replaceAll("$1***");
+  }
+
+  @Override
+  public String toString() {
+    return mask(text);
+  }
+}
