@@ -1,0 +1,153 @@
+package dev.holdfast.tck;
+
+import static dev.holdfast.tck.SpiClient.LONG;
+import static dev.holdfast.tck.SpiClient.absent;
+import static dev.holdfast.tck.SpiClient.holding;
+import static dev.holdfast.tck.SpiClient.queued;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.Standing;
+import dev.holdfast.tck.SpiClient.Held;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** W4 at the level of the SPI: clients that died in the queue. */
+public interface DeadWaiterRules extends RuleGroup {
+  @Test
+  default void required_W4_aReleasePassesOverWaitersKnownDead(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a");
+    SpiClient dead = rig.client("dead").times(LONG, LONG, rig.shortMillis());
+    SpiClient live = rig.client("live");
+    Held held = a.take("n");
+    dead.queue("n");
+    dead.queue("n");
+    String waiting = live.queue("n");
+    dead.queue("n");
+    rig.passShortLease();
+    assertEquals(List.of(waiting), a.waiters("n"), "the dead are not shown");
+    a.release("n", held.attempt());
+    assertFalse(holding(live.keepPlace("n", waiting)).othersWait());
+  }
+
+  @Test
+  default void required_W4_aDeadWaiterHoldsForItsClaimWindowOnly(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a");
+    SpiClient dead = rig.client("dead").times(LONG, rig.shortMillis(), LONG);
+    SpiClient live = rig.client("live");
+    Held held = a.take("n");
+    String silent = dead.queue("n");
+    String waiting = live.queue("n");
+    a.release("n", held.attempt());
+    Standing.Queued behind = queued(live.keepPlace("n", waiting));
+    assertEquals(silent, behind.holder());
+    assertTrue(behind.holdRemainingMillis() <= rig.shortMillis(), behind::toString);
+    rig.passShortLease();
+    holding(live.keepPlace("n", waiting));
+    absent(dead.keepPlace("n", silent));
+    absent(dead.renew("n", silent));
+  }
+
+  @Test
+  default void required_W4_twoDeadInARowCostAClaimWindowEach(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
+    SpiClient dead = rig.client("dead").times(LONG, rig.shortMillis(), LONG);
+    SpiClient live = rig.client("live");
+    a.take("n");
+    String one = dead.queue("n");
+    String two = dead.queue("n");
+    String waiting = live.queue("n");
+    rig.passShortLease();
+    assertEquals(one, queued(live.keepPlace("n", waiting)).holder());
+    rig.passShortLease();
+    assertEquals(two, queued(live.keepPlace("n", waiting)).holder());
+    rig.passShortLease();
+    holding(live.keepPlace("n", waiting));
+  }
+
+  @Test
+  default void required_W4_aHolderAndAQueueOfTheDeadAreFree(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
+    SpiClient dead = rig.client("dead").times(LONG, LONG, rig.shortMillis());
+    SpiClient live = rig.client("live");
+    a.take("n");
+    dead.queue("n");
+    dead.queue("n");
+    rig.passShortLease();
+    live.take("n");
+  }
+
+  /** The last keep-alive of a client that died after it was handed the hold. */
+  @Test
+  default void required_W4_aLateKeepAliveOfAPlaceMustNotLengthenTheHold(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a");
+    SpiClient dead = rig.client("dead").times(LONG, 2 * rig.shortMillis(), LONG);
+    SpiClient live = rig.client("live");
+    Held held = a.take("n");
+    String silent = dead.queue("n");
+    String waiting = live.queue("n");
+    a.release("n", held.attempt());
+    rig.pass(rig.shortLease());
+    Standing.Holding late = holding(dead.keepPlace("n", silent));
+    assertTrue(late.remainingMillis() <= rig.shortMillis(), late::toString);
+    Standing.Holding again = holding(dead.join("n", silent));
+    assertTrue(again.remainingMillis() <= rig.shortMillis(), again::toString);
+    rig.passShortLease();
+    holding(live.keepPlace("n", waiting));
+  }
+
+  @Test
+  default void required_W4_aKeepAliveNeverMakesAPlace(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a");
+    SpiClient b = rig.client("b").times(LONG, LONG, rig.shortMillis());
+    Held held = a.take("n");
+    absent(b.keepPlace("n", b.attempt()));
+    String expired = b.queue("n");
+    String left = b.queue("n");
+    b.release("n", left);
+    absent(b.keepPlace("n", left));
+    rig.passShortLease();
+    absent(b.keepPlace("n", expired));
+    assertEquals(List.of(), a.waiters("n"), "a place that is gone is not made again");
+    a.release("n", held.attempt());
+    assertFalse(a.inspect("n").isHeld(), "nothing was handed to a place that was gone");
+    absent(b.keepPlace("free", b.attempt()));
+    assertFalse(a.inspect("free").isHeld(), "a keep-alive does not acquire");
+  }
+
+  @Test
+  default void required_W4_aPlaceLastsWhileItIsKeptAlive(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a");
+    SpiClient b = rig.client("b").times(LONG, LONG, 2 * rig.shortMillis());
+    Held held = a.take("n");
+    String waiting = b.queue("n");
+    for (int i = 0; i < 3; i++) {
+      rig.pass(rig.shortLease());
+      queued(b.keepPlace("n", waiting));
+    }
+    a.release("n", held.attempt());
+    holding(b.renew("n", waiting));
+  }
+
+  @Test
+  default void required_W4_aReleasedGrantOfADeadWaiterIsHandedOn(Rig rig) {
+    SpiClient a = rig.client("a");
+    SpiClient quitter = rig.client("quitter");
+    SpiClient live = rig.client("live");
+    Held held = a.take("n");
+    String quits = quitter.queue("n");
+    String waiting = live.queue("n");
+    a.release("n", held.attempt());
+    assertTrue(quitter.releaseOvertaking("n", quits), "it was granted while it was leaving");
+    holding(live.keepPlace("n", waiting));
+    absent(quitter.keepPlace("n", quits));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.holdfast.tck;
+
+import static dev.holdfast.tck.SpiClient.LONG;
+import static dev.holdfast.tck.SpiClient.holding;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.tck.SpiClient.Held;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** F1 to F3 at the level of the SPI: the stamps from which tokens are made. */
+public interface FencingRules extends RuleGroup {
+  @Test
+  default void required_F1_stampsGrowOverReleases(Rig rig) throws Exception {
+    SpiClient a = rig.client("a");
+    SpiClient b = rig.client("b", rig.openStore());
+    long last = 0;
+    for (int i = 0; i < 100; i++) {
+      SpiClient taker = i % 3 == 0 ? b : a;
+      Held held = taker.take("n");
+      long before = last;
+      assertTrue(held.stamp() > before, () -> held.stamp() + " after " + before);
+      last = held.stamp();
+      taker.release("n", held.attempt());
+    }
+  }
+
+  @Test
+  default void required_F1_stampsGrowOverExpiryHandoffAndBreak(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
+    SpiClient b = rig.client("b");
+    SpiClient c = rig.client("c");
+    long expired = a.take("n").stamp();
+    String first = b.queue("n");
+    String second = c.queue("n");
+    rig.passShortLease();
+    long handedAfterExpiry = holding(b.keepPlace("n", first)).stamp();
+    assertTrue(handedAfterExpiry > expired);
+    b.release("n", first);
+    long handedByRelease = holding(c.keepPlace("n", second)).stamp();
+    assertTrue(handedByRelease > handedAfterExpiry);
+    a.breakHold("n");
+    long afterBreak = b.take("n").stamp();
+    assertTrue(afterBreak > handedByRelease);
+  }
+
+  @Test
+  default void required_F1_stampsGrowWhileThreadsRace(Rig rig) {
+    Contest contest = new Contest(rig, "n");
+    contest.run(8, 25);
+    contest.assertStampsGrew();
+  }
+
+  @Test
+  default void required_F1_stampsGrowOverARestart(Rig rig) throws Exception {
+    StoreFixture.ServerFault restart = rig.restart();
+    long before = rig.client("a").take("n").stamp();
+    restart.happen();
+    SpiClient b = rig.client("b", rig.openStore());
+    b.breakHold("n");
+    assertTrue(b.take("n").stamp() > before);
+  }
+
+  /** A counter in the server (INCR) starts again at 1 here. */
+  @Test
+  default void required_F1_stampsGrowOverTheLossOfTheData(Rig rig) throws Exception {
+    StoreFixture.ServerFault loss = rig.loseData();
+    SpiClient a = rig.client("a");
+    long before = 0;
+    for (int i = 0; i < 20; i++) {
+      Held held = a.take("n");
+      before = held.stamp();
+      a.release("n", held.attempt());
+    }
+    loss.happen();
+    assertTrue(rig.client("b", rig.openStore()).take("n").stamp() > before);
+  }
+
+  @Test
+  default void required_F1_aNameThatWasForgottenKeepsItsOrder(Rig rig) {
+    SpiClient a = rig.client("a");
+    Held held = a.take("n");
+    a.release("n", held.attempt());
+    rig.passMillis(20);
+    for (int i = 0; i < 50; i++) {
+      Held other = a.take("other" + i);
+      a.release("other" + i, other.attempt());
+    }
+    assertTrue(a.take("n").stamp() > held.stamp());
+  }
+
+  @Test
+  default void required_F2_aNewStampLiesAboveAllBefore(Rig rig) {
+    SpiClient a = rig.client("a");
+    SpiClient b = rig.client("b");
+    Held held = a.take("n");
+    long last = held.stamp();
+    for (int i = 0; i < 5; i++) {
+      long renewed =
+          holding(a.keepAlive(new KeepAlive.Hold("n", held.attempt(), LONG, true))).stamp();
+      assertTrue(renewed > last, "a new stamp was asked for");
+      last = renewed;
+      assertEquals(last, holding(a.renew("n", held.attempt())).stamp(), "none was asked for");
+      assertEquals(last, holding(a.tryAcquire("n", held.attempt())).stamp());
+    }
+    assertEquals(SpiClient.firstToken(last), b.inspect("n").hold().orElseThrow().token());
+    String waiting = b.queue("n");
+    a.release("n", held.attempt());
+    long next = holding(b.renew("n", waiting)).stamp();
+    assertTrue(next > last, "the next grant lies above the newest stamp, not above the first");
+    assertTrue(SpiClient.lastToken(last) < SpiClient.firstToken(next));
+  }
+
+  @Test
+  default void required_F2_stampsKeepToTheStoresClock(Rig rig) {
+    SpiClient a = rig.client("a");
+    Held first = a.take("n");
+    a.release("n", first.attempt());
+    rig.passMillis(200);
+    Held second = a.take("n");
+    assertTrue(
+        second.stamp() - first.stamp() >= 190_000,
+        () -> "200 ms passed, yet the stamps are " + first.stamp() + ", " + second.stamp());
+    for (int i = 0; i < 200; i++) {
+      a.release("m", a.take("m").attempt());
+    }
+    long start = first.stamp();
+    long elapsedMicros = a.take("other").stamp() - start;
+    assertTrue(
+        a.take("m").stamp() - start <= elapsedMicros + TimeUnit.SECONDS.toMicros(10),
+        "a stamp must not run ahead of the clock");
+  }
+
+  /** Stamps are microseconds since 1970 in every store, so a name may move between stores. */
+  @Test
+  default void required_F3_stampsAreOfTheOneDomain(Rig rig) {
+    Held held = rig.client("a").take("n");
+    long wallMicros = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+    long apart = Math.abs(held.stamp() - wallMicros);
+    assertTrue(
+        apart < TimeUnit.HOURS.toMicros(1),
+        () -> "the stamp " + held.stamp() + " is not the time now in microseconds since 1970");
+    assertTrue(held.stamp() < 1L << 51, "a token has 63 bits in all");
+  }
+}

@@ -1,0 +1,45 @@
+package dev.holdfast.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A1 and X2 at the level of the SPI while threads race. */
+public interface RaceRules extends RuleGroup {
+  @Test
+  default void required_A1_oneOfManyTriesIsGranted(Rig rig) {
+    List<SpiClient> clients = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      clients.add(rig.client("racer" + i));
+    }
+    for (int round = 0; round < 10; round++) {
+      String name = "round" + round;
+      AtomicInteger granted = new AtomicInteger();
+      List<Runnable> tries = new ArrayList<>();
+      for (SpiClient client : clients) {
+        tries.add(
+            () -> {
+              if (client.tryAcquire(name, client.attempt()) instanceof Standing.Holding) {
+                granted.incrementAndGet();
+              }
+            });
+      }
+      Racers.run(tries);
+      assertEquals(1, granted.get(), "grants of one free name to eight tries");
+    }
+  }
+
+  @Test
+  default void required_A1_racingHoldsNeverOverlap(Rig rig) {
+    new Contest(rig, "n").run(8, 25);
+  }
+
+  @Test
+  default void required_X2_racingStaleReleasesFreeNobody(Rig rig) {
+    new Contest(rig, "n").repeatingReleases(3).run(4, 20);
+  }
+}

@@ -1,0 +1,164 @@
+package dev.holdfast.tck;
+
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.tck.StoreFixture.ServerFault;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/**
+ * The workbench of one test: clients of both levels on the fixture's store, in a namespace of their
+ * own, closed with the rig in the reverse order of their making.
+ */
+public final class Rig implements AutoCloseable {
+  private final StoreFixture fixture;
+  private final String namespace = "tck-" + UUID.randomUUID();
+  private final LockStore store;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private int clients;
+
+  Rig(StoreFixture fixture) throws Exception {
+    this.fixture = fixture;
+    opened.push(fixture);
+    this.store = openStore();
+  }
+
+  /** The store object that the test's clients share, unless they ask for one of their own. */
+  LockStore store() {
+    return store;
+  }
+
+  /** Another store object on the same records. */
+  LockStore openStore() throws Exception {
+    return keep(fixture.openStore());
+  }
+
+  StoreTraits traits() {
+    return store.traits();
+  }
+
+  String namespace() {
+    return namespace;
+  }
+
+  /** A client at the level of the SPI. */
+  SpiClient client(String name) {
+    return client(name, store);
+  }
+
+  /** A client at the level of the SPI, on this store object. */
+  SpiClient client(String name, LockStore on) {
+    return keep(SpiClient.open(on, name, ++clients, namespace));
+  }
+
+  /** A client as users have it, with a store object of its own. */
+  Holdfast holdfast(String name) throws Exception {
+    return holdfast(name, openStore());
+  }
+
+  /** A client as users have it, on this store object. */
+  Holdfast holdfast(String name, LockStore on) {
+    return holdfast(name, on, builder -> builder);
+  }
+
+  /** The same with more settings. */
+  Holdfast holdfast(String name, LockStore on, UnaryOperator<Holdfast.Builder> settings) {
+    return keep(settings.apply(Holdfast.builder(on).name(name).namespace(namespace)).build());
+  }
+
+  /** A store object of its own, behind a switch for faults. */
+  FaultyStore faulty() throws Exception {
+    return new FaultyStore(openStore());
+  }
+
+  /** Closes this with the rig. */
+  <T extends AutoCloseable> T keep(T closeable) {
+    opened.push(closeable);
+    return closeable;
+  }
+
+  /** The lease of tests in which one expires. */
+  Duration shortLease() {
+    return fixture.shortLease();
+  }
+
+  long shortMillis() {
+    return shortLease().toMillis();
+  }
+
+  void pass(Duration time) {
+    fixture.pass(time);
+  }
+
+  void passMillis(long millis) {
+    fixture.pass(Duration.ofMillis(millis));
+  }
+
+  /** Lets a short lease expire, with a little more for clocks that count in coarse units. */
+  void passShortLease() {
+    fixture.pass(shortLease().plusMillis(50));
+  }
+
+  /** The URL for child processes, in this rig's namespace. */
+  String url() {
+    Optional<String> url = fixture.url();
+    assumeTrue(url.isPresent(), "not asked: the fixture gives no URL for other processes");
+    return url.get() + (url.get().contains("?") ? "&" : "?") + "namespace=" + namespace;
+  }
+
+  /** Skips the test unless holds expire. */
+  void needsLeases() {
+    assumeTrue(
+        traits().holdKind() == StoreTraits.HoldKind.LEASE,
+        "not asked: needs the capability LEASE (this store's holds end with the session)");
+  }
+
+  /** Skips the test unless the store tells clients without being asked. */
+  void needsPushes() {
+    assumeTrue(traits().pushes(), "not asked: needs the capability pushes");
+  }
+
+  /** Skips the test on a fake clock. */
+  void needsRealTime() {
+    assumeFalse(fixture.isTimeFake(), "not asked: needs the store's time to be real");
+  }
+
+  ServerFault restart() {
+    Optional<ServerFault> restart = fixture.restart();
+    assumeTrue(restart.isPresent(), "not asked: the fixture cannot restart the server");
+    return restart.get();
+  }
+
+  ServerFault loseData() {
+    Optional<ServerFault> fault = fixture.loseData();
+    assumeTrue(fault.isPresent(), "not asked: the fixture cannot make the server lose its data");
+    return fault.get();
+  }
+
+  @Override
+  public void close() {
+    AssertionError trouble = null;
+    while (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } catch (Exception failure) {
+        if (trouble == null) {
+          trouble = new AssertionError("could not close what the test used", failure);
+        } else {
+          trouble.addSuppressed(failure);
+        }
+      }
+    }
+    if (trouble != null) {
+      throw trouble;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.holdfast.tck;
+
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.LockStore;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A memory store for one test. */
+final class MemoryFixture {
+  private MemoryFixture() {}
+
+  /** On the machine's clock. */
+  static StoreFixture real() {
+    MemoryStore store = MemoryStore.create();
+    return () -> store;
+  }
+
+  /** On a clock that only {@link StoreFixture#pass} moves. */
+  static StoreFixture fake() {
+    return new FakeClock();
+  }
+
+  private static final class FakeClock implements StoreFixture {
+    private final AtomicLong micros =
+        new AtomicLong(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
+    private final MemoryStore store = MemoryStore.create(micros::get);
+
+    @Override
+    public LockStore openStore() {
+      return store;
+    }
+
+    @Override
+    public void pass(Duration time) {
+      micros.addAndGet(TimeUnit.NANOSECONDS.toMicros(time.toNanos()));
+    }
+
+    @Override
+    public boolean isTimeFake() {
+      return true;
+    }
+  }
+}
