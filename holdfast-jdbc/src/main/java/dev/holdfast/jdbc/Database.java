@@ -1,0 +1,88 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+
+/** A database with Holdfast's tables, as one session uses it. Thread-safe. */
+final class Database {
+  private final Connections connections;
+  private final Dialect dialect;
+  private final Patience patience;
+  private final Tidying tidying;
+  private final Sql sql;
+
+  private Database(Connections connections, Dialect dialect, Patience patience) {
+    this.connections = connections;
+    this.dialect = dialect;
+    this.patience = patience;
+    this.tidying = new Tidying(dialect);
+    this.sql = new Sql(dialect);
+  }
+
+  /** Makes the tables if need be, and learns how long the database waits by itself. */
+  static Database over(Connections connections, Dialect dialect) throws SQLException {
+    Database impatient = new Database(connections, dialect, new Patience(dialect, 0));
+    long ownMillis =
+        impatient.onConnection(
+            statements -> {
+              String refusal = dialect.refusal(statements);
+              if (refusal != null) {
+                throw new SQLNonTransientException(refusal);
+              }
+              Schema.ensure(dialect, statements);
+              return dialect.ownPatienceMillis(statements);
+            });
+    return new Database(connections, dialect, new Patience(dialect, ownMillis));
+  }
+
+  Sql sql() {
+    return sql;
+  }
+
+  /** Runs work in a transaction that writes; it may run more than once before it counts. */
+  <T> T write(Transaction.Work<T> work) throws SQLException {
+    return onConnection(
+        statements ->
+            Transaction.write(
+                dialect,
+                statements,
+                inside -> {
+                  T result = work.run(inside);
+                  tidying.afterWrite(inside);
+                  return result;
+                }));
+  }
+
+  /** Runs queries that see one instant. */
+  <T> T read(Transaction.Work<T> work) throws SQLException {
+    return onConnection(statements -> Transaction.read(dialect, statements, work));
+  }
+
+  /** Runs queries of which each is right by itself. */
+  <T> T query(Transaction.Work<T> work) throws SQLException {
+    return onConnection(work);
+  }
+
+  boolean isTransient(SQLException error) {
+    return dialect.isTransient(error);
+  }
+
+  private <T> T onConnection(Transaction.Work<T> work) throws SQLException {
+    return patience.whileBusy(
+        () -> {
+          Statements statements = connections.take();
+          boolean usable = false;
+          try {
+            T result = work.run(statements);
+            usable = true;
+            return result;
+          } catch (SQLException error) {
+            usable = dialect.isBusy(error);
+            throw error;
+          } finally {
+            // While it pauses for a busy database, others may read.
+            connections.giveBack(statements, usable);
+          }
+        });
+  }
+}

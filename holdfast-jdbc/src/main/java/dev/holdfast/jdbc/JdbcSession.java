@@ -1,0 +1,152 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One client's verbs on a database: each does its I/O on the calling thread. */
+final class JdbcSession implements StoreSession {
+  /** A verb, as far as the database is concerned. */
+  private interface Task<T> {
+    T run() throws SQLException;
+  }
+
+  private final String store;
+  private final String namespace;
+  private final Database database;
+  private final Runnable onClose;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  JdbcSession(String store, String namespace, Database database, Runnable onClose) {
+    this.store = store;
+    this.namespace = namespace;
+    this.database = database;
+    this.onClose = onClose;
+  }
+
+  @Override
+  public CompletionStage<Standing> acquire(AcquireRequest request) {
+    return answer(
+        () -> database.write(s -> Verbs.acquire(tables(s, request.name()), request)),
+        "acquire",
+        request.name(),
+        "whether it was granted is unknown, so the attempt will be ended in the background");
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return answer(
+        () -> new KeepingAlive(database, namespace, requests).run(),
+        "keep alive",
+        requests.get(0).name(),
+        "every lease still ends at the deadline it has, unless it can be renewed before");
+  }
+
+  @Override
+  public CompletionStage<Boolean> release(ReleaseRequest request) {
+    return answer(
+        () -> database.write(s -> Verbs.release(tables(s, request.name()), request)),
+        "release",
+        request.name(),
+        "it will be asked again in the background; at the latest the hold ends with its lease");
+  }
+
+  @Override
+  public CompletionStage<LockInfo> inspect(String name) {
+    return answer(
+        () -> database.read(s -> info(name, tables(s, name))),
+        "inspect",
+        name,
+        "nothing was changed");
+  }
+
+  private static LockInfo info(String name, NameTables tables) throws SQLException {
+    View view = tables.view("");
+    String attempt = view.lastAttempt();
+    Optional<LockInfo.Hold> hold =
+        attempt != null && view.isTaken()
+            ? Optional.of(
+                LockInfo.Hold.of(
+                    attempt,
+                    view.stamp(),
+                    Duration.ofMillis(view.expires() - view.now()),
+                    view.kept()))
+            : Optional.empty();
+    List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
+    return new LockInfo(name, hold, waiters);
+  }
+
+  @Override
+  public CompletionStage<List<String>> names(int limit) {
+    return answer(
+        () ->
+            database.query(
+                s ->
+                    s.all(
+                        database.sql().names,
+                        row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
+                        namespace,
+                        namespace,
+                        (long) limit)),
+        "list the names of",
+        namespace,
+        "nothing was changed");
+  }
+
+  @Override
+  public CompletionStage<Boolean> breakHold(String name) {
+    return answer(
+        () -> database.write(s -> Verbs.breakHold(tables(s, name))),
+        "break",
+        name,
+        "whether the hold was broken is unknown; inspect the name to see");
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      onClose.run();
+    }
+  }
+
+  private NameTables tables(Statements statements, String name) {
+    return new NameTables(statements, database.sql(), namespace, name);
+  }
+
+  /** Runs the task; what goes wrong completes the stage. */
+  private <T> CompletionStage<T> answer(Task<T> task, String verb, String what, String isTrue) {
+    String asked = "cannot " + verb + " '" + what + "' in " + store;
+    if (closed.get()) {
+      return CompletableFuture.failedFuture(
+          new StoreException(asked + ": its session is closed; " + isTrue, null, false));
+    }
+    try {
+      return CompletableFuture.completedFuture(task.run());
+    } catch (SQLException error) {
+      return CompletableFuture.failedFuture(
+          new StoreException(
+              asked + ": " + error.getMessage() + "; " + isTrue,
+              error,
+              database.isTransient(error)));
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedFuture(
+          new StoreException(asked + ": " + error + "; " + isTrue, error, false));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import javax.sql.DataSource;
+
+/**
+ * Locks as rows of an SQL database, timed by the database's clock alone. SQLite is supported.
+ *
+ * <p>The store makes its tables (their names begin with {@code holdfast_}) on first use. Every
+ * operation is a short transaction of its own, never part of a caller's. There are no pushes:
+ * waiting clients poll, and are served in order all the same.
+ *
+ * <p>A store made of a {@link DataSource} borrows a connection for each operation and never closes
+ * the data source. Give it a pool, or every operation opens a connection; and give the pool a
+ * connection timeout of a few seconds, because an operation takes as long as that when the pool is
+ * exhausted. On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of
+ * the URL {@code sqlite:/path/to/file} looks after all of that itself.
+ *
+ * <p>Thread-safe.
+ */
+public final class JdbcStore implements LockStore {
+  private final Connections connections;
+  private final StoreTraits traits;
+
+  private JdbcStore(Connections connections, Duration requestTimeout) {
+    this.connections = connections;
+    this.traits = new StoreTraits(true, false, HoldKind.LEASE, requestTimeout);
+  }
+
+  /** A store in the database behind a data source, which remains the caller's. */
+  public static JdbcStore of(DataSource dataSource) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    // The pool's own timeout comes on top of ours, and is not known.
+    return new JdbcStore(
+        new DataSourceConnections(dataSource), Patience.TOTAL.plus(Duration.ofSeconds(3)));
+  }
+
+  static JdbcStore of(SqliteFile file) {
+    return new JdbcStore(new SoleConnection(file), Patience.TOTAL.plus(SoleConnection.PATIENCE));
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return traits;
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    Dialect dialect = null;
+    boolean opened = false;
+    try {
+      dialect = connections.opened();
+      Database database = Database.over(connections, dialect);
+      opened = true;
+      return new JdbcSession(toString(), client.namespace(), database, connections::closed);
+    } catch (SQLException error) {
+      throw new StoreException(
+          "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
+          error,
+          dialect == null || dialect.isTransient(error));
+    } finally {
+      if (dialect != null && !opened) {
+        connections.closed();
+      }
+    }
+  }
+
+  /** Does nothing: a connection is open only while a session is, and the data source is yours. */
+  @Override
+  public void close() {}
+
+  @Override
+  public String toString() {
+    return connections.toString();
+  }
+}

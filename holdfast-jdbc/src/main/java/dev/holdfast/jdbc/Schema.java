@@ -1,0 +1,69 @@
+package dev.holdfast.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The tables and the version of their layout. */
+final class Schema {
+  /** The layout this version of Holdfast works with. */
+  static final long VERSION = 1;
+
+  private Schema() {}
+
+  /** Makes the tables unless they are there, whoever else does the same now. */
+  static void ensure(Dialect dialect, Statements statements) throws SQLException {
+    if (!exists(dialect, statements)) {
+      Transaction.write(dialect, statements, inside -> create(dialect, inside));
+    }
+    long version = statements.firstLong(Sql.LAYOUT);
+    if (version != VERSION) {
+      throw new SQLNonTransientException(
+          "its Holdfast tables have layout version "
+              + version
+              + ", but this version of Holdfast knows version "
+              + VERSION
+              + (version > VERSION
+                  ? "; a newer Holdfast made them: use that one here too, or another database"
+                  : " only"));
+    }
+  }
+
+  private static boolean exists(Dialect dialect, Statements statements) throws SQLException {
+    return statements.firstLong(dialect.countOfLayoutTables()) > 0;
+  }
+
+  /** Inside the transaction, so whether they are there cannot change any more. */
+  private static boolean create(Dialect dialect, Statements statements) throws SQLException {
+    if (exists(dialect, statements)) {
+      return false;
+    }
+    for (String sql : script(dialect)) {
+      statements.run(sql);
+    }
+    return true;
+  }
+
+  private static List<String> script(Dialect dialect) {
+    try (InputStream in = Schema.class.getResourceAsStream(dialect.schema())) {
+      if (in == null) {
+        throw new IllegalStateException(dialect.schema() + " is missing in this jar of Holdfast");
+      }
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      String bare =
+          text.lines().map(line -> line.replaceFirst("--.*", "")).collect(Collectors.joining("\n"));
+      return Arrays.stream(bare.split(";", -1))
+          .map(String::strip)
+          .filter(s -> !s.isEmpty())
+          .toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.holdfast.jdbc;
+
+/** The statements of one dialect. What is bound to them stands in the order of their columns. */
+final class Sql {
+  private static final String THIS = "namespace = ? AND name = ?";
+
+  static final String LAYOUT = "SELECT MAX(version) FROM holdfast_layout";
+
+  static final String INSERT_LOCK =
+      "INSERT INTO holdfast_lock"
+          + " (stamp, attempt, expires_ms, kept, used_day, namespace, name)"
+          + " VALUES (?, ?, ?, 0, ?, ?, ?)";
+  static final String GRANT =
+      "UPDATE holdfast_lock SET stamp = ?, attempt = ?, expires_ms = ?, kept = 0 WHERE " + THIS;
+  // Apart from GRANT, and only when the day changes: an index hangs on it.
+  static final String USED = "UPDATE holdfast_lock SET used_day = ? WHERE " + THIS;
+  static final String RENEW = "UPDATE holdfast_lock SET stamp = ?, expires_ms = ? WHERE " + THIS;
+  static final String END = "UPDATE holdfast_lock SET expires_ms = ?, kept = ? WHERE " + THIS;
+
+  static final String JOIN =
+      "INSERT INTO holdfast_queue (namespace, name, seq, attempt, expires_ms, claim_ms)"
+          + " SELECT ?, ?, COALESCE(MAX(seq), 0) + 1, ?, ?, ? FROM holdfast_queue WHERE "
+          + THIS;
+  static final String KEEP_PLACE =
+      "UPDATE holdfast_queue SET expires_ms = ? WHERE " + THIS + " AND attempt = ?";
+  static final String LEAVE = "DELETE FROM holdfast_queue WHERE " + THIS + " AND attempt = ?";
+  static final String LEAVE_UP_TO = "DELETE FROM holdfast_queue WHERE " + THIS + " AND seq <= ?";
+  static final String FIRST_WAITER =
+      "SELECT seq, attempt, claim_ms FROM holdfast_queue WHERE "
+          + THIS
+          + " AND expires_ms >= ? ORDER BY seq LIMIT 1";
+  static final String WAITERS =
+      "SELECT attempt FROM holdfast_queue WHERE " + THIS + " AND expires_ms >= ? ORDER BY seq";
+
+  static final String MARK =
+      "SELECT expires_ms, broken FROM holdfast_mark WHERE " + THIS + " AND attempt = ?";
+  static final String INSERT_MARK =
+      "INSERT INTO holdfast_mark (expires_ms, broken, namespace, name, attempt)"
+          + " VALUES (?, ?, ?, ?, ?)";
+  static final String UPDATE_MARK =
+      "UPDATE holdfast_mark SET expires_ms = ?, broken = ? WHERE " + THIS + " AND attempt = ?";
+
+  static final String UNUSED_LOCKS =
+      "SELECT namespace, name FROM holdfast_lock WHERE used_day < ? AND expires_ms < ? LIMIT ?";
+  static final String FORGET_LOCK = "DELETE FROM holdfast_lock WHERE " + THIS;
+  static final String DEAD_PLACES =
+      "SELECT namespace, name, attempt FROM holdfast_queue WHERE expires_ms < ? LIMIT ?";
+  static final String OLD_MARKS =
+      "SELECT namespace, name, attempt FROM holdfast_mark WHERE expires_ms < ? LIMIT ?";
+  static final String FORGET_MARK = "DELETE FROM holdfast_mark WHERE " + THIS + " AND attempt = ?";
+
+  /** All that the verbs ask about one name and one attempt, at one instant. */
+  final String view;
+
+  /** The names that are taken or waited for now. */
+  final String names;
+
+  Sql(Dialect dialect) {
+    String now = dialect.clock();
+    view =
+        "SELECT "
+            + now
+            + ", l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
+            + " EXISTS (SELECT 1 FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
+            + " AND w.expires_ms >= "
+            + now
+            + "), CASE WHEN q.seq IS NULL THEN 0 ELSE"
+            + " (SELECT COUNT(*) FROM holdfast_queue a WHERE a.namespace = q.namespace"
+            + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= "
+            + now
+            + ") END, (SELECT m.broken FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
+            + " AND m.attempt = ? AND m.expires_ms >= "
+            + now
+            + ") FROM (SELECT 1 AS one) always"
+            + " LEFT JOIN holdfast_lock l ON l.namespace = ? AND l.name = ?"
+            + " LEFT JOIN holdfast_queue q ON q.namespace = ? AND q.name = ? AND q.attempt = ?";
+    names =
+        "SELECT name FROM holdfast_lock WHERE namespace = ? AND expires_ms >= "
+            + now
+            + " UNION SELECT name FROM holdfast_queue WHERE namespace = ? AND expires_ms >= "
+            + now
+            + " LIMIT ?";
+  }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SQLite: one writer at a time for the whole database, so {@code BEGIN IMMEDIATE} is all the
+ * locking there is; readers never wait in WAL mode.
+ */
+final class SqliteDialect extends Dialect {
+  // Primary result codes, https://sqlite.org/rescode.html
+  private static final int BUSY = 5;
+  private static final int LOCKED = 6;
+  private static final int NOMEM = 7;
+  private static final int IOERR = 10;
+  private static final int FULL = 13;
+  private static final int PROTOCOL = 15;
+
+  private static final Set<Integer> BUSY_CODES = Set.of(BUSY, LOCKED, PROTOCOL);
+  private static final Set<Integer> TRANSIENT_CODES =
+      Set.of(BUSY, LOCKED, PROTOCOL, NOMEM, IOERR, FULL);
+
+  @Override
+  String product() {
+    return "SQLite";
+  }
+
+  @Override
+  String clock() {
+    // Within one statement every 'now' is the same instant. The double is exact to 40 microseconds
+    // and stands for a whole millisecond, so rounding restores it. No newer function is needed.
+    return "CAST(ROUND((julianday('now') - 2440587.5) * 86400000.0) AS INTEGER)";
+  }
+
+  @Override
+  String schema() {
+    return "sqlite.sql";
+  }
+
+  @Override
+  String countOfLayoutTables() {
+    return "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'holdfast_layout'";
+  }
+
+  @Override
+  @Nullable String refusal(Statements statements) throws SQLException {
+    // Column 3 is the file of the main database; it is empty for one in memory or temporary.
+    String file =
+        statements.first("PRAGMA database_list", row -> Objects.toString(row.getString(3), ""));
+    return file == null || file.isEmpty()
+        ? "the database is in memory or temporary, so every connection has its own and no lock would"
+            + " be shared; give the data source a file, or use the URL memory: for locks within one"
+            + " process"
+        : null;
+  }
+
+  @Override
+  long ownPatienceMillis(Statements statements) throws SQLException {
+    return statements.firstLong("PRAGMA busy_timeout");
+  }
+
+  @Override
+  void beginWrite(Statements statements) throws SQLException {
+    statements.run("BEGIN IMMEDIATE");
+  }
+
+  @Override
+  void beginRead(Statements statements) throws SQLException {
+    statements.run("BEGIN");
+  }
+
+  @Override
+  void commit(Statements statements) throws SQLException {
+    statements.run("COMMIT");
+  }
+
+  @Override
+  void rollback(Statements statements) throws SQLException {
+    statements.run("ROLLBACK");
+  }
+
+  @Override
+  boolean isBusy(SQLException error) {
+    return BUSY_CODES.contains(error.getErrorCode());
+  }
+
+  @Override
+  boolean isTransient(SQLException error) {
+    return TRANSIENT_CODES.contains(error.getErrorCode())
+        || error instanceof SQLTransientException
+        || error instanceof SQLRecoverableException;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+
+/** Runs work between a beginning and a commit; nothing of it stays when it fails. */
+final class Transaction {
+  /** What happens on a connection. */
+  interface Work<T> {
+    T run(Statements statements) throws SQLException;
+  }
+
+  private Transaction() {}
+
+  /** Runs work that writes, alone. */
+  static <T> T write(Dialect dialect, Statements statements, Work<T> work) throws SQLException {
+    dialect.beginWrite(statements);
+    return finish(dialect, statements, work);
+  }
+
+  /** Runs queries that see one instant. */
+  static <T> T read(Dialect dialect, Statements statements, Work<T> work) throws SQLException {
+    dialect.beginRead(statements);
+    return finish(dialect, statements, work);
+  }
+
+  private static <T> T finish(Dialect dialect, Statements statements, Work<T> work)
+      throws SQLException {
+    boolean committed = false;
+    try {
+      T result = work.run(statements);
+      dialect.commit(statements);
+      committed = true;
+      return result;
+    } finally {
+      if (!committed) {
+        rollback(dialect, statements);
+      }
+    }
+  }
+
+  private static void rollback(Dialect dialect, Statements statements) {
+    try {
+      dialect.rollback(statements);
+    } catch (SQLException alreadyRolledBack) {
+      // Some errors end the transaction by themselves. A connection on which one is open
+      // nevertheless fails at its next beginning and is then thrown away.
+    }
+  }
+}
