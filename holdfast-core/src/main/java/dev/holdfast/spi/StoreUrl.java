@@ -61,7 +61,7 @@ public final class StoreUrl {
     if (query == null || query.isEmpty()) {
       return parameters;
     }
-    for (String pair : query.split("&")) {
+    for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals <= 0) {
         throw new IllegalArgumentException(
