@@ -1,0 +1,177 @@
+package dev.holdfast.redis.jedis;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.redis.PushSink;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * The subscriptions of a store's sessions: one connection and one daemon thread for all of them,
+ * begun with the first channel and ended with the last. A lost connection is restored with growing
+ * pauses, and every channel is then told that it may have missed something.
+ *
+ * <p>The lock guards who listens and the commands that change a subscription; it is never held
+ * while anything is read or a sink is told.
+ */
+final class JedisPushes {
+  static final String THREAD_NAME = "holdfast-jedis-pushes";
+
+  private static final System.Logger LOG = System.getLogger(JedisPushes.class.getName());
+  private static final long FIRST_PAUSE_MILLIS = 20;
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long END_MILLIS = 500;
+
+  private final UnifiedJedis client;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
+  private @Nullable Listener listener;
+
+  JedisPushes(UnifiedJedis client) {
+    this.client = client;
+  }
+
+  void subscribe(String channel, PushSink sink) {
+    lock.lock();
+    try {
+      sinks.put(channel, sink);
+      if (listener == null) {
+        listener = new Listener();
+        Thread thread = new Thread(listener, THREAD_NAME);
+        thread.setDaemon(true);
+        listener.thread = thread;
+        thread.start();
+      } else {
+        listener.adjust();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unsubscribe(String channel) {
+    lock.lock();
+    try {
+      sinks.remove(channel);
+      if (listener != null && sinks.isEmpty()) {
+        end(listener);
+      } else if (listener != null) {
+        listener.adjust();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      sinks.clear();
+      if (listener != null) {
+        end(listener);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Called under the lock, which is given up while it waits for the thread to end. */
+  private void end(Listener ending) {
+    listener = null;
+    ending.over = true;
+    changed.signalAll();
+    if (ending.subscription != null) {
+      ending.subscription.endAll();
+    }
+    if (Thread.currentThread() == ending.thread) {
+      return;
+    }
+    boolean interrupted = Thread.interrupted();
+    try {
+      long left = MILLISECONDS.toNanos(END_MILLIS);
+      while (!ending.ended && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException again) {
+      interrupted = true;
+    }
+    if (!ending.ended && ending.subscription != null) {
+      // The server does not answer the farewell: only a closed socket ends the read.
+      ending.subscription.cut();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Listens until it is over, on one connection after the other. */
+  private final class Listener implements Runnable {
+    @Nullable Thread thread;
+    boolean over;
+    boolean ended;
+    @Nullable JedisSubscription subscription;
+
+    @Override
+    public void run() {
+      long pause = FIRST_PAUSE_MILLIS;
+      while (true) {
+        JedisSubscription next = begin();
+        if (next == null) {
+          return;
+        }
+        try {
+          next.listen();
+        } catch (RuntimeException lost) {
+          LOG.log(
+              System.Logger.Level.DEBUG,
+              "the connection for pushes was lost or refused and is tried again; until then waiting"
+                  + " clients ask by themselves",
+              lost);
+        }
+        pause = next.hasStood() ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        pause(pause);
+      }
+    }
+
+    private @Nullable JedisSubscription begin() {
+      lock.lock();
+      try {
+        subscription = over ? null : new JedisSubscription(client, lock, sinks);
+        if (over) {
+          ended = true;
+          changed.signalAll();
+        }
+        return subscription;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void pause(long millis) {
+      lock.lock();
+      try {
+        long left = MILLISECONDS.toNanos(millis);
+        while (!over && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+      } catch (InterruptedException stray) {
+        // Nobody has a reason to interrupt this thread; the next attempt simply comes sooner.
+        LOG.log(System.Logger.Level.DEBUG, "interrupted", stray);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** Called under the lock. */
+    void adjust() {
+      if (subscription != null) {
+        subscription.adjust();
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisStore;
+import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.time.Duration;
+import java.util.Objects;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * Locks on a Redis server through a Jedis client.
+ *
+ * <pre>{@code
+ * RedisClient jedis = RedisClient.create("redis://localhost:6379");
+ * try (Holdfast holdfast = Holdfast.over(JedisStore.of(jedis))) { … }
+ * }</pre>
+ *
+ * <p>The client stays its owner's: closing the store does not close it. Every call borrows one of
+ * its connections for one round trip; while a session is open, one more connection stays borrowed
+ * for pushes, listened to by a daemon thread named {@code holdfast-jedis-pushes}. Give the client's
+ * pool a bounded wait, or an exhausted pool makes lock operations wait for ever.
+ */
+public final class JedisStore implements LockStore {
+  /** What Jedis waits for an answer unless it is told otherwise, and as much for a connection. */
+  private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(4);
+
+  private final RedisStore store;
+
+  private JedisStore(String description, UnifiedJedis client, boolean owned, Duration timeout) {
+    store =
+        new RedisStore(
+            description,
+            new StoreTraits(true, true, StoreTraits.HoldKind.LEASE, timeout),
+            new JedisPort(client, owned));
+  }
+
+  /** A store over a client with the usual timeouts of Jedis: two seconds each. */
+  public static JedisStore of(UnifiedJedis client) {
+    return of(client, USUAL_TIMEOUT);
+  }
+
+  /**
+   * A store over a client.
+   *
+   * @param requestTimeout the longest a call through this client takes before it fails: its pool's
+   *     wait, connecting and answering together
+   */
+  public static JedisStore of(UnifiedJedis client, Duration requestTimeout) {
+    Objects.requireNonNull(client, "client");
+    Objects.requireNonNull(requestTimeout, "requestTimeout");
+    return new JedisStore("Redis (through a given Jedis client)", client, false, requestTimeout);
+  }
+
+  /** A store with a client of its own. */
+  static JedisStore at(RedisUrl url) {
+    return new JedisStore(url.toString(), OwnClient.create(url), true, OwnClient.REQUEST_TIMEOUT);
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return store.traits();
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    return store.open(client, listener);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  @Override
+  public String toString() {
+    return store.toString();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.holdfast.redis.jedis;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.holdfast.redis.PushSink;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.BinaryJedisPubSub;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * The life of one connection for pushes. It begins with the channels that are wanted then; once it
+ * stands (the server confirmed the first one), channels come and go.
+ */
+final class JedisSubscription extends BinaryJedisPubSub {
+  private static final System.Logger LOG = System.getLogger(JedisSubscription.class.getName());
+
+  private final UnifiedJedis client;
+  private final ReentrantLock lock;
+  private final Map<String, PushSink> sinks;
+  private final Set<String> asked = new HashSet<>();
+  private @Nullable Connection connection;
+  private boolean stands;
+  private boolean over;
+
+  /**
+   * A connection to be.
+   *
+   * @param lock guards the fields of this and what is wanted
+   * @param sinks what is wanted, by channel
+   */
+  JedisSubscription(UnifiedJedis client, ReentrantLock lock, Map<String, PushSink> sinks) {
+    this.client = client;
+    this.lock = lock;
+    this.sinks = sinks;
+  }
+
+  /** Connects and listens until the last channel is given up or the connection is lost. */
+  void listen() {
+    byte[][] channels = begin();
+    if (channels.length == 0) {
+      return;
+    }
+    if (client instanceof RedisClient pooled) {
+      try (Connection borrowed = pooled.getPool().getResource()) {
+        hold(borrowed);
+        proceed(borrowed, channels);
+      } finally {
+        hold(null);
+      }
+    } else {
+      client.subscribe(this, channels);
+    }
+  }
+
+  private byte[][] begin() {
+    lock.lock();
+    try {
+      asked.addAll(sinks.keySet());
+      return asked.stream().map(JedisSubscription::bytes).toArray(byte[][]::new);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hold(@Nullable Connection borrowed) {
+    lock.lock();
+    try {
+      connection = borrowed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean hasStood() {
+    lock.lock();
+    try {
+      return stands;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks for what is wanted and gives up what is not. Called under the lock. */
+  void adjust() {
+    if (!stands || over) {
+      return;
+    }
+    try {
+      for (String wanted : sinks.keySet()) {
+        if (asked.add(wanted)) {
+          subscribe(bytes(wanted));
+        }
+      }
+      for (Iterator<String> each = asked.iterator(); each.hasNext(); ) {
+        String channel = each.next();
+        if (!sinks.containsKey(channel)) {
+          each.remove();
+          unsubscribe(bytes(channel));
+        }
+      }
+    } catch (JedisException broken) {
+      LOG.log(System.Logger.Level.DEBUG, "the listening thread will see this too", broken);
+    }
+  }
+
+  /**
+   * Gives up all channels, which ends {@link #listen()} when the server confirms. Under the lock.
+   */
+  void endAll() {
+    over = true;
+    if (stands) {
+      try {
+        unsubscribe();
+      } catch (JedisException broken) {
+        LOG.log(System.Logger.Level.DEBUG, "the listening thread will see this too", broken);
+      }
+    }
+  }
+
+  /** Closes the socket under the reading thread. Called under the lock. */
+  void cut() {
+    if (connection != null) {
+      try {
+        connection.forceDisconnect();
+      } catch (IOException | JedisException broken) {
+        LOG.log(System.Logger.Level.DEBUG, "closing a broken connection", broken);
+      }
+    }
+  }
+
+  @Override
+  public void onSubscribe(byte[] channel, int count) {
+    lock.lock();
+    try {
+      stands = true;
+      if (over) {
+        endAll();
+        return;
+      }
+      adjust();
+    } finally {
+      lock.unlock();
+    }
+    PushSink sink = sinks.get(text(channel));
+    if (sink != null) {
+      sink.subscribed();
+    }
+  }
+
+  @Override
+  public void onMessage(byte[] channel, byte[] message) {
+    PushSink sink = sinks.get(text(channel));
+    if (sink != null) {
+      sink.message(message);
+    }
+  }
+
+  private static byte[] bytes(String channel) {
+    return channel.getBytes(ISO_8859_1);
+  }
+
+  private static String text(byte[] channel) {
+    return new String(channel, ISO_8859_1);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisUrl;
+import java.time.Duration;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.SslOptions;
+
+/** The client that a URL makes: a pool, every wait of which is bounded. */
+final class OwnClient {
+  private static final Duration POOL_WAIT = Duration.ofSeconds(1);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+  /** A pool's wait, a connection's beginning (whose greeting is answered too), and an answer. */
+  static final Duration REQUEST_TIMEOUT =
+      POOL_WAIT.plus(CONNECT_TIMEOUT).plus(ANSWER_TIMEOUT).plus(ANSWER_TIMEOUT);
+
+  /** As many callers as can be served at once; an idle connection costs little and goes in time. */
+  private static final int CONNECTIONS = 64;
+
+  private OwnClient() {}
+
+  static RedisClient create(RedisUrl url) {
+    ConnectionPoolConfig pool = new ConnectionPoolConfig();
+    pool.setMaxTotal(CONNECTIONS);
+    pool.setMaxIdle(CONNECTIONS);
+    pool.setMinIdle(0);
+    pool.setMaxWait(POOL_WAIT);
+    pool.setJmxEnabled(false);
+    DefaultJedisClientConfig.Builder config =
+        DefaultJedisClientConfig.builder()
+            .connectionTimeoutMillis((int) CONNECT_TIMEOUT.toMillis())
+            .socketTimeoutMillis((int) ANSWER_TIMEOUT.toMillis())
+            .database(url.database());
+    if (url.tls()) {
+      config.sslOptions(SslOptions.defaults());
+    }
+    url.user().ifPresent(config::user);
+    url.password().ifPresent(config::password);
+    return RedisClient.builder()
+        .hostAndPort(new HostAndPort(url.host(), url.port()))
+        .clientConfig(config.build())
+        .poolConfig(pool)
+        .build();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.StoreException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Makes exceptions that say what was asked, what the server answered, and what is now true. */
+final class Failures {
+  /** Answers that stay the same however often one asks; whatever else went wrong may pass. */
+  private static final List<String> FINAL =
+      List.of(
+          "WRONGPASS",
+          "NOAUTH",
+          "NOPERM",
+          "invalid password",
+          "without any password configured",
+          "WRONGTYPE",
+          "unknown command",
+          "CROSSSLOT",
+          "DB index is out of range",
+          "invalid DB index",
+          "Error compiling script",
+          "NOPROTO");
+
+  private Failures() {}
+
+  /**
+   * A verb that did not complete.
+   *
+   * @param asked what was asked, for example "acquire 'a'"
+   * @param outcome what is now true
+   */
+  static StoreException of(String store, String asked, Throwable error, String outcome) {
+    Throwable cause = unwrap(error);
+    if (cause instanceof StoreException known) {
+      return known;
+    }
+    if (cause instanceof RedisReplyException reply) {
+      return new StoreException(
+          asked
+              + " on "
+              + store
+              + ": the server answered '"
+              + reply.getMessage()
+              + "'"
+              + hint(reply)
+              + "; "
+              + outcome,
+          cause,
+          isTransient(reply));
+    }
+    if (cause instanceof Replies.MalformedReplyException malformed) {
+      return new StoreException(
+          asked
+              + " on "
+              + store
+              + ": the server answered what no Holdfast script answers, "
+              + malformed.getMessage()
+              + "; "
+              + outcome,
+          cause,
+          true);
+    }
+    if (cause instanceof IllegalArgumentException) {
+      return new StoreException(asked + ": " + cause.getMessage(), cause, false);
+    }
+    return new StoreException(
+        asked + " on " + store + ": no answer arrived (" + reason(cause) + "); " + outcome,
+        cause,
+        true);
+  }
+
+  static boolean isNoScript(Throwable error) {
+    return unwrap(error) instanceof RedisReplyException reply && reply.says("NOSCRIPT");
+  }
+
+  static boolean isTransient(RedisReplyException reply) {
+    return FINAL.stream().noneMatch(reply::says);
+  }
+
+  private static String hint(RedisReplyException reply) {
+    if (reply.says("WRONGTYPE")) {
+      return " (another program keeps something else under that key: delete it, or choose another"
+          + " namespace)";
+    }
+    if (reply.says("WRONGPASS") || reply.says("invalid password")) {
+      return " (check the user and the password)";
+    }
+    if (reply.says("NOAUTH")) {
+      return " (the server asks for a password: give one, as in redis://user:password@host)";
+    }
+    if (reply.says("NOPERM")) {
+      return " (the user needs the rights ~hf1:* &hf1:* +@all or those that the guide lists)";
+    }
+    return "";
+  }
+
+  private static Throwable unwrap(Throwable error) {
+    Throwable cause = error;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** The chain of reasons in one line: client libraries hide "connection refused" at its end. */
+  private static String reason(Throwable error) {
+    StringBuilder reason = new StringBuilder();
+    String last = "";
+    int depth = 0;
+    for (Throwable at = error; at != null && depth < 5; at = at.getCause(), depth++) {
+      String message = at.getMessage();
+      String says =
+          at instanceof TimeoutException && message == null
+              ? "timed out"
+              : message == null ? at.getClass().getSimpleName() : message;
+      if (!last.contains(says)) {
+        reason.append(reason.length() == 0 ? "" : ": ").append(says);
+        last = says;
+      }
+    }
+    return reason.toString();
+  }
+
+  /** A name as it may stand in one line of a message. */
+  static String quoted(String name) {
+    StringBuilder quoted = new StringBuilder("'");
+    name.codePoints()
+        .limit(80)
+        .forEach(
+            c -> {
+              if (Character.isISOControl(c)) {
+                quoted.append(String.format("\\u%04x", c));
+              } else {
+                quoted.appendCodePoint(c);
+              }
+            });
+    return quoted.append(name.codePointCount(0, name.length()) > 80 ? "…'" : "'").toString();
+  }
+}

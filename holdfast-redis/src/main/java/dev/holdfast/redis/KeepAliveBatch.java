@@ -1,0 +1,76 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Renewals of many names, as few scripts, all sent together. The only place that decides which
+ * names share a script: on one server any may, up to a number that keeps a single script well under
+ * a millisecond of server time, so that other clients' calls do not wait behind it.
+ */
+final class KeepAliveBatch {
+  static final int NAMES_PER_SCRIPT = 64;
+
+  private static final byte[] HOLD = {'h'};
+  private static final byte[] HOLD_WITH_NEW_STAMP = {'s'};
+  private static final byte[] PLACE = {'p'};
+
+  private KeepAliveBatch() {}
+
+  static CompletionStage<List<Standing>> send(RedisPort port, Keys keys, List<KeepAlive> requests) {
+    int size = requests.size();
+    if (size == 0) {
+      return CompletableFuture.completedStage(List.of());
+    }
+    if (size <= NAMES_PER_SCRIPT) {
+      return Scripts.run(port, call(keys, requests))
+          .thenApply(reply -> read(requests, List.of(reply)));
+    }
+    List<ScriptCall> calls = new ArrayList<>(size / NAMES_PER_SCRIPT + 1);
+    for (int from = 0; from < size; from += NAMES_PER_SCRIPT) {
+      calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT))));
+    }
+    return Scripts.runAll(port, calls).thenApply(replies -> read(requests, replies));
+  }
+
+  private static ScriptCall call(Keys keys, List<KeepAlive> requests) {
+    int keyCount = 3 * requests.size();
+    byte[][] words = new byte[keyCount + 4 * requests.size()][];
+    int key = 0;
+    int argument = keyCount;
+    for (KeepAlive request : requests) {
+      keys.put(request.name(), words, key);
+      key += 3;
+      words[argument + 1] = Bytes.of(request.attempt());
+      if (request instanceof KeepAlive.Hold hold) {
+        words[argument] = hold.newStamp() ? HOLD_WITH_NEW_STAMP : HOLD;
+        words[argument + 2] = Bytes.of(hold.leaseMillis());
+        words[argument + 3] = Bytes.NONE;
+      } else {
+        KeepAlive.Place place = (KeepAlive.Place) request;
+        words[argument] = PLACE;
+        words[argument + 2] = Bytes.of(place.placeMillis());
+        words[argument + 3] = Bytes.of(place.sentAt());
+      }
+      argument += 4;
+    }
+    return new ScriptCall(Script.KEEP_ALIVE, keyCount, words);
+  }
+
+  private static List<Standing> read(List<KeepAlive> requests, List<Object> replies) {
+    List<Standing> standings = new ArrayList<>(requests.size());
+    for (Object reply : replies) {
+      for (Object standing : Replies.list(reply)) {
+        standings.add(Replies.standing(standing));
+      }
+    }
+    if (standings.size() != requests.size()) {
+      throw new Replies.MalformedReplyException(standings);
+    }
+    return standings;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.holdfast.redis;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a namespace keeps what it knows of a name: {@code hf1:<namespace>:h:{<name>}} is the hold,
+ * {@code :q:} the queue, {@code :p:} the places; {@code hf1:<namespace>:c:<client>} is a client's
+ * channel. {@code hf1} is the layout's version.
+ *
+ * <p>The braces make the keys of a name share one cluster slot: Redis hashes what stands between
+ * the first opening brace, which is ours since namespaces have none, and the first closing one
+ * after it, which is the same for all three. Only an empty part would not count, so a name that
+ * begins with a closing brace gets a backslash in front; so does one that begins with a backslash,
+ * which keeps different names apart.
+ */
+final class Keys {
+  private static final String LAYOUT = "hf1:";
+
+  private final byte[] hold;
+  private final byte[] queue;
+  private final byte[] places;
+  private final String channels;
+
+  Keys(String namespace) {
+    String prefix = LAYOUT + namespace + ":";
+    hold = (prefix + "h:{").getBytes(US_ASCII);
+    queue = (prefix + "q:{").getBytes(US_ASCII);
+    places = (prefix + "p:{").getBytes(US_ASCII);
+    channels = prefix + "c:";
+  }
+
+  /** Writes the three keys of a name into an array, from an index on. */
+  void put(String name, byte[][] target, int index) {
+    byte[] bytes = encode(name);
+    target[index] = key(hold, bytes);
+    target[index + 1] = key(queue, bytes);
+    target[index + 2] = key(places, bytes);
+  }
+
+  String channel(String client) {
+    return channels + client;
+  }
+
+  /** What SCAN matches to find every hold key of the namespace, which has no wildcards itself. */
+  byte[] holdPattern() {
+    byte[] pattern = Arrays.copyOf(hold, hold.length + 1);
+    pattern[hold.length] = '*';
+    return pattern;
+  }
+
+  /** The name of a hold key, or null if it is none of this namespace. */
+  @Nullable String name(byte[] key, int from) {
+    int end = key.length - 1;
+    int start = from + hold.length;
+    if (end < start || key[end] != '}' || !startsWith(key, from, hold)) {
+      return null;
+    }
+    if (key[start] == '\\') {
+      start++;
+    }
+    return new String(key, start, end - start, UTF_8);
+  }
+
+  private static boolean startsWith(byte[] key, int from, byte[] prefix) {
+    return Arrays.equals(key, from, from + prefix.length, prefix, 0, prefix.length);
+  }
+
+  private static byte[] key(byte[] prefix, byte[] name) {
+    boolean escaped = name.length > 0 && (name[0] == '}' || name[0] == '\\');
+    int start = prefix.length + (escaped ? 1 : 0);
+    byte[] key = Arrays.copyOf(prefix, start + name.length + 1);
+    if (escaped) {
+      key[prefix.length] = '\\';
+    }
+    System.arraycopy(name, 0, key, start, name.length);
+    key[key.length - 1] = '}';
+    return key;
+  }
+
+  private static byte[] encode(String name) {
+    // Half a surrogate pair has no UTF-8 bytes; replaced by '?', two names would share a key.
+    for (int i = 0; i < name.length(); i++) {
+      if (Character.isSurrogate(name.charAt(i))) {
+        boolean pair =
+            i + 1 < name.length() && Character.isSurrogatePair(name.charAt(i), name.charAt(i + 1));
+        if (!pair) {
+          throw new IllegalArgumentException(
+              "a name is a string that UTF-8 can express, but this one has half a surrogate pair at"
+                  + " index "
+                  + i);
+        }
+        i++;
+      }
+    }
+    return name.getBytes(UTF_8);
+  }
+}

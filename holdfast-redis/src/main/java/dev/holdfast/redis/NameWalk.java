@@ -1,0 +1,111 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Finds the names that are held or waited for. It walks over all keys of the server (SCAN has no
+ * index) and looks at every name of the namespace that was held within the last day: a tool for
+ * operators, not for programs. Used once, by one caller.
+ */
+final class NameWalk {
+  private static final byte[] START = {'0'};
+  private static final long HELD = 1;
+  private static final long PERHAPS_WAITED_FOR = 2;
+
+  private final RedisPort port;
+  private final Keys keys;
+  private final int limit;
+  private final byte[] pattern;
+  private final Set<String> found = new LinkedHashSet<>();
+
+  NameWalk(RedisPort port, Keys keys, int limit) {
+    this.port = port;
+    this.keys = keys;
+    this.limit = limit;
+    this.pattern = keys.holdPattern();
+  }
+
+  CompletionStage<List<String>> walk() {
+    return limit <= 0 ? CompletableFuture.completedStage(List.of()) : walk(START);
+  }
+
+  private CompletionStage<List<String>> walk(byte[] start) {
+    byte[] cursor = start;
+    while (true) {
+      CompletableFuture<KeyPage> step = step(cursor).toCompletableFuture();
+      if (!step.isDone() || step.isCompletedExceptionally()) {
+        return step.thenCompose(
+            page -> isEnd(page) ? CompletableFuture.completedStage(names()) : walk(page.next()));
+      }
+      // A blocking port: a loop, so that the stack does not grow with the number of keys.
+      KeyPage page = step.join();
+      if (isEnd(page)) {
+        return CompletableFuture.completedStage(names());
+      }
+      cursor = page.next();
+    }
+  }
+
+  private boolean isEnd(KeyPage page) {
+    return page.isLast() || found.size() >= limit;
+  }
+
+  private List<String> names() {
+    return found.stream().limit(limit).toList();
+  }
+
+  private CompletionStage<KeyPage> step(byte[] cursor) {
+    return port.scan(cursor, pattern)
+        .thenCompose(page -> sift(page.keys()).thenApply(done -> page));
+  }
+
+  private CompletionStage<Boolean> sift(List<byte[]> page) {
+    if (page.isEmpty()) {
+      return CompletableFuture.completedStage(true);
+    }
+    byte[][] words = page.toArray(new byte[0][]);
+    return Scripts.run(port, new ScriptCall(Script.LIVE, words.length, words))
+        .thenCompose(
+            reply -> {
+              List<?> states = Replies.list(reply);
+              List<String> queues = new ArrayList<>();
+              for (int i = 0; i < words.length; i++) {
+                String name = keys.name(words[i], 0);
+                long state = Replies.number(states.get(i));
+                if (name != null && state == HELD) {
+                  found.add(name);
+                } else if (name != null && state == PERHAPS_WAITED_FOR) {
+                  queues.add(name);
+                }
+              }
+              return siftQueues(queues);
+            });
+  }
+
+  private CompletionStage<Boolean> siftQueues(List<String> names) {
+    if (names.isEmpty()) {
+      return CompletableFuture.completedStage(true);
+    }
+    List<ScriptCall> calls = new ArrayList<>(names.size());
+    for (String name : names) {
+      byte[][] words = new byte[3][];
+      keys.put(name, words, 0);
+      calls.add(new ScriptCall(Script.INSPECT, 3, words));
+    }
+    return Scripts.runAll(port, calls)
+        .thenApply(
+            replies -> {
+              for (int i = 0; i < names.size(); i++) {
+                if (!Replies.info(names.get(i), replies.get(i)).waiters().isEmpty()) {
+                  found.add(names.get(i));
+                }
+              }
+              return true;
+            });
+  }
+}

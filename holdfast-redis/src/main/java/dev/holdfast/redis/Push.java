@@ -1,0 +1,90 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what arrives on a client's channel: {@code g <stamp> <ms left> <1 if others wait> <sent at>
+ * <attempt> <hold key>} for a grant, {@code r <attempt> <hold key>} for a recall, {@code b …} for a
+ * hold that was broken. The key comes last because it may contain anything. A message that does not
+ * read like this is dropped: a push only saves time.
+ */
+final class Push implements PushSink {
+  private final Keys keys;
+  private final StoreListener listener;
+
+  Push(Keys keys, StoreListener listener) {
+    this.keys = keys;
+    this.listener = listener;
+  }
+
+  @Override
+  public void subscribed() {
+    listener.changed();
+  }
+
+  @Override
+  public void message(byte[] payload) {
+    Fields fields = new Fields(payload);
+    switch (fields.next()) {
+      case "g" -> grant(fields);
+      case "r" -> tell(fields, listener::recalled);
+      case "b" -> tell(fields, listener::broken);
+      default -> {}
+    }
+  }
+
+  private void grant(Fields fields) {
+    long stamp;
+    long left;
+    long sentAt;
+    boolean othersWait;
+    try {
+      stamp = Long.parseLong(fields.next());
+      left = Long.parseLong(fields.next());
+      othersWait = fields.next().equals("1");
+      sentAt = Long.parseLong(fields.next());
+    } catch (NumberFormatException malformed) {
+      return;
+    }
+    Standing.Holding standing = new Standing.Holding(stamp, left, othersWait);
+    tell(fields, (name, attempt) -> listener.granted(name, attempt, standing, sentAt));
+  }
+
+  private void tell(Fields fields, Told told) {
+    String attempt = fields.next();
+    String name = fields.name(keys);
+    if (name != null && !attempt.isEmpty()) {
+      told.told(name, attempt);
+    }
+  }
+
+  private interface Told {
+    void told(String name, String attempt);
+  }
+
+  /** Walks over the words of a message. */
+  private static final class Fields {
+    private final byte[] payload;
+    private int at;
+
+    Fields(byte[] payload) {
+      this.payload = payload;
+    }
+
+    String next() {
+      int from = at;
+      while (at < payload.length && payload[at] != ' ') {
+        at++;
+      }
+      String word = Bytes.text(payload, from, at);
+      at = Math.min(at + 1, payload.length);
+      return word;
+    }
+
+    @Nullable String name(Keys keys) {
+      return keys.name(payload, at);
+    }
+  }
+}

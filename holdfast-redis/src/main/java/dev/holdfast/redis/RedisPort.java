@@ -1,0 +1,47 @@
+package dev.holdfast.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What the protocol asks of a Redis client: a few calls, asynchronous in shape. A blocking client
+ * answers with stages that are complete already.
+ *
+ * <p>A stage that completes exceptionally with a {@link RedisReplyException} says that the server
+ * answered with an error; any other exception says that the answer did not arrive (connection,
+ * timeout, pool), so that the outcome is unknown. Calls never throw.
+ *
+ * <p>Replies are {@code null}, {@link Long}, {@code byte[]} or a {@link List} of replies.
+ * Implementations are thread-safe.
+ */
+public interface RedisPort extends AutoCloseable {
+  /** Runs one script: one command, one round trip. */
+  CompletionStage<Object> call(ScriptCall call);
+
+  /**
+   * Runs several scripts, sent together without waiting in between.
+   *
+   * @return the replies in the order of the calls; where the server answered one of them with an
+   *     error, a {@link RedisReplyException} stands in its place
+   */
+  CompletionStage<List<Object>> callAll(List<ScriptCall> calls);
+
+  /** One step of a walk over the keys that match a pattern; the first step has cursor "0". */
+  CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern);
+
+  /** Completes when the server has answered, so that its address and credentials are right. */
+  CompletionStage<Void> ping();
+
+  /**
+   * Begins to listen to a channel, in the background, on a connection that all channels of this
+   * port share and that is restored by itself when it is lost.
+   */
+  void subscribe(String channel, PushSink sink);
+
+  /** Ends what {@link #subscribe} began; the connection ends with the last channel. */
+  void unsubscribe(String channel);
+
+  /** Frees what this port opened itself. Idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,23 @@
+package dev.holdfast.redis;
+
+import org.jspecify.annotations.Nullable;
+
+/** The server answered a command with an error; the message is the server's. */
+public final class RedisReplyException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * An error reply.
+   *
+   * @param message what the server said, beginning with the error's code
+   * @param cause the client library's exception, if it made one
+   */
+  public RedisReplyException(@Nullable String message, @Nullable Throwable cause) {
+    super(message == null ? "(no message)" : message, cause);
+  }
+
+  /** Whether the server says this. */
+  boolean says(String code) {
+    return String.valueOf(getMessage()).contains(code);
+  }
+}

@@ -1,0 +1,207 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The verbs of one client over a {@link RedisPort}: each is one script. */
+final class RedisSession implements StoreSession {
+  /** For how long a hold that an operator ended is answered with "broken". */
+  private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
+
+  private static final String UNKNOWN_GRANT =
+      "it is unknown whether the lock was taken; the attempt will be ended in the background";
+  private static final String UNKNOWN_RENEWAL =
+      "it is unknown whether the holds were renewed; they are renewed again until they expire";
+  private static final String UNKNOWN_RELEASE =
+      "it is unknown whether the lock was released; the release will be repeated in the background";
+  private static final String NOTHING_CHANGED = "nothing was changed";
+
+  private final RedisPort port;
+  private final String store;
+  private final Keys keys;
+  private final String channel;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Bytes.Repeated lease = new Bytes.Repeated();
+  private volatile PlainRelease plainRelease = new PlainRelease(0);
+
+  RedisSession(RedisPort port, String store, ClientIdentity client, StoreListener listener) {
+    this.port = port;
+    this.store = store;
+    this.keys = new Keys(client.namespace());
+    this.channel = keys.channel(client.id());
+    port.subscribe(channel, new Push(keys, listener));
+  }
+
+  @Override
+  public CompletionStage<Standing> acquire(AcquireRequest request) {
+    return ask(
+        () -> {
+          byte[][] words = words(request.name(), 3);
+          words[3] = Bytes.of(request.attempt());
+          words[4] = lease.of(request.leaseMillis());
+          words[5] = request.waits() ? wait(request) : Bytes.NONE;
+          return run(new ScriptCall(Script.ACQUIRE, 3, words));
+        },
+        reply -> Replies.acquired(reply, request.leaseMillis()),
+        () -> "acquire " + Failures.quoted(request.name()),
+        UNKNOWN_GRANT);
+  }
+
+  private static byte[] wait(AcquireRequest request) {
+    return Bytes.of(request.claimMillis() + " " + request.placeMillis() + " " + request.sentAt());
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    return ask(
+        () -> KeepAliveBatch.send(port, keys, requests),
+        Function.identity(),
+        () -> "keep " + requests.size() + " holds and queue places alive",
+        UNKNOWN_RENEWAL);
+  }
+
+  @Override
+  public CompletionStage<Boolean> release(ReleaseRequest request) {
+    return ask(
+        () -> {
+          byte[][] words = words(request.name(), 2);
+          words[3] = Bytes.of(request.attempt());
+          words[4] = how(request);
+          return run(new ScriptCall(Script.RELEASE, 3, words));
+        },
+        Replies::flag,
+        () -> "release " + Failures.quoted(request.name()),
+        UNKNOWN_RELEASE);
+  }
+
+  private byte[] how(ReleaseRequest request) {
+    if (request.keepMillis() > 0 || request.overtaking()) {
+      return Bytes.of(
+          Math.max(0, request.keepMillis())
+              + (request.overtaking() ? " 1 " : " 0 ")
+              + request.markMillis());
+    }
+    PlainRelease plain = plainRelease;
+    if (plain.markMillis != request.markMillis()) {
+      plain = new PlainRelease(request.markMillis());
+      plainRelease = plain;
+    }
+    return plain.words;
+  }
+
+  @Override
+  public CompletionStage<LockInfo> inspect(String name) {
+    return ask(
+        () -> run(new ScriptCall(Script.INSPECT, 3, words(name, 0))),
+        reply -> Replies.info(name, reply),
+        () -> "inspect " + Failures.quoted(name),
+        NOTHING_CHANGED);
+  }
+
+  @Override
+  public CompletionStage<List<String>> names(int limit) {
+    return ask(
+        () -> new NameWalk(port, keys, limit).walk(),
+        Function.identity(),
+        () -> "list the names",
+        NOTHING_CHANGED);
+  }
+
+  @Override
+  public CompletionStage<Boolean> breakHold(String name) {
+    return ask(
+        () -> {
+          byte[][] words = words(name, 1);
+          words[3] = BROKEN_MILLIS;
+          return run(new ScriptCall(Script.BREAK, 3, words));
+        },
+        Replies::flag,
+        () -> "break the hold on " + Failures.quoted(name),
+        "it is unknown whether the hold was ended");
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      port.unsubscribe(channel);
+    }
+  }
+
+  private byte[][] words(String name, int arguments) {
+    byte[][] words = new byte[3 + arguments][];
+    keys.put(name, words, 0);
+    return words;
+  }
+
+  private CompletionStage<Object> run(ScriptCall call) {
+    return Scripts.run(port, call);
+  }
+
+  /** Completes with what a reply means, or with a {@link StoreException}, and never throws. */
+  private <R, T> CompletionStage<T> ask(
+      Supplier<CompletionStage<R>> request,
+      Function<R, T> meaning,
+      Supplier<String> asked,
+      String outcome) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    try {
+      if (closed.get()) {
+        throw new StoreException(
+            asked.get() + " on " + store + ": the session is closed", null, false);
+      }
+      request
+          .get()
+          .whenComplete(
+              (reply, error) -> {
+                if (error == null) {
+                  conclude(answer, reply, meaning, asked, outcome);
+                } else {
+                  answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+                }
+              });
+    } catch (RuntimeException error) {
+      answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+    }
+    return answer;
+  }
+
+  private <R, T> void conclude(
+      CompletableFuture<T> answer,
+      R reply,
+      Function<R, T> meaning,
+      Supplier<String> asked,
+      String outcome) {
+    T meant;
+    try {
+      meant = meaning.apply(reply);
+    } catch (RuntimeException error) {
+      answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+      return;
+    }
+    answer.complete(meant);
+  }
+
+  /** The words of a release that keeps nothing and overtakes nothing: nearly all are alike. */
+  private static final class PlainRelease {
+    final long markMillis;
+    final byte[] words;
+
+    PlainRelease(long markMillis) {
+      this.markMillis = markMillis;
+      this.words = Bytes.of("0 0 " + markMillis);
+    }
+  }
+}

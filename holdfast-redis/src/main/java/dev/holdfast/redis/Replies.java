@@ -1,0 +1,121 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.spi.Standing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the scripts answer. Whatever else arrives ends in a {@link MalformedReplyException},
+ * never in a wrong standing.
+ */
+final class Replies {
+  private static final int HOLDING = 1;
+  private static final int QUEUED = 2;
+  private static final int ABSENT = 3;
+
+  private Replies() {}
+
+  /** A standing; a bare stamp is a grant just made, for the whole lease, with nobody waiting. */
+  static Standing acquired(@Nullable Object reply, long leaseMillis) {
+    if (reply instanceof Long stamp && stamp > 0) {
+      return new Standing.Holding(stamp, leaseMillis, false);
+    }
+    return standing(reply);
+  }
+
+  static Standing standing(@Nullable Object reply) {
+    List<?> fields = list(reply);
+    if (fields.size() != 4) {
+      throw new MalformedReplyException(reply);
+    }
+    long first = number(fields.get(1));
+    return switch ((int) number(fields.get(0))) {
+      case HOLDING ->
+          new Standing.Holding(first, number(fields.get(2)), number(fields.get(3)) == 1);
+      case QUEUED -> new Standing.Queued(first, number(fields.get(2)), attempt(fields.get(3)));
+      case ABSENT -> new Standing.Absent(first, attempt(fields.get(2)), number(fields.get(3)) == 1);
+      default -> throw new MalformedReplyException(reply);
+    };
+  }
+
+  static boolean flag(@Nullable Object reply) {
+    long number = number(reply);
+    if (number != 0 && number != 1) {
+      throw new MalformedReplyException(reply);
+    }
+    return number == 1;
+  }
+
+  static LockInfo info(String name, @Nullable Object reply) {
+    List<?> fields = list(reply);
+    if (fields.size() < 3) {
+      throw new MalformedReplyException(reply);
+    }
+    String owner = attempt(fields.get(2));
+    Optional<LockInfo.Hold> hold = Optional.empty();
+    if (owner != null) {
+      boolean kept = owner.startsWith("!");
+      hold =
+          Optional.of(
+              LockInfo.Hold.of(
+                  kept ? owner.substring(1) : owner,
+                  number(fields.get(0)),
+                  Duration.ofMillis(number(fields.get(1))),
+                  kept));
+    }
+    List<Owner> waiters = new ArrayList<>(fields.size() - 3);
+    for (Object waiter : fields.subList(3, fields.size())) {
+      String attempt = attempt(waiter);
+      if (attempt == null) {
+        throw new MalformedReplyException(reply);
+      }
+      waiters.add(Owner.parse(attempt));
+    }
+    return new LockInfo(name, hold, waiters);
+  }
+
+  static List<?> list(@Nullable Object reply) {
+    if (reply instanceof List<?> list) {
+      return list;
+    }
+    throw new MalformedReplyException(reply);
+  }
+
+  static long number(@Nullable Object reply) {
+    if (reply instanceof Long number) {
+      return number;
+    }
+    throw new MalformedReplyException(reply);
+  }
+
+  private static @Nullable String attempt(@Nullable Object reply) {
+    if (reply instanceof byte[] bytes) {
+      return bytes.length == 0 ? null : Bytes.text(bytes);
+    }
+    throw new MalformedReplyException(reply);
+  }
+
+  /** The answer is none that these scripts give. */
+  static final class MalformedReplyException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    MalformedReplyException(@Nullable Object reply) {
+      super(describe(reply));
+    }
+
+    private static String describe(@Nullable Object reply) {
+      if (reply instanceof byte[] bytes) {
+        return "a string of " + bytes.length + " bytes";
+      }
+      if (reply instanceof List<?> list) {
+        return "a list of " + list.size() + " elements";
+      }
+      return String.valueOf(reply);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Runs scripts by their digest, and by their source where the server does not know them (it was
+ * restarted, its scripts were flushed, or it is new). That may repeat a call, which is harmless
+ * because every script is idempotent in its attempts.
+ */
+final class Scripts {
+  private Scripts() {}
+
+  static CompletionStage<Object> run(RedisPort port, ScriptCall call) {
+    return port.call(call)
+        .exceptionallyCompose(
+            error ->
+                Failures.isNoScript(error)
+                    ? port.call(call.bySource())
+                    : CompletableFuture.failedStage(error));
+  }
+
+  /** Runs all; fails with the first error reply, if there is any but "no such script". */
+  static CompletionStage<List<Object>> runAll(RedisPort port, List<ScriptCall> calls) {
+    return port.callAll(calls)
+        .thenCompose(
+            replies -> {
+              List<ScriptCall> again = new ArrayList<>();
+              for (int i = 0; i < calls.size(); i++) {
+                if (replies.get(i) instanceof RedisReplyException error
+                    && Failures.isNoScript(error)) {
+                  again.add(calls.get(i).bySource());
+                }
+              }
+              return again.isEmpty()
+                  ? CompletableFuture.completedStage(replies)
+                  : port.callAll(again).thenApply(late -> merge(replies, late));
+            })
+        .thenApply(Scripts::withoutErrors);
+  }
+
+  private static List<Object> merge(List<Object> replies, List<Object> late) {
+    List<Object> merged = new ArrayList<>(replies);
+    int next = 0;
+    for (int i = 0; i < merged.size(); i++) {
+      if (merged.get(i) instanceof RedisReplyException error && Failures.isNoScript(error)) {
+        merged.set(i, late.get(next++));
+      }
+    }
+    return merged;
+  }
+
+  private static List<Object> withoutErrors(List<Object> replies) {
+    for (Object reply : replies) {
+      if (reply instanceof RedisReplyException error) {
+        throw error;
+      }
+    }
+    return replies;
+  }
+}

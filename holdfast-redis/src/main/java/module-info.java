@@ -1,0 +1,10 @@
+/** The Redis protocol of Holdfast: scripts, keys, and a port that a Redis client fills. */
+@SuppressWarnings("module") // the adapters are compiled after this
+module dev.holdfast.redis {
+  requires transitive dev.holdfast.core;
+  requires static org.jspecify;
+
+  exports dev.holdfast.redis to
+      dev.holdfast.redis.jedis,
+      dev.holdfast.redis.lettuce;
+}

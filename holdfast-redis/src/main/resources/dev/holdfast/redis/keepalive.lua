@@ -1,0 +1,68 @@
+-- Renews holds and keeps queue places, of many names.
+--
+-- KEYS      for each request: hold, queue, places
+-- ARGV      for each request: kind (h hold, s hold that needs a new stamp, p place), attempt,
+--           lease or place in ms, sent at (of a place; else empty)
+-- Returns   a list of standings (queue.lua), in the order of the requests
+-- Invariant a hold that is not live is not revived, no hold is shortened, a place that is not found
+--           is not created, and a place that was granted is not lengthened
+
+local time = redis.call('TIME')
+local micros = time[1] * 1000000 + time[2]
+local now = math.ceil(micros / 1000)
+
+--@include queue.lua
+
+local function keep_hold(name, attempt, kind, millis)
+  if name.owner ~= attempt or not live(name) then
+    return absent(name, mark_of(name, attempt))
+  end
+  name.expiry = math.max(name.expiry, now + millis)
+  if kind == 's' then
+    name.stamp = math.max(name.stamp + 1, micros)
+  end
+  if name.waiting == '1' then
+    drop_dead(name)
+  end
+  write(name)
+  return holding(name)
+end
+
+local function keep_waiting(name, attempt, millis, sent)
+  local place = redis.call('HGET', name.places, attempt)
+  if place and redis.call('ZSCORE', name.queue, attempt) then
+    keep_place(name, attempt, string.match(place, '^%d+ (%d+)'), millis, sent, place)
+    name.waiting = '1' -- the hold key may have been lost
+  end
+  if name.waiting == '1' and not live(name) then
+    hand_on(name)
+    write(name)
+  end
+  if name.owner == attempt and live(name) then
+    return holding(name)
+  end
+  if place and redis.call('ZSCORE', name.queue, attempt) then
+    return queued(name, attempt)
+  end
+  return absent(name, mark_of(name, attempt))
+end
+
+local standings = {}
+for i = 1, #KEYS / 3 do
+  local kind, attempt, millis, sent =
+    ARGV[4 * i - 3], ARGV[4 * i - 2], ARGV[4 * i - 1], ARGV[4 * i]
+  -- A foreign value in the way is one name's trouble, not that of the whole batch.
+  local state = redis.pcall('GET', KEYS[3 * i - 2])
+  local name
+  if type(state) ~= 'table' then
+    name = read(KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], state)
+  end
+  if not name then
+    standings[i] = {3, 0, '', 0}
+  elseif kind == 'p' then
+    standings[i] = keep_waiting(name, attempt, millis, sent)
+  else
+    standings[i] = keep_hold(name, attempt, kind, millis)
+  end
+end
+return standings
