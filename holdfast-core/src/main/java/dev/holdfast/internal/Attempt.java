@@ -1,40 +1,107 @@
 package dev.holdfast.internal;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.holdfast.spi.Standing;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One request of this client to the store to hold a name, from its first message until the store
- * has confirmed its end. Guarded by its line's lock, but for {@link #ended()}.
+ * has confirmed its end: what was sent for it, what is due next. Guarded by its line's lock, but
+ * for {@link #ended()}.
  */
 final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
+  private static final long FIRST_RETRY_NANOS = MILLISECONDS.toNanos(20);
+  private static final long LAST_RETRY_NANOS = SECONDS.toNanos(2);
 
   final String id;
   final Terms terms;
   final boolean waits;
 
-  /** Whether a message of it may still be under way, so that its release must leave a mark. */
-  boolean overtaking;
-
-  /** How long the name stays taken after its release. */
-  long keepMillis;
-
-  /** When the next keep-alive of its queue place, or the next try to release it, is due. */
-  long dueAt = Terms.NEVER;
-
-  boolean inFlight;
-  int failures;
-  long ahead = -1;
-  int polls;
-
+  private boolean overtaking;
+  private long keepMillis;
+  private long dueAt = Terms.NEVER;
+  private boolean inFlight;
+  private int failures;
+  private long ahead = -1;
+  private int looks;
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
   Attempt(String id, Terms terms, boolean waits) {
     this.id = id;
     this.terms = terms;
     this.waits = waits;
+  }
+
+  /** Whether a message of it may still be under way, so that its release must leave a mark. */
+  boolean isOvertaking() {
+    return overtaking;
+  }
+
+  /** Notes that a message of it may arrive after its release. */
+  void mayArriveLate() {
+    overtaking = true;
+  }
+
+  /** How long the name stays taken after its release. */
+  long keepMillis() {
+    return keepMillis;
+  }
+
+  /** Rounded up: the name stays taken for at least so long. */
+  void keepFor(long nanos) {
+    keepMillis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+  }
+
+  /** When the next keep-alive of its place, or the next try to release it, is due. */
+  long dueAt() {
+    return inFlight ? Terms.NEVER : dueAt;
+  }
+
+  boolean isDue(long now) {
+    return now >= dueAt();
+  }
+
+  void dueAt(long nanos) {
+    dueAt = nanos;
+  }
+
+  /** Somebody waits for it now: a message that failed is repeated without delay. */
+  void hurry(long now) {
+    if (failures > 0) {
+      dueAt = now;
+    }
+  }
+
+  void sent() {
+    inFlight = true;
+  }
+
+  /** Takes in that it waits in the store's queue. */
+  void placed(Standing.Queued queued) {
+    inFlight = false;
+    failures = 0;
+    if (queued.ahead() != ahead) {
+      ahead = queued.ahead();
+      looks = 0; // the queue moves, so look often again
+    }
+  }
+
+  /** How often it has looked at its place since the queue moved, this time included. */
+  int looks() {
+    return looks++;
+  }
+
+  /** Takes in that a message got no answer; returns the pause before the next one. */
+  long failed(boolean deserted) {
+    inFlight = false;
+    long longest = deserted ? LAST_RETRY_NANOS : LAST_RETRY_NANOS / 4;
+    return Math.min(FIRST_RETRY_NANOS << Math.min(failures++, 7), longest);
   }
 
   /** Completes when the store has confirmed its end. */

@@ -13,13 +13,10 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -32,12 +29,10 @@ import org.jspecify.annotations.Nullable;
  * store. Thread-safe.
  */
 final class Engine implements StoreListener {
-  private static final System.Logger LOG = System.getLogger("dev.holdfast");
-
   private final Host host;
   private final StoreCalls calls;
   private final String clientId;
-  private final HoldfastListener listener;
+  private final Tellings tellings;
   private final boolean traceLeases;
   private final ConcurrentHashMap<String, Line> lines = new ConcurrentHashMap<>();
   private final AtomicLong attempts = new AtomicLong();
@@ -52,7 +47,7 @@ final class Engine implements StoreListener {
     this.host = host;
     this.calls = calls;
     this.clientId = clientId;
-    this.listener = listener;
+    this.tellings = new Tellings(host.callbacks(), listener);
     this.traceLeases = traceLeases;
   }
 
@@ -112,13 +107,13 @@ final class Engine implements StoreListener {
     fx.perform(this, Caller.ASYNC);
     return ending == null
         ? CompletableFuture.completedFuture(null)
-        : ending.ended().thenRunAsync(() -> {}, this::callback);
+        : ending.ended().thenRunAsync(() -> {}, tellings::run);
   }
 
   void onLost(LeaseState lease, Consumer<Loss> callback) {
     Loss already = lease.line.onLost(lease, callback);
     if (already != null) {
-      callback(() -> callback.accept(already));
+      tellings.run(() -> callback.accept(already));
     }
   }
 
@@ -188,8 +183,8 @@ final class Engine implements StoreListener {
         new ReleaseRequest(
             line.name,
             attempt.id,
-            attempt.keepMillis,
-            attempt.overtaking,
+            attempt.keepMillis(),
+            attempt.isOvertaking(),
             attempt.terms.markMillis);
     calls.call(
         caller == Caller.BLOCKING,
@@ -228,62 +223,6 @@ final class Engine implements StoreListener {
     fx.perform(this, Caller.ASYNC);
   }
 
-  /** Runs user code; an executor that refuses it leaves nothing better than this thread. */
-  void callback(Runnable task) {
-    Runnable guarded =
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException thrown) {
-            LOG.log(Level.WARNING, "a callback threw; nothing else is affected", thrown);
-          }
-        };
-    try {
-      host.callbacks().execute(guarded);
-    } catch (RejectedExecutionException refused) {
-      LOG.log(Level.WARNING, "the callback executor refused a callback; it did not run", refused);
-    }
-  }
-
-  void tellLost(LeaseState lease, Loss loss, List<Consumer<Loss>> callbacks) {
-    String name = lease.line.name;
-    LOG.log(
-        loss.kind() == Loss.Kind.CLOSED ? Level.DEBUG : Level.WARNING,
-        () -> "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss,
-        lease.acquiredAt);
-    for (Consumer<Loss> each : callbacks) {
-      callback(() -> each.accept(loss));
-    }
-    callback(() -> listener.lost(name, lease.token, loss));
-  }
-
-  void tellJeopardy(String name, long token, long remainingNanos, StoreException error) {
-    LOG.log(
-        Level.INFO,
-        () ->
-            "a renewal of '"
-                + name
-                + "' was not answered; the lease is certain for another "
-                + Duration.ofNanos(remainingNanos)
-                + ": "
-                + error.getMessage());
-    callback(() -> listener.jeopardy(name, token, Duration.ofNanos(remainingNanos), error));
-  }
-
-  void tellSafe(String name, long token) {
-    callback(() -> listener.safe(name, token));
-  }
-
-  void warnReentry(String name) {
-    LOG.log(
-        Level.WARNING,
-        () ->
-            "a thread that holds '"
-                + name
-                + "' acquires it again and will wait for itself; asLock() is the reentrant view",
-        new IllegalStateException("acquired again here"));
-  }
-
   // ---- pushes ----
 
   @Override
@@ -314,6 +253,10 @@ final class Engine implements StoreListener {
   }
 
   // ---- time and facts ----
+
+  Tellings tellings() {
+    return tellings;
+  }
 
   long now() {
     return host.nanos();
@@ -355,7 +298,7 @@ final class Engine implements StoreListener {
       long look = MILLISECONDS.toNanos(1 + Math.max(0, queued.ahead()));
       pause =
           Math.min(
-              pause, jitter(Math.min(look << Math.min(waiting.polls++ / 4, 16), terms.pollNanos)));
+              pause, jitter(Math.min(look << Math.min(waiting.looks() / 4, 16), terms.pollNanos)));
     }
     if (queued.ahead() <= 0) {
       // The first in the queue is the one to notice that the holder's time is over.

@@ -79,7 +79,7 @@ final class Waiter {
     } else if (future != null) {
       Outcome decided = outcome;
       if (decided != null) {
-        engine.callback(() -> future.settle(decided));
+        engine.tellings().run(() -> future.settle(decided));
       }
     }
   }

@@ -3,7 +3,6 @@ package dev.holdfast.internal;
 import dev.holdfast.internal.Waiter.Outcome;
 import java.util.ArrayDeque;
 import java.util.Iterator;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ final class WaitingRoom {
   }
 
   /** Lets go of the waiters whose deadline has passed. */
-  void expire(long now, Function<Waiter, Outcome> outcome, Effects fx) {
+  void expire(long now, Outcome outcome, Effects fx) {
     if (now < nextDeadline) {
       return;
     }
@@ -64,12 +63,12 @@ final class WaitingRoom {
   }
 
   /** Lets go of all waiters of a sort with an outcome. */
-  void dismiss(Predicate<Waiter> which, Function<Waiter, Outcome> outcome, Effects fx) {
+  void dismiss(Predicate<Waiter> which, Outcome outcome, Effects fx) {
     for (Iterator<Waiter> all = waiters.iterator(); all.hasNext(); ) {
       Waiter waiter = all.next();
       if (which.test(waiter)) {
         all.remove();
-        settle(waiter, outcome.apply(waiter), fx);
+        settle(waiter, outcome, fx);
       }
     }
   }

@@ -1,0 +1,295 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.holdfast.Loss.Kind;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.spi.Standing;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line has under way in the store for its waiters: nothing, or one attempt and the hold that
+ * came of it. The transitions of the state machine; {@link Line} brings the events. Guarded by the
+ * line's lock.
+ */
+final class Errand {
+  /*
+   *            first waiter                granted
+   *   IDLE ───────────────▶ ASKING ─────────────────────────▶ HELD
+   *    ▲                     │  │ taken, and it waits          ▲ │ released and nobody to lend to,
+   *    │                     │  └────────▶ QUEUED ─────────────┘ │ or the budget is spent, or lost
+   *    │                     │ unknown       │ nobody waits,     │
+   *    │   the store         │               │ or place gone     │
+   *    └──────────────────  ENDING ◀─────────┴───────────────────┘
+   *        confirmed
+   *
+   * At most one attempt exists at a time. Whatever it comes to, it ends in ENDING, where release is
+   * repeated until the store has confirmed it, and only then may the next attempt begin: so there
+   * are no orphan holds and no orphan waiters, and once a release has been sent nothing is lent from
+   * that hold any more. (Exceptions: a try that was refused and a hold that the store says is gone
+   * leave nothing to end.)
+   */
+  enum Phase {
+    IDLE,
+    ASKING,
+    QUEUED,
+    HELD,
+    ENDING
+  }
+
+  private static final long IDLE_NANOS = SECONDS.toNanos(1);
+
+  final WaitingRoom room = new WaitingRoom();
+  private final Line line;
+  private final Engine engine;
+  private Phase phase = Phase.IDLE;
+  private @Nullable Attempt attempt; // in every phase but IDLE
+  private @Nullable Tenancy tenancy; // in HELD
+  private @Nullable Trouble trouble;
+  private @Nullable String holder; // who held it when the store last said
+  private long idleSince;
+
+  Errand(Line line, Engine engine) {
+    this.line = line;
+    this.engine = engine;
+    this.idleSince = engine.now();
+  }
+
+  // ---- facts ----
+
+  boolean is(Phase asked) {
+    return phase == asked;
+  }
+
+  /** Whether this attempt stands in this phase; what is said of any other is out of date. */
+  boolean is(Phase asked, Attempt of) {
+    return phase == asked && attempt == of;
+  }
+
+  /** Whether an attempt of this id waits, or may wait by now. */
+  boolean isWaiting(String id) {
+    return (phase == Phase.ASKING || phase == Phase.QUEUED) && attempt().id.equals(id);
+  }
+
+  /** The present hold and its use, in HELD. */
+  @Nullable Tenancy tenancy() {
+    return tenancy;
+  }
+
+  /** The present hold if it belongs to the attempt of this id. */
+  @Nullable Tenancy tenancyOf(String id) {
+    return tenancy != null && tenancy.hold.attempt.equals(id) ? tenancy : null;
+  }
+
+  /** The present hold if this lease has the use of it. */
+  @Nullable Tenancy tenancyOf(LeaseState lease) {
+    return tenancy != null && tenancy.isOf(lease) ? tenancy : null;
+  }
+
+  @Nullable Attempt pending() {
+    return attempt;
+  }
+
+  /**
+   * Why a mere try is over at once, if it is: somebody of this client stands before it, or the
+   * store does not answer.
+   */
+  @Nullable Outcome refusal() {
+    boolean taken =
+        !room.isEmpty()
+            || phase == Phase.ASKING
+            || phase == Phase.QUEUED
+            || (tenancy != null && !tenancy.isLingering());
+    if (taken) {
+      return new Outcome.NotGranted(holder);
+    }
+    return phase == Phase.ENDING && trouble != null ? new Outcome.Failed(trouble.error()) : null;
+  }
+
+  Attempt attempt() {
+    return Objects.requireNonNull(attempt);
+  }
+
+  boolean isIdleFor(long now) {
+    return phase == Phase.IDLE && now - idleSince >= IDLE_NANOS;
+  }
+
+  /** When something is due, the waiters' own deadlines included. */
+  long dueAt() {
+    Trouble present = trouble;
+    long waiters =
+        present == null
+            ? room.nextDeadline()
+            : Math.min(room.nextDeadline(), room.earliest(present::patienceEnds));
+    return Math.min(waiters, phaseDue());
+  }
+
+  private long phaseDue() {
+    Tenancy present = tenancy;
+    if (present != null) {
+      return present.dueAt();
+    }
+    return switch (phase) {
+      case IDLE -> idleSince + IDLE_NANOS;
+      case QUEUED, ENDING -> attempt().dueAt();
+      case ASKING, HELD -> Terms.NEVER;
+    };
+  }
+
+  // ---- transitions ----
+
+  void start(Waiter first, Effects fx) {
+    Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits);
+    attempt = asked;
+    phase = Phase.ASKING;
+    fx.add((engine, caller) -> engine.ask(line, asked, first, caller));
+  }
+
+  void placed(Attempt waiting, Standing.Queued queued) {
+    holder = queued.holder();
+    waiting.placed(queued);
+    waiting.dueAt(engine.now() + engine.placePause(waiting, queued));
+  }
+
+  /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
+  void hold(Standing.Holding standing, long sentAt, boolean claimed, Effects fx) {
+    long now = engine.now();
+    Attempt granted = attempt();
+    Hold hold = new Hold(granted.id, granted.terms, standing, sentAt, claimed, now);
+    Tenancy made = new Tenancy(line, hold, granted.terms);
+    tenancy = made;
+    holder = granted.id;
+    phase = Phase.HELD;
+    if (hold.isThin(granted.terms, now) && !room.isEmpty()) {
+      made.confirm(now);
+    } else {
+      passOn(made, now, fx);
+    }
+  }
+
+  /** Nobody has the hold now: the next waiter gets it, or it lingers, or it ends. */
+  void passOn(Tenancy present, long now, Effects fx) {
+    Waiter next = room.first();
+    if (next != null && present.hold.mayServe(next.terms, now)) {
+      room.takeFirst();
+      WaitingRoom.settle(next, new Outcome.Granted(present.give(next, engine, now)), fx);
+    } else if (next == null && present.mayLinger()) {
+      present.linger(now);
+    } else {
+      end(0, fx);
+    }
+  }
+
+  /** Ends the hold if its deadline has passed. */
+  boolean expire(Tenancy present, long now, Effects fx) {
+    if (present.isExpired(now)) {
+      present.expire(fx);
+      end(0, fx);
+      return true;
+    }
+    return false;
+  }
+
+  /** Ends the hold if its lease was held for too long, or leaked. */
+  boolean endItself(Tenancy present, long now, Effects fx) {
+    long owed = present.owedNanos(now);
+    if (present.endsItself(now, fx)) {
+      end(owed, fx);
+      return true;
+    }
+    return false;
+  }
+
+  /** An attempt that only waits ends when nobody waits for it any more. */
+  void leaveIfDeserted(Effects fx) {
+    boolean onlyWaits = phase == Phase.QUEUED || (tenancy != null && tenancy.isConfirming());
+    if (onlyWaits && room.isEmpty()) {
+      end(0, fx);
+    }
+  }
+
+  /** Begins to end the attempt, wherever it stands in the store. */
+  void end(long keepNanos, Effects fx) {
+    phase = Phase.ENDING;
+    tenancy = null;
+    attempt().keepFor(keepNanos);
+    sendRelease(attempt(), fx);
+  }
+
+  void sendRelease(Attempt ending, Effects fx) {
+    ending.sent();
+    fx.add((engine, caller) -> engine.release(line, ending, caller));
+  }
+
+  void toIdle(Effects fx) {
+    Attempt over = attempt();
+    attempt = null;
+    tenancy = null;
+    phase = Phase.IDLE;
+    idleSince = engine.now();
+    fx.add((engine, caller) -> over.over());
+    Waiter next = room.first();
+    if (next != null) {
+      start(next, fx);
+    }
+  }
+
+  /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
+  void retryLater(Attempt failed, StoreException error, Effects fx) {
+    long now = engine.now();
+    trouble = new Trouble(trouble == null ? now : trouble.since(), error);
+    room.dismiss(waiter -> !waiter.waits || !error.isTransient(), new Outcome.Failed(error), fx);
+    failed.mayArriveLate();
+    failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+  }
+
+  /** Lets go of waiters whose deadline or patience is over. */
+  void dismissLateWaiters(long now, Effects fx) {
+    Trouble present = trouble;
+    room.expire(
+        now,
+        present == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(present.error()),
+        fx);
+    if (present != null) {
+      room.dismiss(
+          waiter -> !waiter.isTimed() && now >= present.patienceEnds(waiter),
+          new Outcome.Failed(present.error()),
+          fx);
+    }
+  }
+
+  /** The store has answered. */
+  void answered() {
+    trouble = null;
+  }
+
+  /** The store has answered that there is no attempt of ours, and who holds instead. */
+  void absent(Standing.Absent absent, Effects fx) {
+    holder = absent.holder();
+    Waiter first = room.first();
+    if (!attempt().waits && first != null && !first.waits) {
+      WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
+    }
+    toIdle(fx);
+  }
+
+  /** The hold is gone from the store: there is nothing to end. */
+  void gone(Tenancy present, Kind kind, String message, Effects fx) {
+    present.lose(kind, message, null, fx);
+    toIdle(fx);
+  }
+
+  /** The attempt's place waits in the store's queue. */
+  void queued(Standing.Queued queued) {
+    phase = Phase.QUEUED;
+    placed(attempt(), queued);
+  }
+
+  /** Asking failed: whether the attempt reached the store is unknown, so it is ended first. */
+  void unknown(StoreException error, Effects fx) {
+    phase = Phase.ENDING;
+    retryLater(attempt(), error, fx);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** What users are told: by callbacks and listeners on their executor, and by the log. */
+final class Tellings {
+  private static final System.Logger LOG = System.getLogger("dev.holdfast");
+
+  private final Executor executor;
+  private final HoldfastListener listener;
+
+  Tellings(Executor executor, HoldfastListener listener) {
+    this.executor = executor;
+    this.listener = listener;
+  }
+
+  /** Runs user code; an executor that refuses it leaves nothing better than this thread. */
+  void run(Runnable task) {
+    Runnable guarded =
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException thrown) {
+            LOG.log(Level.WARNING, "a callback threw; nothing else is affected", thrown);
+          }
+        };
+    try {
+      executor.execute(guarded);
+    } catch (RejectedExecutionException refused) {
+      LOG.log(Level.WARNING, "the callback executor refused a callback; it did not run", refused);
+    }
+  }
+
+  /** A lease was lost. */
+  void lost(LeaseState lease, Loss loss, List<Consumer<Loss>> callbacks) {
+    String name = lease.line.name;
+    LOG.log(
+        loss.kind() == Loss.Kind.CLOSED ? Level.DEBUG : Level.WARNING,
+        () -> "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss,
+        lease.acquiredAt);
+    for (Consumer<Loss> each : callbacks) {
+      run(() -> each.accept(loss));
+    }
+    run(() -> listener.lost(name, lease.token, loss));
+  }
+
+  /** A renewal of a lease was not answered. */
+  void jeopardy(String name, long token, long remainingNanos, StoreException error) {
+    LOG.log(
+        Level.INFO,
+        () ->
+            "a renewal of '"
+                + name
+                + "' was not answered; the lease is certain for another "
+                + Duration.ofNanos(remainingNanos)
+                + ": "
+                + error.getMessage());
+    run(() -> listener.jeopardy(name, token, Duration.ofNanos(remainingNanos), error));
+  }
+
+  /** A lease in jeopardy was renewed. */
+  void safe(String name, long token) {
+    run(() -> listener.safe(name, token));
+  }
+
+  /** A thread waits for a lease that it has itself. */
+  void reentered(String name) {
+    LOG.log(
+        Level.WARNING,
+        () ->
+            "a thread that holds '"
+                + name
+                + "' acquires it again and will wait for itself; asLock() is the reentrant view",
+        new IllegalStateException("acquired again here"));
+  }
+}
