@@ -71,6 +71,7 @@ public final class Rig implements AutoCloseable {
 
   /** The same with more settings. */
   Holdfast holdfast(String name, LockStore on, UnaryOperator<Holdfast.Builder> settings) {
+    assumeFalse(fixture.isTimeFake(), "not asked: the engine needs the store's time to be real");
     return keep(settings.apply(Holdfast.builder(on).name(name).namespace(namespace)).build());
   }
 
@@ -124,11 +125,6 @@ public final class Rig implements AutoCloseable {
   /** Skips the test unless the store tells clients without being asked. */
   void needsPushes() {
     assumeTrue(traits().pushes(), "not asked: needs the capability pushes");
-  }
-
-  /** Skips the test on a fake clock. */
-  void needsRealTime() {
-    assumeFalse(fixture.isTimeFake(), "not asked: needs the store's time to be real");
   }
 
   ServerFault restart() {
