@@ -1,0 +1,89 @@
+package dev.holdfast.tck;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import java.io.BufferedReader;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client in a process of its own, which {@link ChildJvm} starts. It obeys one command a line on
+ * standard input and answers each with a line on standard output: {@code acquire}, {@code state},
+ * {@code release}, {@code count TIMES FILE}; it ends with its input. A loss is told at once: {@code
+ * lost KIND}.
+ */
+public final class ChildClient {
+  private final PrintStream out;
+  private final DistributedLock lock;
+  private @Nullable Lease lease;
+
+  private ChildClient(PrintStream out, DistributedLock lock) {
+    this.out = out;
+    this.lock = lock;
+  }
+
+  /** Takes a store's URL, a name to lock and a lease time in milliseconds. */
+  public static void main(String[] arguments) throws Exception {
+    // Answers go to the file descriptor itself: whatever else prints, the lines stay whole.
+    PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
+    LockOptions options =
+        LockOptions.defaults().lease(Duration.ofMillis(Long.parseLong(arguments[2])));
+    try (Holdfast holdfast = Holdfast.connect(arguments[0])) {
+      out.println("ready");
+      new ChildClient(out, holdfast.mutex(arguments[1], options)).obey();
+    }
+  }
+
+  private void obey() throws IOException, InterruptedException {
+    BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+      String[] words = line.split(" ", 3);
+      switch (words[0]) {
+        case "acquire" -> acquire();
+        case "state" -> out.println("state " + (lease != null && lease.isHeld()));
+        case "release" -> release();
+        case "count" -> count(Integer.parseInt(words[1]), Path.of(words[2]));
+        default -> throw new IllegalArgumentException("unknown command: " + line);
+      }
+    }
+  }
+
+  private void acquire() throws InterruptedException {
+    Lease acquired = lock.acquire();
+    lease = acquired;
+    acquired.onLost(loss -> out.println("lost " + loss.kind()));
+    out.println("held " + acquired.token());
+  }
+
+  private void release() {
+    if (lease != null) {
+      lease.release();
+    }
+    out.println("released");
+  }
+
+  /** Adds one to the number in a file, so often, each time under the lock. */
+  private void count(int times, Path file) throws IOException, InterruptedException {
+    for (int i = 0; i < times; i++) {
+      try (Lease held = lock.acquire()) {
+        long number = Long.parseLong(Files.readString(file).strip());
+        Files.writeString(file, number + 1 + "\n");
+        if (!held.isHeld()) {
+          throw new IllegalStateException("lost while counting");
+        }
+      }
+    }
+    out.println("counted");
+  }
+}
