@@ -1,0 +1,100 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast break}. */
+@Command(
+    sortOptions = false,
+    name = "break",
+    header = "End the hold on a name by force.",
+    description = {
+      "",
+      "The holder is told, and 'holdfast run' then stops its command (see its --on-loss). But it"
+          + " may be in the middle of a write when it hears of it, and the next holder may start at"
+          + " once: only a resource that checks tokens is safe from that.",
+      ""
+    },
+    footer = {
+      "",
+      "Exit codes: 0 the hold was ended, 1 nobody held the name, 64 the command line is wrong,",
+      "69 the store cannot be reached.",
+      "",
+      "Examples:",
+      "    holdfast break backup",
+      "    holdfast break --yes backup        asks nothing"
+    })
+final class BreakCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "What is locked.")
+  String name = "";
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Do not ask.")
+  boolean yes;
+
+  @Option(names = "--json", description = "Print a JSON object that says what was ended.")
+  boolean json;
+
+  @Mixin CommonOptions common = new CommonOptions();
+
+  BreakCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    LockedRun.checkName(name);
+    if (!yes && !terminal.canAsk()) {
+      throw Failure.usage("there is no terminal to ask on; add --yes to break the hold unasked");
+    }
+    try (Connection connection = common.connect(terminal)) {
+      return end(connection.holdfast());
+    } catch (StoreException error) {
+      throw Connection.failure(error);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private int end(Holdfast holdfast) throws IOException {
+    LockInfo.@Nullable Hold hold = holdfast.inspect(name).hold().orElse(null);
+    if (hold != null && !yes) {
+      terminal.say(Wording.taken(name, hold) + "; its work may be under way.");
+      if (!terminal.ask("End this hold?")) {
+        terminal.say("left as it is");
+        return Exit.NOTHING_TO_DO;
+      }
+    }
+    boolean broken = hold != null && holdfast.breakHold(name);
+    if (json) {
+      terminal.out().println(LockReport.json(report(broken, hold)));
+    } else if (hold != null && broken) {
+      terminal.say("ended the hold of " + Wording.owner(hold.owner()) + " on " + Text.quoted(name));
+    } else {
+      terminal.say("nobody holds " + Text.quoted(name));
+    }
+    return broken ? Exit.OK : Exit.NOTHING_TO_DO;
+  }
+
+  private Map<String, @Nullable Object> report(boolean broken, LockInfo.@Nullable Hold hold) {
+    Map<String, @Nullable Object> report = new LinkedHashMap<>();
+    report.put("name", name);
+    report.put("broken", broken);
+    report.put("hold", broken && hold != null ? LockReport.of(hold) : null);
+    return report;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.HoldfastListener;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of every command that talks to a store. */
+final class CommonOptions {
+  @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description = {
+        "Where holds are recorded: sqlite:/path/to/file, redis://host:6379, rediss://… "
+            + "Default: $HOLDFAST_STORE, else a SQLite file in your state folder, which serves all "
+            + "processes of this machine."
+      })
+  @Nullable String store;
+
+  @Option(
+      names = "--debug",
+      description = "Log on stderr what happens, with stack traces (also: HOLDFAST_DEBUG=1).")
+  boolean debug;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  /** Connects to the store that was named here, or in the environment, or to the default one. */
+  Connection connect(Terminal terminal) {
+    return connect(terminal, null, new HoldfastListener() {}, terminal::say);
+  }
+
+  Connection connect(
+      Terminal terminal, @Nullable String client, HoldfastListener listener, Notices notices) {
+    terminal.debug(debug);
+    Logging.set(terminal.isDebug());
+    return Connection.open(url(), client, listener, notices);
+  }
+
+  private @Nullable String url() {
+    if (store != null) {
+      return store;
+    }
+    String named = System.getenv("HOLDFAST_STORE");
+    return named == null || named.isBlank() ? null : named;
+  }
+}

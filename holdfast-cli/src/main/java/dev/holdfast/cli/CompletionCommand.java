@@ -1,0 +1,61 @@
+package dev.holdfast.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code holdfast completion}. */
+@Command(
+    sortOptions = false,
+    name = "completion",
+    header = "Print a script that completes holdfast's commands and options.",
+    description = "",
+    footer = {
+      "",
+      "Examples:",
+      "  In ~/.bashrc or ~/.zshrc, with holdfast on the PATH:",
+      "    source <(holdfast completion bash)",
+      "    source <(holdfast completion zsh)"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  /** The shells that are known. */
+  enum Shell {
+    bash,
+    zsh
+  }
+
+  private final Terminal terminal;
+
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "bash|zsh", description = "The shell.")
+  Shell shell = Shell.bash;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  boolean help;
+
+  CompletionCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    // The script is written for bash; zsh runs it by its own emulation, which must be loaded first.
+    if (shell == Shell.zsh) {
+      terminal
+          .out()
+          .println(
+              "autoload -U +X compinit && compinit -u; autoload -U +X bashcompinit &&"
+                  + " bashcompinit");
+    }
+    terminal.out().println(AutoComplete.bash("holdfast", spec.root().commandLine()));
+    return Exit.OK;
+  }
+}

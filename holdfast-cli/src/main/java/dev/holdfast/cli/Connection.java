@@ -1,0 +1,90 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.StoreUrl;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A client of the store that the command line names. */
+final class Connection implements AutoCloseable {
+  private final StoreUrl url;
+  private final Holdfast holdfast;
+
+  private Connection(StoreUrl url, Holdfast holdfast) {
+    this.url = url;
+    this.holdfast = holdfast;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param text the URL; the default store's if null
+   * @param client what this client is called; the user's name if null
+   */
+  static Connection open(
+      @Nullable String text, @Nullable String client, HoldfastListener listener, Notices notices) {
+    try {
+      StoreUrl url = StoreUrl.parse(text != null ? text : defaultUrl());
+      warnOfNetwork(url, notices);
+      return new Connection(
+          url,
+          Holdfast.builder(url.secret())
+              .name(client != null ? client : user())
+              .listener(listener)
+              .build());
+    } catch (IllegalArgumentException malformed) {
+      throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
+    }
+  }
+
+  private static String defaultUrl() {
+    return "sqlite:" + DefaultStore.file(System.getenv(), System.getProperty("user.home", "."));
+  }
+
+  private static String user() {
+    String user = System.getProperty("user.name", "");
+    return user.isEmpty() || user.equals("?") ? "holdfast" : user;
+  }
+
+  private static void warnOfNetwork(StoreUrl url, Notices notices) {
+    if (!url.scheme().equals("sqlite")) {
+      return;
+    }
+    try {
+      DefaultStore.network(Path.of(url.rest()))
+          .ifPresent(
+              type ->
+                  notices.warn(
+                      "the store "
+                          + url
+                          + " is on a network file system ("
+                          + type
+                          + "), where SQLite's file locks cannot be relied on; use a local file or"
+                          + " another store (--store)"));
+    } catch (InvalidPathException notAFile) {
+      // The store will say so.
+    }
+  }
+
+  Holdfast holdfast() {
+    return holdfast;
+  }
+
+  /** The store for messages, without its password. */
+  String shown() {
+    return url.toString();
+  }
+
+  /** What to tell of a store's error. */
+  static Failure failure(StoreException error) {
+    return new Failure(Exit.STORE, String.valueOf(error.getMessage()), error);
+  }
+
+  @Override
+  public void close() {
+    holdfast.close();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.holdfast.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The store of those who name none: a SQLite file in the user's state folder. */
+final class DefaultStore {
+  /** File systems whose file locks, which SQLite relies on, cannot be relied on. */
+  private static final Set<String> NETWORK =
+      Set.of(
+          "nfs",
+          "nfs3",
+          "nfs4",
+          "cifs",
+          "smb",
+          "smb2",
+          "smb3",
+          "smbfs",
+          "ncpfs",
+          "afs",
+          "afpfs",
+          "9p",
+          "ceph",
+          "glusterfs",
+          "lustre",
+          "gpfs",
+          "beegfs",
+          "ocfs2",
+          "webdav",
+          "davfs");
+
+  private DefaultStore() {}
+
+  /** The file, in a folder that only the user can read, which is made if it is missing. */
+  static Path file(Map<String, String> environment, String userHome) {
+    Path folder = folder(environment, userHome);
+    try {
+      if (!Files.isDirectory(folder)) {
+        Files.createDirectories(folder.getParent());
+        createPrivate(folder);
+      }
+    } catch (IOException impossible) {
+      throw new Failure(
+          Exit.STORE,
+          "the folder "
+              + folder
+              + " for the default store cannot be made ("
+              + reason(impossible)
+              + "); name a store with --store or HOLDFAST_STORE, for example"
+              + " --store sqlite:/path/to/locks.db",
+          impossible);
+    }
+    return folder.resolve("locks.db");
+  }
+
+  private static Path folder(Map<String, String> environment, String userHome) {
+    try {
+      String state = environment.getOrDefault("XDG_STATE_HOME", "");
+      // The XDG specification has relative paths ignored.
+      if (!state.isEmpty() && Path.of(state).isAbsolute()) {
+        return Path.of(state, "holdfast");
+      }
+      String home = environment.getOrDefault("HOME", "");
+      return Path.of(home.isEmpty() ? userHome : home, ".local", "state", "holdfast")
+          .toAbsolutePath();
+    } catch (InvalidPathException unusable) {
+      throw Failure.usage(
+          "the state folder's name cannot be used: " + Text.visible(unusable.getInput()));
+    }
+  }
+
+  private static void createPrivate(Path folder) throws IOException {
+    try {
+      Files.createDirectories(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (UnsupportedOperationException notPosix) {
+      Files.createDirectories(folder);
+    }
+  }
+
+  /** The type of the file system that a file is (or will be) on, if it is one of a network. */
+  static Optional<String> network(Path file) {
+    try {
+      Path there = file.toAbsolutePath();
+      while (!Files.exists(there) && there.getParent() != null) {
+        there = there.getParent();
+      }
+      String type = Files.getFileStore(there).type().toLowerCase(Locale.ROOT);
+      return NETWORK.contains(type) || type.equals("fuse.sshfs") || type.startsWith("fuse.gluster")
+          ? Optional.of(type)
+          : Optional.empty();
+    } catch (IOException | SecurityException unknown) {
+      // A warning that cannot be given is not worth failing for.
+      return Optional.empty();
+    }
+  }
+
+  private static String reason(IOException error) {
+    return error.getClass().getSimpleName() + ": " + error.getMessage();
+  }
+}

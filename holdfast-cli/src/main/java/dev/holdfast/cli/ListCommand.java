@@ -1,0 +1,91 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code holdfast list}. */
+@Command(
+    sortOptions = false,
+    name = "list",
+    header = "List the names that are held or waited for.",
+    description = "",
+    footer = {
+      "",
+      "Examples:",
+      "    holdfast list",
+      "    holdfast list --store redis://cache:6379 --json | jq -r '.[].name'"
+    })
+final class ListCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(names = "--json", description = "Print an array of JSON objects, as of 'show --json'.")
+  boolean json;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "At most so many names. Default: 1000.")
+  int limit = 1000;
+
+  @Mixin CommonOptions common = new CommonOptions();
+
+  ListCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 1) {
+      throw Failure.usage("--limit should be 1 or more, but it is " + limit);
+    }
+    try (Connection connection = common.connect(terminal)) {
+      Holdfast holdfast = connection.holdfast();
+      List<LockInfo> locks =
+          holdfast.names(limit).stream()
+              .map(holdfast::inspect)
+              .filter(info -> info.isHeld() || !info.waiters().isEmpty())
+              .toList();
+      if (json) {
+        terminal.out().println(LockReport.json(locks.stream().map(LockReport::of).toList()));
+      } else if (locks.isEmpty()) {
+        terminal.say("nothing is held or waited for in " + connection.shown());
+      } else {
+        print(locks);
+      }
+      if (locks.size() == limit) {
+        terminal.say("there may be more than these; see --limit");
+      }
+      return Exit.OK;
+    } catch (StoreException error) {
+      throw Connection.failure(error);
+    }
+  }
+
+  private void print(List<LockInfo> locks) {
+    Table table = new Table().row("NAME", "HOLDER", "FOR", "LEASE", "WAITING");
+    for (LockInfo lock : locks) {
+      String waiting = Integer.toString(lock.waiters().size());
+      lock.hold()
+          .ifPresentOrElse(
+              hold ->
+                  table.row(
+                      Text.visible(lock.name()),
+                      hold.kept() ? "kept after its release" : Wording.owner(hold.owner()),
+                      Durations.show(Wording.since(hold.since())),
+                      Durations.show(hold.remaining()),
+                      waiting),
+              () -> table.row(Text.visible(lock.name()), "-", "-", "-", waiting));
+    }
+    List<String> lines = table.lines();
+    Ansi ansi = terminal.coloursOutput() ? Ansi.ON : Ansi.OFF;
+    terminal.out().println(ansi.string("@|bold " + lines.get(0) + "|@"));
+    lines.stream().skip(1).forEach(terminal.out()::println);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LockInfo;
+import dev.holdfast.LockOptions;
+import dev.holdfast.LockTimeoutException;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a command under a lock: wait, start, watch, release.
+ *
+ * <p>The main thread does it all; signals and losses come in on threads of their own and meet it at
+ * {@code this} monitor.
+ */
+final class LockedRun implements HoldfastListener {
+  private final Terminal terminal;
+  private final RunCommand run;
+  private final LockOptions options;
+  private final Thread main = Thread.currentThread();
+  private final AtomicBoolean jeopardy = new AtomicBoolean();
+
+  // Guarded by this.
+  private boolean connected;
+  private Signals.@Nullable Kind signal;
+  private @Nullable Child child;
+  private @Nullable Loss loss;
+
+  private final CompletableFuture<Void> commandStopped = new CompletableFuture<>();
+
+  LockedRun(Terminal terminal, RunCommand run, LockOptions options) {
+    this.terminal = terminal;
+    this.run = run;
+    this.options = options;
+  }
+
+  /** Refuses names that no lock can have, before anything is connected to. */
+  static void checkName(String name) {
+    if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > 512) {
+      throw Failure.usage("a lock's name has 1 to 512 bytes of UTF-8");
+    }
+    // What the JVM could not decode it replaces by this, and so would make two names one.
+    if (name.indexOf('\ufffd') >= 0) {
+      throw Failure.usage(
+          "the name is not UTF-8, or the locale is not; use UTF-8, for example LC_ALL=C.UTF-8");
+    }
+  }
+
+  /** Runs, and says with which code to exit. */
+  int call() {
+    Signals.handle(this::signalled);
+    try (Connection connection = run.common.connect(terminal, run.client, this, this::warn)) {
+      synchronized (this) {
+        connected = true;
+      }
+      Optional<Lease> lease = acquire(connection);
+      return lease.isPresent() ? hold(lease.get()) : notAcquired(connection);
+    } catch (InterruptedException interrupted) {
+      return exitOfSignal();
+    } catch (StoreException error) {
+      throw Connection.failure(error);
+    }
+  }
+
+  private Optional<Lease> acquire(Connection connection) throws InterruptedException {
+    DistributedLock lock = connection.holdfast().mutex(run.name, options);
+    Duration patience = run.patience();
+    if (patience != null && patience.isZero()) {
+      return lock.tryAcquire();
+    }
+    WaitNotice notice = new WaitNotice(terminal, connection.holdfast(), run.name);
+    if (!run.quiet) {
+      notice.start();
+    }
+    try (notice) {
+      return Optional.of(patience == null ? lock.acquire() : lock.acquire(patience));
+    } catch (LockTimeoutException late) {
+      return Optional.empty();
+    }
+  }
+
+  private int notAcquired(Connection connection) {
+    if (!run.quiet) {
+      terminal.say(
+          reason(connection)
+              + (run.noWait || run.wait == null
+                  ? ""
+                  : "; waited " + Durations.show(run.wait) + " in vain")
+              + "; the command did not run");
+    }
+    return Exit.NOT_ACQUIRED;
+  }
+
+  private String reason(Connection connection) {
+    try {
+      LockInfo info = connection.holdfast().inspect(run.name);
+      return info.hold()
+          .map(hold -> Wording.taken(run.name, hold))
+          .orElse(Text.quoted(run.name) + " was not free");
+    } catch (StoreException unknown) {
+      return Text.quoted(run.name) + " was not free";
+    }
+  }
+
+  private int hold(Lease lease) throws InterruptedException {
+    try {
+      Child started = start(lease);
+      if (started == null) {
+        return exitOfSignal();
+      }
+      lease.onLost(this::lost);
+      return ended(lease, started.await(run.onLoss, run.grace));
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** Starts the command, unless a signal came first. */
+  private synchronized @Nullable Child start(Lease lease) {
+    if (signal != null) {
+      return null;
+    }
+    child =
+        Child.start(
+            run.command,
+            Map.of("HOLDFAST_NAME", run.name, "HOLDFAST_TOKEN", Long.toString(lease.token())));
+    return child;
+  }
+
+  private int ended(Lease lease, int code) {
+    Loss lost;
+    try {
+      // Tells of a loss that the callback has not been told of yet.
+      lease.close();
+      synchronized (this) {
+        lost = loss;
+      }
+    } catch (LeaseLostException late) {
+      lost = late.loss();
+      lost(lost);
+    }
+    if (lost == null || run.onLoss == OnLoss.IGNORE) {
+      return code;
+    }
+    commandStopped.join();
+    return Exit.LOST;
+  }
+
+  /** The lock is lost: stops the command as agreed. Blocks until that is done. */
+  private void lost(Loss what) {
+    Child running;
+    synchronized (this) {
+      if (loss != null) {
+        return;
+      }
+      loss = what;
+      running = child;
+    }
+    boolean alive = running != null && running.isAlive();
+    terminal.say(Wording.lost(run.name, what, alive ? run.onLoss : null, run.grace));
+    try {
+      if (running != null && run.onLoss != OnLoss.IGNORE) {
+        running.stop(run.onLoss, run.grace);
+      }
+    } finally {
+      commandStopped.complete(null);
+    }
+  }
+
+  private synchronized void signalled(Signals.Kind kind) {
+    if (child != null) {
+      // A Ctrl-C has reached the command already: the terminal signals all of its foreground.
+      if (kind != Signals.Kind.INT || !Foreground.isHere()) {
+        child.signal(kind);
+      }
+    } else if (!connected) {
+      System.exit(Exit.signal(kind)); // Nothing is in the store yet.
+    } else if (signal != null) {
+      Runtime.getRuntime().halt(Exit.signal(kind)); // Asked twice: the store may be hanging.
+    } else {
+      signal = kind;
+      main.interrupt();
+    }
+  }
+
+  private synchronized int exitOfSignal() {
+    return Exit.signal(signal == null ? Signals.Kind.INT : signal);
+  }
+
+  private void warn(String sentence) {
+    if (!run.quiet) {
+      terminal.say("warning: " + sentence);
+    }
+  }
+
+  @Override
+  public void jeopardy(String name, long token, Duration remaining, Throwable error) {
+    if (jeopardy.compareAndSet(false, true)) {
+      terminal.say(
+          "warning: the store does not answer; "
+              + Text.quoted(name)
+              + " is certain for another "
+              + Durations.show(remaining));
+    }
+  }
+
+  @Override
+  public void safe(String name, long token) {
+    if (jeopardy.compareAndSet(true, false)) {
+      terminal.say("the store answers again; " + Text.quoted(name) + " is safe");
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.cli.demo.DemoCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The program. */
+public final class Main {
+  private static final List<String> COMMANDS =
+      List.of("run", "list", "show", "break", "demo", "completion");
+
+  private final Terminal terminal;
+
+  private Main(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Runs the command that the arguments name, and exits with its code. */
+  public static void main(String[] args) {
+    System.exit(execute(Terminal.system(), args));
+  }
+
+  /** Runs the command that the arguments name, and returns its code. */
+  static int execute(Terminal terminal, String... args) {
+    String debug = System.getenv("HOLDFAST_DEBUG");
+    terminal.debug(debug != null && !debug.isEmpty() && !debug.equals("0"));
+    int code = new Main(terminal).commandLine(args).execute(args);
+    terminal.out().flush();
+    return code;
+  }
+
+  private CommandLine commandLine(String[] args) {
+    CommandLine root = new CommandLine(new Program(terminal));
+    // Only the command that is asked for is built, for a quick start.
+    String first = args.length == 0 ? "" : args[0];
+    for (String name : COMMANDS.contains(first) && needsOne(first) ? List.of(first) : COMMANDS) {
+      root.addSubcommand(name, command(name));
+    }
+    if (root.getSubcommands().size() > 1) {
+      root.addSubcommand("help", new CommandLine.HelpCommand());
+    }
+    if (first.equals(WarmUp.NAME)) {
+      root.addSubcommand(WarmUp.NAME, new WarmUp(terminal));
+    }
+    return configured(root);
+  }
+
+  private static boolean needsOne(String command) {
+    return !command.equals("completion");
+  }
+
+  private Object command(String name) {
+    return switch (name) {
+      case "run" -> new RunCommand(terminal);
+      case "list" -> new ListCommand(terminal);
+      case "show" -> new ShowCommand(terminal);
+      case "break" -> new BreakCommand(terminal);
+      case "demo" -> new DemoCommand(terminal);
+      case "completion" -> new CompletionCommand(terminal);
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  private CommandLine configured(CommandLine root) {
+    return root.setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setUsageHelpWidth(92)
+        .registerConverter(Duration.class, Main::duration)
+        .setOut(writer(terminal.out()))
+        .setErr(writer(terminal.err()))
+        .setColorScheme(
+            CommandLine.Help.defaultColorScheme(terminal.coloursOutput() ? Ansi.ON : Ansi.OFF))
+        .setParameterExceptionHandler(this::wrongUsage)
+        .setExecutionExceptionHandler(this::failed);
+  }
+
+  private static PrintWriter writer(java.io.PrintStream stream) {
+    return new PrintWriter(stream, true, StandardCharsets.UTF_8);
+  }
+
+  private static Duration duration(String text) {
+    try {
+      return Durations.parse(text);
+    } catch (IllegalArgumentException wrong) {
+      throw new CommandLine.TypeConversionException(wrong.getMessage());
+    }
+  }
+
+  private int wrongUsage(ParameterException error, String[] args) {
+    CommandLine command = error.getCommandLine();
+    terminal.say(sentence(error) + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    return Exit.USAGE;
+  }
+
+  /** Picocli's messages are good, but some are of several lines, and all begin in upper case. */
+  private static String sentence(ParameterException error) {
+    if (error instanceof UnmatchedArgumentException unknown
+        && unknown.getCommandLine().getParent() == null
+        && !unknown.getUnmatched().get(0).startsWith("-")) {
+      return "there is no command " + Text.quoted(unknown.getUnmatched().get(0));
+    }
+    String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    message = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
+    boolean capital =
+        message.length() > 1
+            && Character.isUpperCase(message.charAt(0))
+            && Character.isLowerCase(message.charAt(1));
+    return Text.visible(
+        capital
+            ? message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1)
+            : message);
+  }
+
+  private int failed(Exception error, CommandLine command, ParseResult parsed) {
+    if (terminal.isDebug()) {
+      error.printStackTrace(terminal.err());
+    }
+    if (error instanceof Failure failure) {
+      terminal.say(failure.sentence());
+      return failure.code();
+    }
+    terminal.say(
+        "this should not have happened: "
+            + Text.visible(String.valueOf(error))
+            + (terminal.isDebug() ? "" : " (--debug shows where)"));
+    return Exit.INTERNAL;
+  }
+}

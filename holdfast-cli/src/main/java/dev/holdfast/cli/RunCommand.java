@@ -1,0 +1,154 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.LockOptions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast run}: its options, and nothing of how it is done. */
+@Command(
+    sortOptions = false,
+    name = "run",
+    header = "Run a command while holding a lock.",
+    customSynopsis = "holdfast run [OPTIONS] NAME -- COMMAND [ARGUMENT…]",
+    description = {
+      "",
+      "Waits for the lock NAME, runs COMMAND, keeps the lock until it ends, and exits with its"
+          + " code. The command finds HOLDFAST_NAME and HOLDFAST_TOKEN in its environment: the"
+          + " token is a number that grows with every grant of the name, so that a resource can"
+          + " refuse a holder that comes too late. Signals sent to holdfast (HUP, INT, TERM) are"
+          + " passed on to the command. The lock covers the command itself, not what it leaves"
+          + " running behind it.",
+      ""
+    },
+    footer = {
+      "",
+      "A DURATION is written 500ms, 30s, 2m, 1h30m or PT30S.",
+      "",
+      "Exit codes: the command's own (128+n if signal n ended it), or",
+      "   64  the command line is wrong",
+      "   69  the store cannot be reached, or refuses",
+      "   75  the lock was not acquired (--wait, --no-wait): the command did not run",
+      "   76  the lock was lost while the command ran",
+      "  126  the command cannot be executed",
+      "  127  there is no such command",
+      "  128+n  signal n (INT: 130, TERM: 143) ended the wait: the command did not run",
+      "",
+      "Examples:",
+      "  One backup at a time on this machine; others wait their turn:",
+      "    holdfast run backup -- ./backup.sh",
+      "  Skip it if it is running already:",
+      "    holdfast run --no-wait backup -- ./backup.sh",
+      "  Once per hour over all servers, however late some of their clocks are:",
+      "    holdfast run --store redis://cache:6379 --no-wait --hold-at-least 30m \\",
+      "        report -- ./hourly-report.sh"
+    })
+final class RunCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "What is locked: any string.")
+  String name = "";
+
+  @Parameters(
+      index = "1..*",
+      paramLabel = "COMMAND",
+      description = "What runs, after two dashes, with its arguments.")
+  List<String> command = new ArrayList<>();
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      description = "Give up (exit code 75) when the lock is not free after so long.")
+  @Nullable Duration wait;
+
+  @Option(names = "--no-wait", description = "Give up at once when the lock is not free.")
+  boolean noWait;
+
+  @Option(
+      names = "--lease",
+      paramLabel = "DURATION",
+      description =
+          "How long others wait for us if this process or machine dies; renewed meanwhile. "
+              + "Default: 30s.")
+  @Nullable Duration lease;
+
+  @Option(
+      names = "--max-hold",
+      paramLabel = "DURATION",
+      description = "The lock is lost (see --on-loss) when the command takes longer than this.")
+  @Nullable Duration maxHold;
+
+  @Option(
+      names = "--hold-at-least",
+      paramLabel = "DURATION",
+      description = "The name stays taken for at least so long, even if the command is quicker.")
+  @Nullable Duration holdAtLeast;
+
+  @Option(
+      names = "--on-loss",
+      paramLabel = "term|kill|ignore",
+      description =
+          "What the command (with its child processes) gets when the lock is lost: SIGTERM, and "
+              + "SIGKILL after --grace; SIGKILL at once; or nothing. Default: term.")
+  OnLoss onLoss = OnLoss.TERM;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "DURATION",
+      description = "The time between SIGTERM and SIGKILL. Default: 10s.")
+  Duration grace = Duration.ofSeconds(10);
+
+  @Option(
+      names = {"--client", "--name"},
+      paramLabel = "NAME",
+      description = "What others see as the holder. Default: your user name.")
+  @Nullable String client;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Say nothing while waiting, or when the lock was not acquired.")
+  boolean quiet;
+
+  @Mixin CommonOptions common = new CommonOptions();
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    if (noWait && wait != null) {
+      throw Failure.usage("--wait and --no-wait exclude each other");
+    }
+    if (command.isEmpty()) {
+      throw Failure.usage(
+          "no command to run was given; write holdfast run NAME -- COMMAND [ARGUMENT…]");
+    }
+    LockedRun.checkName(name);
+    LockOptions options = options();
+    CommandPath.check(command.get(0), System.getenv("PATH"));
+    return new LockedRun(terminal, this, options).call();
+  }
+
+  /** The longest wait, zero for none, null for as long as it takes. */
+  @Nullable Duration patience() {
+    return noWait ? Duration.ZERO : wait;
+  }
+
+  private LockOptions options() {
+    try {
+      LockOptions options = LockOptions.defaults();
+      options = lease == null ? options : options.lease(lease);
+      options = maxHold == null ? options : options.maxHold(maxHold);
+      return holdAtLeast == null ? options : options.holdAtLeast(holdAtLeast);
+    } catch (IllegalArgumentException absurd) {
+      throw new Failure(Exit.USAGE, String.valueOf(absurd.getMessage()), absurd);
+    }
+  }
+}

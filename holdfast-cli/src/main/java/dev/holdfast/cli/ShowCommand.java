@@ -1,0 +1,96 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.StoreException;
+import java.io.PrintStream;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code holdfast show}. */
+@Command(
+    sortOptions = false,
+    name = "show",
+    header = "Show who holds a name, since when, and who waits.",
+    description = {
+      "",
+      "What it shows was true when the store was asked. Do not decide by it whether to enter a "
+          + "section: that is what 'run' is for.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "    holdfast show backup",
+      "    holdfast show backup --json | jq -r .hold.owner.host"
+    })
+final class ShowCommand implements Callable<Integer> {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+
+  private final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "What is locked.")
+  String name = "";
+
+  @Option(
+      names = "--json",
+      description = "Print a JSON object; the token in it is a string, as it has 63 bits.")
+  boolean json;
+
+  @Mixin CommonOptions common = new CommonOptions();
+
+  ShowCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    LockedRun.checkName(name);
+    try (Connection connection = common.connect(terminal)) {
+      LockInfo info = connection.holdfast().inspect(name);
+      if (json) {
+        terminal.out().println(LockReport.json(LockReport.of(info)));
+      } else {
+        print(info);
+      }
+      return Exit.OK;
+    } catch (StoreException error) {
+      throw Connection.failure(error);
+    }
+  }
+
+  private void print(LockInfo info) {
+    PrintStream out = terminal.out();
+    String shown = Text.visible(info.name());
+    if (info.hold().isEmpty()) {
+      out.println(shown + " is free");
+    } else {
+      LockInfo.Hold hold = info.hold().get();
+      out.println(shown + (hold.kept() ? " is released, but stays taken" : " is held"));
+      out.println("  holder   " + Wording.owner(hold.owner()) + (hold.kept() ? ", released" : ""));
+      out.println(
+          "  since    "
+              + TIME.format(hold.since().atZone(ZoneId.systemDefault()))
+              + ", for "
+              + Durations.show(Wording.since(hold.since())));
+      out.println("  token    " + hold.token());
+      out.println(
+          (hold.kept() ? "  free in  " : "  lease    ")
+              + Durations.show(hold.remaining())
+              + (hold.kept() ? "" : " left, unless it is renewed"));
+    }
+    int place = 0;
+    for (Owner waiter : info.waiters()) {
+      place++;
+      out.println(
+          (place == 1 ? "  waiting  " : "           ") + place + ". " + Wording.owner(waiter));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Says, while a lock is waited for, who is in the way and for how long: on a terminal in one line
+ * that is kept up to date, elsewhere in a line for each new holder.
+ */
+final class WaitNotice implements AutoCloseable {
+  private static final Duration QUIET = Duration.ofMillis(500);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  // In a log, a queue that moves fast must not become a line a second.
+  private static final Duration LOG_PAUSE = Duration.ofSeconds(30);
+
+  private final Terminal terminal;
+  private final Holdfast holdfast;
+  private final String name;
+  private final Instant start = Instant.now();
+  private final CountDownLatch done = new CountDownLatch(1);
+  private String lastHolder = "";
+  private Instant lastLine = Instant.MIN;
+
+  WaitNotice(Terminal terminal, Holdfast holdfast, String name) {
+    this.terminal = terminal;
+    this.holdfast = holdfast;
+    this.name = name;
+  }
+
+  void start() {
+    Thread thread = new Thread(this::run, "holdfast-wait-notice");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      Duration pause = QUIET;
+      while (!done.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+        look();
+        pause = PAUSE;
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void look() {
+    String holder;
+    String sentence;
+    try {
+      LockInfo info = holdfast.inspect(name);
+      if (info.hold().isEmpty()) {
+        return; // It is on its way to a waiter.
+      }
+      LockInfo.Hold hold = info.hold().get();
+      holder = hold.owner().id() + hold.kept();
+      sentence = "waiting: " + Wording.taken(name, hold) + ahead(info);
+    } catch (StoreException error) {
+      holder = "?";
+      sentence = "waiting for " + Text.quoted(name) + ": the store does not answer";
+    }
+    tell(holder, sentence);
+  }
+
+  /** Not after {@link #close()}: the command may be writing by then. */
+  private synchronized void tell(String holder, String sentence) {
+    if (done.getCount() == 0) {
+      return;
+    }
+    if (terminal.isErrors()) {
+      String waited = Durations.show(Duration.between(start, Instant.now()));
+      terminal.status(sentence + " (waited " + waited + ")");
+    } else if (isNews(holder)) {
+      lastHolder = holder;
+      lastLine = Instant.now();
+      terminal.say(sentence);
+    }
+  }
+
+  private boolean isNews(String holder) {
+    return !holder.equals(lastHolder)
+        && (lastHolder.isEmpty() || lastLine.plus(LOG_PAUSE).isBefore(Instant.now()));
+  }
+
+  private String ahead(LockInfo info) {
+    int ahead = 0;
+    for (Owner waiter : info.waiters()) {
+      if (isUs(waiter)) {
+        return ahead == 0 ? "" : "; " + Text.count(ahead, "waits", "wait") + " before us";
+      }
+      ahead++;
+    }
+    return "";
+  }
+
+  private boolean isUs(Owner waiter) {
+    Owner us = holdfast.identity();
+    return waiter.process().equals(us.process()) && waiter.host().equals(us.host());
+  }
+
+  @Override
+  public synchronized void close() {
+    done.countDown();
+    terminal.clearStatus();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.Loss;
+import dev.holdfast.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What is said of locks in more than one place. */
+final class Wording {
+  private Wording() {}
+
+  /** {@code anna on box (process 4711)}, safe to print. */
+  static String owner(Owner owner) {
+    return Text.visible(owner.toString());
+  }
+
+  /** How long ago, by two clocks that may differ a little: never less than nothing. */
+  static Duration since(Instant instant) {
+    Duration age = Duration.between(instant, Instant.now());
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+
+  /** Why a name is not free. */
+  static String taken(String name, LockInfo.Hold hold) {
+    return Text.quoted(name) + " " + (hold.kept() ? kept(hold) : held(hold));
+  }
+
+  static String held(LockInfo.Hold hold) {
+    return "is held by "
+        + owner(hold.owner())
+        + " for "
+        + Durations.show(since(hold.since()))
+        + " now";
+  }
+
+  private static String kept(LockInfo.Hold hold) {
+    return "was released by "
+        + owner(hold.owner())
+        + " but stays taken for another "
+        + Durations.show(hold.remaining())
+        + " (hold-at-least)";
+  }
+
+  /**
+   * A loss, and what follows from it.
+   *
+   * @param onLoss what a command that still runs gets; null if none runs
+   */
+  static String lost(String name, Loss loss, @Nullable OnLoss onLoss, Duration grace) {
+    String lost = "lost " + Text.quoted(name) + ": " + Text.visible(loss.message());
+    if (onLoss == null) {
+      return lost;
+    }
+    return lost
+        + switch (onLoss) {
+          case TERM ->
+              "; the command was sent SIGTERM, and SIGKILL follows in " + Durations.show(grace);
+          case KILL -> "; the command was sent SIGKILL";
+          case IGNORE -> "; the command goes on without it";
+        };
+  }
+}

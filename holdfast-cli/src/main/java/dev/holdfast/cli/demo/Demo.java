@@ -1,0 +1,136 @@
+package dev.holdfast.cli.demo;
+
+import dev.holdfast.cli.Table;
+import dev.holdfast.cli.Terminal;
+import dev.holdfast.cli.demo.Scene.LateWrite;
+import dev.holdfast.cli.demo.Scene.Outcome;
+import dev.holdfast.cli.demo.WorkerProcess.Event;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The demonstration: two scenes under each of two recipes, and what came of them. */
+final class Demo {
+  private static final int WORKERS = 8;
+
+  private final Terminal terminal;
+  private final Stage stage;
+
+  Demo(Terminal terminal, Stage stage) {
+    this.terminal = terminal;
+    this.stage = stage;
+  }
+
+  void play(@Nullable String redis) throws Exception {
+    try (Progress progress = new Progress(terminal);
+        LotteryTable table = open()) {
+      progress.line(
+          """
+          Every day at noon, 10 winners are drawn out of 5,000 entrants. Eight workers have that job
+          on their list, so that it is done even if some of them fail; a lock in Redis shall see to
+          it that only one does it. Their clocks differ: they wake within a second of each other.
+          """);
+      List<WorkerProcess> workers = hire(progress, redis);
+
+      progress.line(
+          "@|bold 1. The recipe found everywhere|@    SET lock 1 NX PX 2000 … DEL lock\n");
+      progress.line("  Noon.");
+      Outcome naiveRush = scene("naive", false, workers, progress).play(table);
+      progress.line("\n  Noon of another day, with one accident: a worker is suspended (SIGSTOP).");
+      Outcome naiveAccident = scene("naive", true, workers, progress).play(table);
+
+      progress.line(
+          "\n"
+              + "@|bold 2. Holdfast|@    mutex(\"lottery\", holdAtLeast(3 s)), and the token in the"
+              + " SQL\n");
+      progress.line("  Noon.");
+      Outcome rush = scene("holdfast", false, workers, progress).play(table);
+      progress.line("\n  Noon of another day, with the same accident.");
+      Outcome accident = scene("holdfast", true, workers, progress).play(table);
+
+      progress.line("");
+      summary(naiveRush, rush, naiveAccident, accident).forEach(progress::line);
+      progress.line(
+          """
+
+          What was forced: the suspended worker, and that it was woken only when another had drawn.
+          Garbage collection, a virtual machine that is moved or a laptop's lid do the same, rarely.
+          Nothing else was: the clocks were drawn at random, and both recipes did the same job.
+
+          Why it happens: the first draw is over in a tenth of a second, so later clocks find the
+          lock free again; and no lock can stop a worker that went to sleep believing in it.
+          Why not with Holdfast: @|bold holdAtLeast|@ keeps the name taken until the last clock has struck,
+          and every grant has a @|bold token|@ greater than all before it, which the table checks itself:
+            UPDATE lottery SET winners = ? WHERE token = ?    -- nothing, if a newer one came by\
+          """);
+    }
+  }
+
+  private LotteryTable open() throws Exception {
+    LotteryTable table = LotteryTable.open(stage.tableFile());
+    table.create();
+    return table;
+  }
+
+  private List<WorkerProcess> hire(Progress progress, @Nullable String given) throws Exception {
+    progress.start();
+    progress.status("starting a Redis server and eight workers");
+    String redis = stage.redis(given);
+    List<WorkerProcess> workers = new ArrayList<>();
+    for (int i = 1; i <= WORKERS; i++) {
+      workers.add(stage.worker(i, redis));
+    }
+    for (int ready = 0; ready < WORKERS; ready++) {
+      Event event = stage.events().poll(30, TimeUnit.SECONDS);
+      if (event == null || !event.kind().equals("ready")) {
+        throw new IOException("the workers could not be started: " + stage.complaints());
+      }
+      progress.status("starting a Redis server and eight workers: " + (ready + 1));
+    }
+    return workers;
+  }
+
+  private Scene scene(
+      String recipe, boolean accident, List<WorkerProcess> workers, Progress progress) {
+    return new Scene(recipe, accident, workers, stage.events(), progress);
+  }
+
+  private static List<String> summary(
+      Outcome naiveRush, Outcome rush, Outcome naiveAccident, Outcome accident) {
+    List<String> lines =
+        new Table()
+            .row("What came of it", "the recipe", "Holdfast")
+            .row("Eight clocks strike within a second")
+            .row("  lists of winners published", n(naiveRush.lists()), n(rush.lists()))
+            .row("  people told that they have won", n(naiveRush.told()), n(rush.told()))
+            .row("  of these, not on the final list", n(naiveRush.forgotten()), n(rush.forgotten()))
+            .row("A worker is suspended in the middle")
+            .row(
+                "  what it writes when it wakes",
+                fate(naiveAccident.lateWrite()),
+                fate(accident.lateWrite()))
+            .row("  people told that they have won", n(naiveAccident.told()), n(accident.told()))
+            .row(
+                "  of these, not on the final list",
+                n(naiveAccident.forgotten()),
+                n(accident.forgotten()))
+            .lines();
+    return lines.stream()
+        .map(line -> line.startsWith("  ") ? line : "@|bold " + line + "|@")
+        .toList();
+  }
+
+  private static String fate(LateWrite write) {
+    return switch (write) {
+      case ACCEPTED -> "is accepted";
+      case REFUSED -> "is refused";
+      case NONE -> "nothing";
+    };
+  }
+
+  private static String n(int number) {
+    return Integer.toString(number);
+  }
+}
