@@ -18,6 +18,9 @@ import java.util.function.Supplier;
 
 /** The verbs of one client over a {@link RedisPort}: each is one script. */
 final class RedisSession implements StoreSession {
+  /** For how long a name's last stamp is remembered; the scripts say the same. */
+  private static final long RETENTION_MILLIS = 86_400_000;
+
   /** For how long a hold that an operator ended is answered with "broken". */
   private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
 
@@ -35,7 +38,8 @@ final class RedisSession implements StoreSession {
   private final String channel;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Bytes.Repeated lease = new Bytes.Repeated();
-  private volatile PlainRelease plainRelease = new PlainRelease(0);
+  private final Bytes.Repeated retention = new Bytes.Repeated();
+  private final Bytes.Repeated mark = new Bytes.Repeated();
 
   RedisSession(RedisPort port, String store, ClientIdentity client, StoreListener listener) {
     this.port = port;
@@ -49,10 +53,11 @@ final class RedisSession implements StoreSession {
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return ask(
         () -> {
-          byte[][] words = words(request.name(), 3);
+          byte[][] words = words(request.name(), 4);
           words[3] = Bytes.of(request.attempt());
           words[4] = lease.of(request.leaseMillis());
-          words[5] = request.waits() ? wait(request) : Bytes.NONE;
+          words[5] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
+          words[6] = request.waits() ? wait(request) : Bytes.NONE;
           return run(new ScriptCall(Script.ACQUIRE, 3, words));
         },
         reply -> Replies.acquired(reply, request.leaseMillis()),
@@ -77,29 +82,19 @@ final class RedisSession implements StoreSession {
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     return ask(
         () -> {
-          byte[][] words = words(request.name(), 2);
+          boolean plain = request.keepMillis() <= 0 && !request.overtaking();
+          byte[][] words = words(request.name(), plain ? 2 : 4);
           words[3] = Bytes.of(request.attempt());
-          words[4] = how(request);
+          words[4] = mark.of(request.markMillis());
+          if (!plain) {
+            words[5] = Bytes.of(Math.max(0, request.keepMillis()));
+            words[6] = Bytes.of(request.overtaking() ? 1 : 0);
+          }
           return run(new ScriptCall(Script.RELEASE, 3, words));
         },
         Replies::flag,
         () -> "release " + Failures.quoted(request.name()),
         UNKNOWN_RELEASE);
-  }
-
-  private byte[] how(ReleaseRequest request) {
-    if (request.keepMillis() > 0 || request.overtaking()) {
-      return Bytes.of(
-          Math.max(0, request.keepMillis())
-              + (request.overtaking() ? " 1 " : " 0 ")
-              + request.markMillis());
-    }
-    PlainRelease plain = plainRelease;
-    if (plain.markMillis != request.markMillis()) {
-      plain = new PlainRelease(request.markMillis());
-      plainRelease = plain;
-    }
-    return plain.words;
   }
 
   @Override
@@ -192,16 +187,5 @@ final class RedisSession implements StoreSession {
       return;
     }
     answer.complete(meant);
-  }
-
-  /** The words of a release that keeps nothing and overtakes nothing: nearly all are alike. */
-  private static final class PlainRelease {
-    final long markMillis;
-    final byte[] words;
-
-    PlainRelease(long markMillis) {
-      this.markMillis = markMillis;
-      this.words = Bytes.of("0 0 " + markMillis);
-    }
   }
 }

@@ -22,10 +22,24 @@ final class Replies {
 
   /** A standing; a bare stamp is a grant just made, for the whole lease, with nobody waiting. */
   static Standing acquired(@Nullable Object reply, long leaseMillis) {
-    if (reply instanceof Long stamp && stamp > 0) {
-      return new Standing.Holding(stamp, leaseMillis, false);
+    return reply instanceof byte[] stamp
+        ? new Standing.Holding(stamp(stamp), leaseMillis, false)
+        : standing(reply);
+  }
+
+  private static long stamp(byte[] digits) {
+    long stamp = 0;
+    for (byte digit : digits) {
+      if (digit < '0' || digit > '9') {
+        throw new MalformedReplyException(digits);
+      }
+      stamp = 10 * stamp + digit - '0';
     }
-    return standing(reply);
+    // Above the 16 digits of a time in microseconds no double of a script is exact any more.
+    if (stamp == 0 || digits.length > 16) {
+      throw new MalformedReplyException(digits);
+    }
+    return stamp;
   }
 
   static Standing standing(@Nullable Object reply) {
@@ -34,13 +48,18 @@ final class Replies {
       throw new MalformedReplyException(reply);
     }
     long first = number(fields.get(1));
-    return switch ((int) number(fields.get(0))) {
+    return switch (kind(fields.get(0))) {
       case HOLDING ->
           new Standing.Holding(first, number(fields.get(2)), number(fields.get(3)) == 1);
       case QUEUED -> new Standing.Queued(first, number(fields.get(2)), attempt(fields.get(3)));
       case ABSENT -> new Standing.Absent(first, attempt(fields.get(2)), number(fields.get(3)) == 1);
       default -> throw new MalformedReplyException(reply);
     };
+  }
+
+  private static int kind(@Nullable Object reply) {
+    long kind = number(reply);
+    return kind == (int) kind ? (int) kind : 0;
   }
 
   static boolean flag(@Nullable Object reply) {

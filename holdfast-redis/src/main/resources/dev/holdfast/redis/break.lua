@@ -6,14 +6,13 @@
 -- Invariant the broken attempt is refused from now on, whatever of it still arrives
 
 local time = redis.call('TIME')
-local micros = time[1] * 1000000 + time[2]
-local now = math.ceil(micros / 1000)
+local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
 local name = read(KEYS[1], KEYS[2], KEYS[3], redis.call('GET', KEYS[1]))
 if not name then
-  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' does not hold a Holdfast lock')
+  return foreign(KEYS[1])
 end
 if not live(name) then
   return 0

@@ -7,21 +7,20 @@
 -- Invariant what is dead is not told
 
 local time = redis.call('TIME')
-local now = math.ceil((time[1] * 1000000 + time[2]) / 1000)
-local told = {0, 0, ''}
-local state = redis.call('GET', KEYS[1])
-if state then
-  local stamp, owner, expiry = string.match(state, '^(%d+) (%S+) (%d+) [01]')
-  if not stamp then
-    return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' does not hold a Holdfast lock')
-  end
-  if owner ~= '-' and tonumber(expiry) >= now then
-    told = {tonumber(stamp), expiry - now, owner}
-  end
+local now = time[1] * 1000000 + time[2]
+
+--@include queue.lua
+
+local name = read(KEYS[1], KEYS[2], KEYS[3], redis.call('GET', KEYS[1]))
+if not name then
+  return foreign(KEYS[1])
 end
-for _, attempt in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
-  local expiry = string.match(redis.call('HGET', KEYS[3], attempt) or '', '^%d+')
-  if expiry and tonumber(expiry) >= now then
+local told = {0, 0, ''}
+if live(name) then
+  told = {name.stamp, (holder(name)), name.owner}
+end
+for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
+  if is_live_place(redis.call('HGET', name.places, attempt)) then
     told[#told + 1] = attempt
   end
 end

@@ -8,20 +8,23 @@
 --           is not created, and a place that was granted is not lengthened
 
 local time = redis.call('TIME')
-local micros = time[1] * 1000000 + time[2]
-local now = math.ceil(micros / 1000)
+local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
 local function keep_hold(name, attempt, kind, millis)
   if name.owner ~= attempt or not live(name) then
+    if name.waiting and not live(name) then
+      hand_on(name)
+      write(name)
+    end
     return absent(name, mark_of(name, attempt))
   end
-  name.expiry = math.max(name.expiry, now + millis)
+  name.expiry = math.max(name.expiry, now + millis * 1000)
   if kind == 's' then
-    name.stamp = math.max(name.stamp + 1, micros)
+    name.stamp = math.max(name.stamp + 1, now)
   end
-  if name.waiting == '1' then
+  if name.waiting then
     drop_dead(name)
   end
   write(name)
@@ -32,9 +35,9 @@ local function keep_waiting(name, attempt, millis, sent)
   local place = redis.call('HGET', name.places, attempt)
   if place and redis.call('ZSCORE', name.queue, attempt) then
     keep_place(name, attempt, string.match(place, '^%d+ (%d+)'), millis, sent, place)
-    name.waiting = '1' -- the hold key may have been lost
+    name.waiting = true -- the hold key may have been lost
   end
-  if name.waiting == '1' and not live(name) then
+  if name.waiting and not live(name) then
     hand_on(name)
     write(name)
   end

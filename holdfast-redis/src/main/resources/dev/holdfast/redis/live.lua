@@ -6,18 +6,22 @@
 -- Invariant a value that is not Holdfast's is passed over
 
 local time = redis.call('TIME')
-local now = math.ceil((time[1] * 1000000 + time[2]) / 1000)
+local now = time[1] * 1000000 + time[2]
+
+--@include queue.lua
+
 local told = {}
 for i, key in ipairs(KEYS) do
   local state = redis.pcall('GET', key)
+  local name
+  if type(state) ~= 'table' then
+    name = read(key, '', '', state)
+  end
   told[i] = 0
-  if type(state) == 'string' then
-    local owner, expiry, waiting = string.match(state, '^%d+ (%S+) (%d+) ([01])')
-    if owner and owner ~= '-' and tonumber(expiry) >= now then
-      told[i] = 1
-    elseif waiting == '1' then
-      told[i] = 2
-    end
+  if name and live(name) then
+    told[i] = 1
+  elseif name and name.waiting then
+    told[i] = 2
   end
 end
 return told

@@ -1,49 +1,69 @@
 -- What several scripts share: the record of a name, its queue, and the replies. Included in other
--- scripts, after the time was read: `micros` is the server's time in µs, `now` the same in ms,
--- rounded up, so that what is left of a hold is rounded down.
+-- scripts where `now` is the server's time in µs.
 --
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself; a standing is {1, stamp, ms left, 1 if others wait} for a holder,
 --           {2, attempts ahead, ms left of the hold, holder or ''} for a waiter,
 --           {3, ms left of the hold, holder or '', 1 if broken by an operator} for neither
--- Invariant the hold key is "<stamp> <owner> <expiry ms> <waiting>[ <attempt>=<expiry ms>=<kind>]…":
---           owner is an attempt, !attempt for a name that is kept after its release, or - for a free
---           name, whose record only remembers the last stamp; waiting is 1 while the queue may not
---           be empty, and the holder has then been told; the marks name attempts that ended (r) or
---           were broken (b). The queue is a sorted set of attempts by arrival; the places are a hash
---           of "<expiry ms> <claim ms> <sent at>" by attempt, with the last arrival in field #.
+-- Invariant the hold key is one string, which begins with the last stamp (16 digits):
+--             "<stamp>"                              free, nobody waits
+--             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, nobody waits
+--             "<stamp> n|w <owner> <expiry µs>[ <attempt>=<expiry µs>=<kind>]…"
+--           n: nobody waits; w: the queue may not be empty, and the holder has been told. The owner
+--           is an attempt, !attempt for a name that is kept after its release, or - for a free name.
+--           Marks name attempts that ended (r) or were broken (b). The queue is a sorted set of
+--           attempts by arrival; the places are a hash of "<expiry µs> <claim ms> <sent at>" by
+--           attempt, with the number of the last arrival in field #.
 
 local RETENTION = 86400000 -- ms for which the last stamp of a free name is remembered
 local MARKS = 64 -- at most so many marks are kept of a name: the newest
 local DEAD = 128 -- at most so many dead waiters are passed in one call
 
+-- The record.
+
+local function foreign(key)
+  return redis.error_reply('WRONGTYPE ' .. key .. ' does not hold a Holdfast lock')
+end
+
 local function read(hold, queue, places, state)
   local name = {hold = hold, queue = queue, places = places}
-  if not state then
-    name.stamp, name.owner, name.expiry, name.waiting, name.marks = 0, '-', 0, '0', ''
-    return name
-  end
-  local stamp, expiry
-  stamp, name.owner, expiry, name.waiting, name.marks =
-    string.match(state, '^(%d+) (%S+) (%d+) ([01])(.*)$')
-  if not stamp then
+  local stamp, form, owner, expiry, marks =
+    string.match(state or '0', '^(%d+) ?([0nw]?) ?(%S*) ?(%d*)(.*)$')
+  if not stamp or (form == '') ~= (owner == '') then
     return nil
   end
-  name.stamp, name.expiry = tonumber(stamp), tonumber(expiry)
+  name.stamp = tonumber(stamp)
+  name.owner = form == '' and '-' or owner
+  name.expiry = tonumber(expiry) or 0
+  if form == '0' then
+    name.expiry = name.stamp + name.expiry * 1000
+  end
+  name.waiting = form == 'w'
+  name.marks = marks
   return name
 end
 
 local function live(name)
-  return name.owner ~= '-' and name.expiry >= now
+  return name.owner ~= '-' and name.expiry > now
 end
 
 local function write(name)
-  local left = math.max(0, name.expiry - now)
-  redis.call('SET', name.hold,
-    string.format('%.0f %s %.0f %s%s',
-      name.stamp, name.owner, name.expiry, name.waiting, name.marks),
-    'PX', string.format('%.0f', left + RETENTION))
+  local record = string.format('%.0f', name.stamp)
+  if name.owner ~= '-' or name.waiting or name.marks ~= '' then
+    record = string.format('%s %s %s %.0f%s',
+      record, name.waiting and 'w' or 'n', name.owner, name.expiry, name.marks)
+  end
+  local left = math.max(0, math.ceil((name.expiry - now) / 1000))
+  redis.call('PSETEX', name.hold, string.format('%.0f', left + RETENTION), record)
+end
+
+-- What is left of the hold in whole ms, and whose it is.
+local function holder(name)
+  if live(name) then
+    return math.floor((name.expiry - now) / 1000), (string.gsub(name.owner, '^!', ''))
+  end
+  return 0, ''
 end
 
 -- Marks.
@@ -54,13 +74,13 @@ local function mark_of(name, attempt)
     return nil
   end
   local expiry, kind = string.match(name.marks, '^(%d+)=(%a)', at + 1)
-  return tonumber(expiry) >= now and kind or nil
+  return tonumber(expiry) > now and kind or nil
 end
 
 local function prune(name, except)
   local kept = {}
   for attempt, expiry, kind in string.gmatch(name.marks, ' ([^ =]+)=(%d+)=(%a)') do
-    if tonumber(expiry) >= now and attempt ~= except then
+    if tonumber(expiry) > now and attempt ~= except then
       kept[#kept + 1] = ' ' .. attempt .. '=' .. expiry .. '=' .. kind
     end
   end
@@ -69,35 +89,41 @@ end
 
 local function mark_ended(name, attempt, millis, kind)
   prune(name, attempt)
-  name.marks = string.format('%s %s=%.0f=%s', name.marks, attempt, now + millis, kind)
+  name.marks = string.format('%s %s=%.0f=%s', name.marks, attempt, now + millis * 1000, kind)
 end
 
 -- Grants.
 
 local function push(name, attempt, what)
-  local channel = string.match(name.hold, '^hf1:[^:]*:') .. 'c:' .. string.match(attempt, '^(.*)/')
+  local client = string.match(attempt, '^(.*)/') or attempt
+  local channel = string.match(name.hold, '^hf1:[^:]*:') .. 'c:' .. client
   redis.call('PUBLISH', channel, what .. ' ' .. attempt .. ' ' .. name.hold)
 end
 
 local function take(name, attempt, millis)
-  name.stamp = math.max(name.stamp + 1, micros)
+  name.stamp = math.max(name.stamp + 1, now)
   name.owner = attempt
-  name.expiry = now + millis
+  name.expiry = now + millis * 1000
   if name.marks ~= '' then
     prune(name, nil)
   end
 end
 
 local function forget_queue(name)
-  name.waiting = '0'
+  name.waiting = false
   redis.call('DEL', name.places)
+end
+
+local function is_live_place(place)
+  local expiry = string.match(place or '', '^%d+')
+  return expiry and tonumber(expiry) > now
 end
 
 -- A free name goes to the first live waiter, for as long as that waiter's claim takes, and its
 -- client is told. The dead are dropped. The caller writes the record.
 local function hand_on(name)
   name.owner, name.expiry = '-', 0
-  if name.waiting == '0' then
+  if not name.waiting then
     return
   end
   for _ = 1, DEAD do
@@ -108,14 +134,14 @@ local function hand_on(name)
     end
     local place = redis.call('HGET', name.places, attempt)
     redis.call('HDEL', name.places, attempt)
-    local expiry, claim, sent = string.match(place or '', '^(%d+) (%d+) (%S+)$')
-    if expiry and tonumber(expiry) >= now then
+    if is_live_place(place) then
+      local claim, sent = string.match(place, '^%d+ (%d+) (%S+)$')
       take(name, attempt, claim)
       if redis.call('ZCARD', name.queue) == 0 then
         forget_queue(name)
       end
-      push(name, attempt,
-        string.format('g %.0f %s %s %s', name.stamp, claim, name.waiting, sent))
+      push(name, attempt, string.format('g %.0f %s %s %s',
+        name.stamp, claim, name.waiting and 1 or 0, sent))
       return
     end
   end
@@ -129,8 +155,7 @@ local function drop_dead(name)
       forget_queue(name)
       return
     end
-    local expiry = string.match(redis.call('HGET', name.places, attempt) or '', '^%d+')
-    if expiry and tonumber(expiry) >= now then
+    if is_live_place(redis.call('HGET', name.places, attempt)) then
       return
     end
     redis.call('ZREM', name.queue, attempt)
@@ -141,9 +166,9 @@ end
 -- Writes a place; `before` is what it was, if it was known. A late or repeated message neither
 -- shortens it nor moves its send time back.
 local function keep_place(name, attempt, claim, millis, sent, before)
-  local expiry = now + millis
+  local expiry = now + millis * 1000
   if before then
-    local known, _, seen = string.match(before, '^(%d+) (%d+) (%S+)$')
+    local known, seen = string.match(before, '^(%d+) %d+ (%S+)$')
     expiry = math.max(expiry, tonumber(known))
     if tonumber(seen) > tonumber(sent) then
       sent = seen
@@ -161,14 +186,7 @@ end
 -- Replies.
 
 local function holding(name)
-  return {1, name.stamp, name.expiry - now, tonumber(name.waiting)}
-end
-
-local function holder(name)
-  if live(name) then
-    return name.expiry - now, (string.gsub(name.owner, '^!', ''))
-  end
-  return 0, ''
+  return {1, name.stamp, (holder(name)), name.waiting and 1 or 0}
 end
 
 local function queued(name, attempt)
