@@ -11,6 +11,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,13 +52,19 @@ final class CuttableStore implements LockStore {
     pushesTo(clientId).resume();
   }
 
+  boolean isOpen(String clientId) {
+    return pushes.containsKey(clientId);
+  }
+
   private Pushes pushesTo(String clientId) {
     return Objects.requireNonNull(pushes.get(clientId), "the client is closed");
   }
 
   @Override
   public StoreTraits traits() {
-    return store.traits();
+    StoreTraits traits = store.traits();
+    return new StoreTraits(
+        traits.blocking(), traits.pushes(), traits.holdKind(), Duration.ofMillis(10));
   }
 
   @Override

@@ -32,6 +32,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * advance}, {@code pause} and {@code resume}, which belong to one thread.
  */
 public final class TestHoldfast implements AutoCloseable {
+  // Longer than the pause between two tries to end an attempt.
+  private static final Duration RETRIES = Duration.ofSeconds(5);
+  // Real time: a client on a test's clock is told everything at once or not at all.
+  private static final Duration NO_TIME = Duration.ofMillis(1);
+
   private final TestClock clock = new TestClock();
   private final CuttableStore store = new CuttableStore(MemoryStore.create(clock::micros));
   private final Map<Holdfast, TestHost> hosts = new ConcurrentHashMap<>();
@@ -95,6 +100,12 @@ public final class TestHoldfast implements AutoCloseable {
     hostOf(resumed).resume();
   }
 
+  private void resumeIfOpen(Holdfast asked) {
+    if (store.isOpen(clientIdOf(asked))) {
+      resume(asked);
+    }
+  }
+
   private static String clientIdOf(Holdfast asked) {
     return ClientIdentity.clientOf(asked.identity().id());
   }
@@ -126,6 +137,8 @@ public final class TestHoldfast implements AutoCloseable {
   @Override
   public void close() {
     store.heal();
+    hosts.keySet().forEach(this::resumeIfOpen);
+    clock.advance(RETRIES);
     List.copyOf(hosts.keySet()).forEach(Holdfast::close);
     store.close();
   }
