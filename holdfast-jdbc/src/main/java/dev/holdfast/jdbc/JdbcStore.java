@@ -8,6 +8,7 @@ import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
 import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
@@ -67,7 +68,9 @@ public final class JdbcStore implements LockStore {
       throw new StoreException(
           "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
           error,
-          dialect == null || dialect.isTransient(error));
+          dialect == null
+              ? !(error instanceof SQLNonTransientException)
+              : dialect.isTransient(error));
     } finally {
       if (dialect != null && !opened) {
         connections.closed();

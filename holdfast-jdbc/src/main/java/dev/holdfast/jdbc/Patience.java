@@ -15,10 +15,10 @@ final class Patience {
   /** How long a database may be busy before a verb gives up. */
   static final Duration TOTAL = Duration.ofSeconds(2);
 
-  // SQLite's own waits grow to 100 ms whatever the others do, which leaves the database idle and
-  // starves the unlucky; short random pauses do neither.
-  private static final long SHORTEST_NANOS = 50_000;
-  private static final long LONGEST_NANOS = 3_000_000;
+  // SQLite's own waits grow to 100 ms and starve the unlucky for seconds. Much shorter ones than
+  // these let many processes wear each other out: every try costs, and none runs undisturbed.
+  private static final long SHORTEST_NANOS = 500_000;
+  private static final long LONGEST_NANOS = 10_000_000;
 
   /** What is tried; it has no effect when it fails. */
   interface Work<T> {

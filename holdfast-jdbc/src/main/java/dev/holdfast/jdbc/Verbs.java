@@ -28,8 +28,11 @@ final class Verbs {
   static Standing acquire(NameTables name, AcquireRequest request) throws SQLException {
     String attempt = request.attempt();
     View view = movedOn(name, attempt);
-    if (view.isHeldBy(attempt) || view.hasEnded(attempt)) {
+    if (view.isHeldBy(attempt)) {
       return view.standing(attempt);
+    }
+    if (view.hasEnded(attempt)) {
+      return view.absent();
     }
     if (view.isQueued()) {
       name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
@@ -40,7 +43,7 @@ final class Verbs {
       return new Standing.Holding(stamp, request.leaseMillis(), false);
     }
     if (!request.waits()) {
-      return view.standing(attempt);
+      return view.absent();
     }
     // A place of the same attempt that has died is no place any more: it joins at the end.
     name.leave(attempt);
@@ -52,7 +55,7 @@ final class Verbs {
     String attempt = request.attempt();
     View view = name.view(attempt);
     if (!view.isHeldBy(attempt)) {
-      return movedOn(name, attempt).standing(attempt);
+      return movedOn(name, attempt).absent();
     }
     long stamp = request.newStamp() ? view.nextStamp() : view.stamp();
     long expires = later(view.expires(), view, request.leaseMillis());

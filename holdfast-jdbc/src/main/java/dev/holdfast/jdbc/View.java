@@ -97,13 +97,22 @@ record View(
 
   /** Where the attempt stands. */
   Standing standing(String attempt) {
-    long remaining = isTaken() ? expires - now : 0;
-    String holder = isTaken() ? lastAttempt : null;
     if (isHeldBy(attempt)) {
-      return new Standing.Holding(stamp, remaining, someoneWaits);
+      return new Standing.Holding(stamp, remaining(), someoneWaits);
     }
-    return isQueued()
-        ? new Standing.Queued(ahead, remaining, holder)
-        : new Standing.Absent(remaining, holder, mark == Mark.BROKEN);
+    return isQueued() ? new Standing.Queued(ahead, remaining(), holder()) : absent();
+  }
+
+  /** Where an attempt stands that neither holds nor waits. */
+  Standing absent() {
+    return new Standing.Absent(remaining(), holder(), mark == Mark.BROKEN);
+  }
+
+  private long remaining() {
+    return isTaken() ? expires - now : 0;
+  }
+
+  private @Nullable String holder() {
+    return isTaken() ? lastAttempt : null;
   }
 }

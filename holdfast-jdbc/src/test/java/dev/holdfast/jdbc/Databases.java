@@ -52,8 +52,13 @@ final class Databases {
   }
 
   static HikariDataSource pool(Path file) {
+    return pool(file, true);
+  }
+
+  static HikariDataSource pool(Path file, boolean autoCommit) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(dataSource(file));
+    config.setAutoCommit(autoCommit);
     config.setMaximumPoolSize(4);
     config.setConnectionTimeout(3_000);
     return new HikariDataSource(config);

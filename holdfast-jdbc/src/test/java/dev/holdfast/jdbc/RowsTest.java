@@ -1,0 +1,196 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is written and what is not, and what becomes of rows nobody needs. */
+class RowsTest {
+  private static final long DAY = 86_400_000;
+
+  private final Path file = Databases.file();
+  private final LockStore store = Databases.store(file);
+  private final SpiClient a = new SpiClient(store);
+  private final SpiClient b = new SpiClient(store);
+
+  @AfterEach
+  void close() {
+    b.close();
+    a.close();
+    store.close();
+  }
+
+  @Test
+  void aPollThatHasNothingToSayWritesNothing() {
+    String holder = a.take("n");
+    String waiter = b.queue("n");
+    long before = version();
+    for (int i = 0; i < 50; i++) {
+      Standing.Queued queued =
+          assertInstanceOf(Standing.Queued.class, b.keepPlace("n", waiter, SpiClient.PLACE));
+      assertEquals(holder, queued.holder());
+      assertEquals(0, queued.ahead());
+    }
+    assertInstanceOf(Standing.Absent.class, b.keepPlace("n", b.attempt(), SpiClient.PLACE));
+    assertEquals(before, version(), "nobody's write was disturbed");
+    // A place with less than two thirds left is refreshed.
+    b.keepPlace("n", waiter, 10 * SpiClient.PLACE);
+    assertTrue(version() > before);
+    long refreshed = version();
+    b.keepPlace("n", waiter, 10 * SpiClient.PLACE);
+    assertEquals(refreshed, version());
+  }
+
+  /** Grows with every transaction that any other connection has written. */
+  private long version() {
+    // total_changes of our own connection is out of reach; the log's size tells the same.
+    return file.resolveSibling("locks.db-wal").toFile().length();
+  }
+
+  @Test
+  void aBatchAnswersInTheOrderOfItsRequests() {
+    String held = a.take("held");
+    b.take("taken");
+    String place = a.queue("taken");
+    List<Standing> standings =
+        SpiClient.answer(
+            a.session()
+                .keepAlive(
+                    List.of(
+                        new KeepAlive.Place("taken", place, SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("held", held, SpiClient.LEASE, false),
+                        new KeepAlive.Place("nowhere", a.attempt(), SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("taken", place, SpiClient.LEASE, false),
+                        new KeepAlive.Place("held", held, SpiClient.PLACE, 0))));
+    List<Class<?>> kinds = new ArrayList<>();
+    standings.forEach(standing -> kinds.add(standing.getClass()));
+    assertEquals(
+        List.of(
+            Standing.Queued.class,
+            Standing.Holding.class,
+            Standing.Absent.class,
+            Standing.Absent.class,
+            Standing.Holding.class),
+        kinds);
+    assertEquals(List.of(), SpiClient.answer(a.session().keepAlive(List.of())));
+  }
+
+  @Test
+  void namesShareNoRowWhateverTheyAre() {
+    List<String> names =
+        List.of(
+            "a",
+            "A",
+            "a ",
+            " a",
+            "a\0",
+            "a\0b",
+            "\0",
+            "a\n",
+            "a\r\n",
+            "é",
+            "e\u0301",
+            "É",
+            "😀",
+            "😀😀",
+            "%",
+            "_",
+            "'",
+            "\"",
+            "--",
+            ";",
+            "{a}",
+            "ß",
+            "ss",
+            "x".repeat(512),
+            "x".repeat(511) + "y",
+            "😀".repeat(128),
+            "1",
+            "1.0",
+            "NULL",
+            "\uFEFFa",
+            "Straße");
+    for (String name : names) {
+      a.take(name);
+      assertInstanceOf(Standing.Absent.class, b.tryAcquire(name, b.attempt(), SpiClient.LEASE));
+      assertTrue(a.inspect(name).isHeld());
+    }
+    assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
+    assertEquals(3, SpiClient.answer(a.session().names(3)).size());
+    try (SpiClient elsewhere = new SpiClient(store, "other")) {
+      assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
+      elsewhere.take("a");
+    }
+  }
+
+  @Test
+  void aBreakIsRememberedForTheOneItEnded() {
+    String holder = a.take("n");
+    assertTrue(SpiClient.answer(b.session().breakHold("n")));
+    Standing.Absent told = assertInstanceOf(Standing.Absent.class, a.renew("n", holder));
+    assertTrue(told.broken());
+    String next = b.take("n");
+    told = assertInstanceOf(Standing.Absent.class, a.renew("n", holder));
+    assertTrue(told.broken());
+    assertEquals(next, told.holder());
+    assertEquals(false, SpiClient.answer(b.session().breakHold("nobody's")), "there was no hold");
+  }
+
+  @Test
+  void aRepeatedAcquireOfAnEndedAttemptIsRefusedAsLongAsItIsTheLastOne() {
+    String attempt = a.take("n");
+    assertTrue(a.release("n", attempt));
+    assertInstanceOf(Standing.Absent.class, a.tryAcquire("n", attempt, SpiClient.LEASE));
+    assertInstanceOf(Standing.Absent.class, a.join("n", attempt, SpiClient.PLACE));
+    b.take("n");
+  }
+
+  @Test
+  void whatNobodyNeedsIsDeletedNowAndThen() {
+    a.take("busy");
+    for (int i = 0; i < 20; i++) {
+      a.release("free" + i, a.take("free" + i));
+      b.join("busy", b.attempt(), 1);
+      SpiClient.answer(a.session().release(new ReleaseRequest("late", a.attempt(), 0, true, 1)));
+    }
+    Databases.execute(
+        file, "UPDATE holdfast_lock SET used_day = used_day - 2 WHERE name <> x'6672656530'");
+    Databases.execute(
+        file,
+        "UPDATE holdfast_lock SET expires_ms = expires_ms - "
+            + 3 * DAY
+            + " WHERE attempt <> ''"
+            + " AND name <> CAST('busy' AS BLOB)");
+    for (int i = 0; i < 256; i++) {
+      a.release("free0", a.take("free0"));
+    }
+    assertEquals(2, Databases.number(file, "SELECT COUNT(*) FROM holdfast_lock"));
+    assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM holdfast_queue"));
+    assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM holdfast_mark"));
+    assertTrue(a.inspect("busy").isHeld(), "a hold is never forgotten, however old");
+  }
+
+  @Test
+  void aHundredWaitersKnowTheirPlaces() {
+    a.take("n");
+    List<String> waiters = IntStream.range(0, 100).mapToObj(i -> b.queue("n")).toList();
+    for (int i = 0; i < 100; i++) {
+      Standing.Queued queued =
+          assertInstanceOf(
+              Standing.Queued.class, b.keepPlace("n", waiters.get(i), SpiClient.PLACE));
+      assertEquals(i, queued.ahead());
+    }
+  }
+}

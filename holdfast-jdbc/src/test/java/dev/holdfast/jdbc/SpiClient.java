@@ -1,0 +1,131 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One client at the level of the SPI; an answer that is an error is thrown. Thread-safe. */
+final class SpiClient implements AutoCloseable {
+  static final long LEASE = 60_000;
+  static final long CLAIM = 20_000;
+  static final long PLACE = 30_000;
+  static final long MARK = 60_000;
+
+  /** There are no pushes. */
+  static final StoreListener SILENT =
+      new StoreListener() {
+        @Override
+        public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+          throw new AssertionError("a push");
+        }
+
+        @Override
+        public void recalled(String name, String attempt) {
+          throw new AssertionError("a push");
+        }
+
+        @Override
+        public void broken(String name, String attempt) {
+          throw new AssertionError("a push");
+        }
+
+        @Override
+        public void changed() {
+          throw new AssertionError("a push");
+        }
+      };
+
+  private final ClientIdentity identity;
+  private final StoreSession session;
+  private final AtomicLong attempts = new AtomicLong();
+
+  SpiClient(LockStore store) {
+    this(store, "");
+  }
+
+  SpiClient(LockStore store, String namespace) {
+    this.identity = new ClientIdentity("test/host/1/" + UUID.randomUUID(), namespace);
+    this.session = store.open(identity, SILENT);
+  }
+
+  StoreSession session() {
+    return session;
+  }
+
+  String attempt() {
+    return identity.id() + "/" + attempts.incrementAndGet();
+  }
+
+  Standing tryAcquire(String name, String attempt, long leaseMillis) {
+    return answer(
+        session.acquire(new AcquireRequest(name, attempt, false, leaseMillis, CLAIM, PLACE, 0)));
+  }
+
+  Standing join(String name, String attempt, long placeMillis) {
+    return answer(
+        session.acquire(new AcquireRequest(name, attempt, true, LEASE, CLAIM, placeMillis, 0)));
+  }
+
+  /** Takes a free name; the attempt that holds it. */
+  String take(String name) {
+    String attempt = attempt();
+    assertInstanceOf(Standing.Holding.class, tryAcquire(name, attempt, LEASE));
+    return attempt;
+  }
+
+  /** Queues for a taken name; the attempt that waits. */
+  String queue(String name) {
+    String attempt = attempt();
+    assertInstanceOf(Standing.Queued.class, join(name, attempt, PLACE));
+    return attempt;
+  }
+
+  Standing renew(String name, String attempt) {
+    return keepAlive(new KeepAlive.Hold(name, attempt, LEASE, false));
+  }
+
+  Standing keepPlace(String name, String attempt, long placeMillis) {
+    return keepAlive(new KeepAlive.Place(name, attempt, placeMillis, 0));
+  }
+
+  Standing keepAlive(KeepAlive request) {
+    return answer(session.keepAlive(List.of(request))).get(0);
+  }
+
+  boolean release(String name, String attempt) {
+    return answer(session.release(new ReleaseRequest(name, attempt, 0, false, MARK)));
+  }
+
+  LockInfo inspect(String name) {
+    return answer(session.inspect(name));
+  }
+
+  @Override
+  public void close() {
+    session.close();
+  }
+
+  static <T> T answer(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().join();
+    } catch (CompletionException error) {
+      if (error.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw error;
+    }
+  }
+}
