@@ -69,7 +69,13 @@ public final class TestHoldfast implements AutoCloseable {
   /** Another client of the same store with options of its own. */
   public Holdfast newClient(String name, LockOptions options) {
     TestHost host = new TestHost(clock);
-    Holdfast made = Holdfast.builder(store).name(name).options(options).host(host).build();
+    Holdfast made =
+        Holdfast.builder(store)
+            .name(name)
+            .options(options)
+            .host(host)
+            .closeTimeout(NO_TIME)
+            .build();
     hosts.put(made, host);
     return made;
   }
