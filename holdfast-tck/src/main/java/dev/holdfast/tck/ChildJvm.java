@@ -58,6 +58,7 @@ final class ChildJvm implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         answers.add(line);
       }
+      answers.add("ended");
     } catch (IOException ended) {
       answers.add("ended: " + ended);
     }

@@ -48,13 +48,6 @@ public interface FencingRules extends RuleGroup {
   }
 
   @Test
-  default void required_F1_stampsGrowWhileThreadsRace(Rig rig) {
-    Contest contest = new Contest(rig, "n");
-    contest.run(8, 25);
-    contest.assertStampsGrew();
-  }
-
-  @Test
   default void required_F1_stampsGrowOverARestart(Rig rig) throws Exception {
     StoreFixture.ServerFault restart = rig.restart();
     long before = rig.client("a").take("n").stamp();

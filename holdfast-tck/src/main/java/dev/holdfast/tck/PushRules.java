@@ -9,16 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.Standing;
 import dev.holdfast.tck.SpiClient.Held;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** T1, W5, W6, L1 and C1 at the level of the SPI: what is told without being asked for. */
 public interface PushRules extends RuleGroup {
-  /** A push that is not lost arrives within this. */
-  Duration ARRIVAL = Duration.ofSeconds(5);
-
   @Test
   default void required_W5_aReleaseWakesOneWaiter(Rig rig) {
     rig.needsPushes();
@@ -33,7 +29,7 @@ public interface PushRules extends RuleGroup {
     }
     a.release("n", held.attempt());
     SpiClient first = clients.get(0);
-    Until.met(ARRIVAL, "the first waiter is told", () -> !first.pushes().grants().isEmpty());
+    Until.met(rig.arrival(), "the first waiter is told", () -> !first.pushes().grants().isEmpty());
     Pushes.Grant grant = first.pushes().grants().get(0);
     assertEquals("n", grant.name());
     assertEquals(attempts.get(0), grant.attempt());
@@ -42,7 +38,8 @@ public interface PushRules extends RuleGroup {
     assertEquals(grant.standing().stamp(), holding(first.renew("n", attempts.get(0))).stamp());
     first.release("n", attempts.get(0));
     SpiClient second = clients.get(1);
-    Until.met(ARRIVAL, "the second waiter is told", () -> !second.pushes().grants().isEmpty());
+    Until.met(
+        rig.arrival(), "the second waiter is told", () -> !second.pushes().grants().isEmpty());
     for (SpiClient client : clients.subList(2, 5)) {
       assertEquals(List.of(), client.pushes().grants(), "nobody else is woken");
     }
@@ -61,7 +58,7 @@ public interface PushRules extends RuleGroup {
     String second = c.queue("n");
     rig.passShortLease();
     queued(c.keepPlace("n", second));
-    Until.met(ARRIVAL, "the first waiter is told", () -> !b.pushes().grants().isEmpty());
+    Until.met(rig.arrival(), "the first waiter is told", () -> !b.pushes().grants().isEmpty());
     Pushes.Grant grant = b.pushes().grants().get(0);
     assertEquals(first, grant.attempt());
     assertTrue(
@@ -83,7 +80,7 @@ public interface PushRules extends RuleGroup {
     queued(b.keepPlace("n", attempt, 7_000_000_005L)); // overtaken on its way
     queued(b.acquire("n", attempt, true, 7_000_000_001L)); // a duplicate
     a.release("n", held.attempt());
-    Until.met(ARRIVAL, "the waiter is told", () -> !b.pushes().grants().isEmpty());
+    Until.met(rig.arrival(), "the waiter is told", () -> !b.pushes().grants().isEmpty());
     assertEquals(7_000_000_009L, b.pushes().grants().get(0).sentAt());
   }
 
@@ -101,7 +98,7 @@ public interface PushRules extends RuleGroup {
       queued(b.acquire(name, attempt, true, times[i]));
       a.release(name, held.attempt());
       int before = i;
-      Until.met(ARRIVAL, "the waiter is told", () -> b.pushes().grants().size() > before);
+      Until.met(rig.arrival(), "the waiter is told", () -> b.pushes().grants().size() > before);
       assertEquals(times[i], b.pushes().grants().get(i).sentAt());
     }
   }
@@ -116,7 +113,9 @@ public interface PushRules extends RuleGroup {
     assertEquals(List.of(), a.pushes().recalls(), "a try waits for nothing");
     b.queue("n");
     Until.met(
-        ARRIVAL, "the holder is recalled", () -> a.pushes().recalls().contains(held.attempt()));
+        rig.arrival(),
+        "the holder is recalled",
+        () -> a.pushes().recalls().contains(held.attempt()));
     assertEquals(List.of(), b.pushes().recalls());
   }
 
@@ -131,7 +130,7 @@ public interface PushRules extends RuleGroup {
     a.release("n", held.attempt());
     holding(b.renew("n", next));
     c.queue("n");
-    Until.met(ARRIVAL, "the holder is recalled", () -> b.pushes().recalls().contains(next));
+    Until.met(rig.arrival(), "the holder is recalled", () -> b.pushes().recalls().contains(next));
   }
 
   @Test
@@ -143,7 +142,8 @@ public interface PushRules extends RuleGroup {
     assertTrue(absent(a.renew("n", held.attempt())).broken());
     assertTrue(absent(a.renew("n", held.attempt())).broken(), "a lost reply is repeated");
     if (rig.traits().pushes()) {
-      Until.met(ARRIVAL, "the holder is told", () -> a.pushes().breaks().contains(held.attempt()));
+      Until.met(
+          rig.arrival(), "the holder is told", () -> a.pushes().breaks().contains(held.attempt()));
       assertEquals(List.of(), b.pushes().breaks());
     }
   }
@@ -173,7 +173,7 @@ public interface PushRules extends RuleGroup {
     b.close();
     a.release("n", held.attempt());
     a.breakHold("n");
-    Until.met(ARRIVAL, "the next waiter is told", () -> !c.pushes().grants().isEmpty());
+    Until.met(rig.arrival(), "the next waiter is told", () -> !c.pushes().grants().isEmpty());
     assertEquals(List.of(), b.pushes().grants());
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A1 and X2 at the level of the SPI while threads race. */
+/** A1, X2 and F1 at the level of the SPI while threads race. */
 public interface RaceRules extends RuleGroup {
   @Test
   default void required_A1_oneOfManyTriesIsGranted(Rig rig) {
@@ -41,5 +41,12 @@ public interface RaceRules extends RuleGroup {
   @Test
   default void required_X2_racingStaleReleasesFreeNobody(Rig rig) {
     new Contest(rig, "n").repeatingReleases(3).run(4, 20);
+  }
+
+  @Test
+  default void required_F1_stampsGrowWhileThreadsRace(Rig rig) {
+    Contest contest = new Contest(rig, "n");
+    contest.run(8, 25);
+    contest.assertStampsGrew();
   }
 }

@@ -108,6 +108,11 @@ public final class Rig implements AutoCloseable {
     fixture.pass(shortLease().plusMillis(50));
   }
 
+  /** A push that is not lost arrives within this; a store with a fake clock has no network. */
+  Duration arrival() {
+    return fixture.isTimeFake() ? Duration.ofMillis(200) : Duration.ofSeconds(5);
+  }
+
   /** The URL for child processes, in this rig's namespace. */
   String url() {
     Optional<String> url = fixture.url();

@@ -1,0 +1,132 @@
+package dev.holdfast.tck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import dev.holdfast.spi.LockStore;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * That the rules can fail: each flawed store is convicted by the rule it breaks, and the one
+ * without a flaw by none.
+ */
+@Isolated
+class TwinTest {
+  private static Flaw suspect = Flaw.NONE;
+
+  @ParameterizedTest
+  @EnumSource(Flaw.class)
+  void everyFlawIsConvicted(Flaw flaw) {
+    Set<String> failed = failuresOf(flaw);
+    if (flaw == Flaw.NONE) {
+      assertEquals(Set.of(), failed);
+    } else {
+      Set<String> rules =
+          failed.stream().map(test -> test.split("_", 3)[1]).collect(Collectors.toSet());
+      assertTrue(
+          rules.contains(flaw.rule()),
+          () -> flaw + " should be convicted by " + flaw.rule() + ", but what failed is " + failed);
+    }
+  }
+
+  /** Each rule of the SPI has a flaw, so that no group of tests passes whatever the store does. */
+  @ParameterizedTest
+  @EnumSource(SpiRule.class)
+  void everyRuleOfTheSpiConvictsAFlaw(SpiRule rule) {
+    assertTrue(
+        Set.of(Flaw.values()).stream().anyMatch(flaw -> flaw.rule().equals(rule.name())),
+        () -> "no flaw breaks " + rule);
+  }
+
+  /** The rules that a store can break by itself, without the engine. */
+  enum SpiRule {
+    A1,
+    A2,
+    A3,
+    R1,
+    R2,
+    R3,
+    X1,
+    X2,
+    X3,
+    F1,
+    F2,
+    F3,
+    T1,
+    W1,
+    W3,
+    W4,
+    W5,
+    W6,
+    L1,
+    C1
+  }
+
+  private static synchronized Set<String> failuresOf(Flaw flaw) {
+    suspect = flaw;
+    Set<String> failed = new TreeSet<>();
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(Suspect.class)).build();
+    LauncherFactory.create()
+        .execute(
+            request,
+            new TestExecutionListener() {
+              @Override
+              public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                if (result.getStatus() == TestExecutionResult.Status.FAILED) {
+                  failed.add(test.getDisplayName());
+                }
+              }
+            });
+    return failed;
+  }
+
+  /** The rules of the SPI on the suspect; run by the test above, not found by itself. */
+  static class Suspect
+      implements AcquireRules,
+          NameRules,
+          RenewRules,
+          ReleaseRules,
+          FencingRules,
+          WaitingRules,
+          DeadWaiterRules,
+          PushRules {
+    @Override
+    public StoreFixture fixture() {
+      AtomicLong micros =
+          new AtomicLong(TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
+      TwinStore store = new TwinStore(suspect, micros::get);
+      return new StoreFixture() {
+        @Override
+        public LockStore openStore() {
+          return store;
+        }
+
+        @Override
+        public void pass(Duration time) {
+          micros.addAndGet(TimeUnit.NANOSECONDS.toMicros(time.toNanos()));
+        }
+
+        @Override
+        public boolean isTimeFake() {
+          return true;
+        }
+      };
+    }
+  }
+}
