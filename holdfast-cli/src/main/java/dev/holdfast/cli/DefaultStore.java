@@ -93,14 +93,18 @@ final class DefaultStore {
       while (!Files.exists(there) && there.getParent() != null) {
         there = there.getParent();
       }
-      String type = Files.getFileStore(there).type().toLowerCase(Locale.ROOT);
-      return NETWORK.contains(type) || type.equals("fuse.sshfs") || type.startsWith("fuse.gluster")
-          ? Optional.of(type)
-          : Optional.empty();
+      return Optional.of(Files.getFileStore(there).type()).filter(DefaultStore::isNetwork);
     } catch (IOException | SecurityException unknown) {
       // A warning that cannot be given is not worth failing for.
       return Optional.empty();
     }
+  }
+
+  static boolean isNetwork(String type) {
+    String lower = type.toLowerCase(Locale.ROOT);
+    return NETWORK.contains(lower)
+        || lower.equals("fuse.sshfs")
+        || lower.startsWith("fuse.gluster");
   }
 
   private static String reason(IOException error) {

@@ -30,7 +30,13 @@ public final class Terminal {
   private boolean status;
   private boolean debug;
 
-  Terminal(PrintStream out, PrintStream err, boolean[] terminals, boolean colours) {
+  /**
+   * A terminal over these streams.
+   *
+   * @param terminals whether stdin, stdout and stderr are terminals
+   * @param colours whether terminals may be coloured
+   */
+  public Terminal(PrintStream out, PrintStream err, boolean[] terminals, boolean colours) {
     this.out = out;
     this.err = err;
     this.input = terminals[0];

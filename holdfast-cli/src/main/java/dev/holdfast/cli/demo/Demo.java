@@ -36,18 +36,18 @@ final class Demo {
 
       progress.line(
           "@|bold 1. The recipe found everywhere|@    SET lock 1 NX PX 2000 … DEL lock\n");
-      progress.line("  Noon.");
+      progress.line("  Monday, noon.");
       Outcome naiveRush = scene("naive", false, workers, progress).play(table);
-      progress.line("\n  Noon of another day, with one accident: a worker is suspended (SIGSTOP).");
+      progress.line("\n  Tuesday, noon, with one accident: a worker is suspended (SIGSTOP).");
       Outcome naiveAccident = scene("naive", true, workers, progress).play(table);
 
       progress.line(
           "\n"
               + "@|bold 2. Holdfast|@    mutex(\"lottery\", holdAtLeast(3 s)), and the token in the"
               + " SQL\n");
-      progress.line("  Noon.");
+      progress.line("  Monday, noon.");
       Outcome rush = scene("holdfast", false, workers, progress).play(table);
-      progress.line("\n  Noon of another day, with the same accident.");
+      progress.line("\n  Tuesday, noon, with the same accident.");
       Outcome accident = scene("holdfast", true, workers, progress).play(table);
 
       progress.line("");
@@ -94,7 +94,8 @@ final class Demo {
 
   private Scene scene(
       String recipe, boolean accident, List<WorkerProcess> workers, Progress progress) {
-    return new Scene(recipe, accident, workers, stage.events(), progress);
+    return new Scene(
+        recipe, accident ? "tuesday" : "monday", accident, workers, stage.events(), progress);
   }
 
   private static List<String> summary(

@@ -59,7 +59,10 @@ public final class DemoCommand implements Callable<Integer> {
         if (stage.isClosedWithin(Duration.ofMillis(500))) {
           cleanUp.join();
         }
-        throw error;
+        throw new Failure(
+            Exit.INTERNAL,
+            "the demonstration failed: " + error.getMessage() + "\n" + stage.complaints(),
+            error);
       }
       Runtime.getRuntime().removeShutdownHook(cleanUp);
     }

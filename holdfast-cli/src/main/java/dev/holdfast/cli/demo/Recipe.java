@@ -18,8 +18,8 @@ interface Recipe extends AutoCloseable {
   /** How far apart the workers' clocks may be, and a little more. */
   Duration HOLD_AT_LEAST = Duration.ofSeconds(3);
 
-  /** Draws if nobody else does; returns whether it had the lock. */
-  boolean tryDraw(Draw draw) throws SQLException;
+  /** Does the draw of a day if nobody else does; returns whether it had the lock. */
+  boolean tryDraw(String day, Draw draw) throws SQLException;
 
   @Override
   void close();
@@ -49,9 +49,9 @@ interface Recipe extends AutoCloseable {
     }
 
     @Override
-    public boolean tryDraw(Draw draw) throws SQLException {
+    public boolean tryDraw(String day, Draw draw) throws SQLException {
       SetParams onlyOnce = SetParams.setParams().nx().px(LEASE.toMillis());
-      if (redis.set("lottery-lock", "1", onlyOnce) == null) {
+      if (redis.set("lock:" + day, "1", onlyOnce) == null) {
         return false;
       }
       try {
@@ -59,7 +59,7 @@ interface Recipe extends AutoCloseable {
         table.publish(worker, winners);
         draw.published(winners);
       } finally {
-        redis.del("lottery-lock");
+        redis.del("lock:" + day);
       }
       return true;
     }
@@ -88,9 +88,9 @@ interface Recipe extends AutoCloseable {
     }
 
     @Override
-    public boolean tryDraw(Draw draw) throws SQLException {
+    public boolean tryDraw(String day, Draw draw) throws SQLException {
       LockOptions once = LockOptions.defaults().lease(LEASE).holdAtLeast(HOLD_AT_LEAST);
-      Optional<Lease> taken = holdfast.mutex("lottery", once).tryAcquire();
+      Optional<Lease> taken = holdfast.mutex(day, once).tryAcquire();
       if (taken.isEmpty()) {
         return false;
       }

@@ -35,6 +35,7 @@ final class Scene {
   }
 
   private final String recipe;
+  private final String day;
   private final boolean accident;
   private final List<WorkerProcess> workers;
   private final BlockingQueue<Event> events;
@@ -50,11 +51,13 @@ final class Scene {
 
   Scene(
       String recipe,
+      String day,
       boolean accident,
       List<WorkerProcess> workers,
       BlockingQueue<Event> events,
       Progress progress) {
     this.recipe = recipe;
+    this.day = day;
     this.accident = accident;
     this.workers = workers;
     this.events = events;
@@ -72,7 +75,7 @@ final class Scene {
     List<WorkerProcess> order = new ArrayList<>(workers);
     Collections.shuffle(order, random);
     for (int i = 0; i < offsets.length; i++) {
-      order.get(i).wake(recipe, offsets[i]);
+      order.get(i).wake(recipe, "lottery-" + day, offsets[i]);
     }
     busy.addAll(workers);
     while (!busy.isEmpty()) {

@@ -50,8 +50,8 @@ public final class Worker implements Recipe.Draw {
       worker.warmUp(naive, fenced);
       worker.tell("ready");
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        String[] words = line.split(" ", 2);
-        worker.work(words[0].equals("naive") ? naive : fenced, Long.parseLong(words[1]));
+        String[] words = line.split(" ", 3);
+        worker.work(words[0].equals("naive") ? naive : fenced, words[1], Long.parseLong(words[2]));
       }
     }
   }
@@ -64,9 +64,9 @@ public final class Worker implements Recipe.Draw {
     ((Recipe.Fenced) fenced).warmUp();
   }
 
-  private void work(Recipe recipe, long offsetMillis) throws Exception {
+  private void work(Recipe recipe, String day, long offsetMillis) throws Exception {
     Thread.sleep(offsetMillis);
-    while (!recipe.tryDraw(this)) {
+    while (!recipe.tryDraw(day, this)) {
       tell("taken");
       Thread.sleep(LOOK_AGAIN.toMillis());
       if (!table.winners().isEmpty()) {

@@ -86,9 +86,9 @@ final class WorkerProcess implements AutoCloseable {
     return number;
   }
 
-  /** Its clock strikes so many milliseconds from now. */
-  void wake(String recipe, long offsetMillis) {
-    in.println(recipe + " " + offsetMillis);
+  /** Its clock strikes noon of this day so many milliseconds from now. */
+  void wake(String recipe, String day, long offsetMillis) {
+    in.println(recipe + " " + day + " " + offsetMillis);
   }
 
   /** It may go on with its draw. */

@@ -1,0 +1,164 @@
+package dev.holdfast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line, in this process, over a store in memory. */
+final class MainTest {
+  private static final String STORE = "memory:main-test";
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "bogus                                 | there is no command 'bogus'",
+        "run                                   | missing required parameter: 'NAME'",
+        "run x                                 | no command to run was given",
+        "run --wait 5 x -- true                | '5' is not a duration",
+        "run --wait 5s --no-wait x -- true     | exclude each other",
+        "run --lease 1ms x -- true             | lease should be from",
+        "run --on-loss maybe x -- true         | --on-loss",
+        "run --bogus x -- true                 | --bogus",
+        "run --store nonsense x -- true        | is not a store URL",
+        "run --store foo:bar x -- true         | no store module",
+        "break --store memory: x               | add --yes",
+        "list --store memory: --limit 0        | --limit should be",
+        "completion fish                       | [bash, zsh]"
+      })
+  void wrongUsageIsOneSentence(String arguments, String sentence) {
+    assertEquals(Exit.USAGE, execute(arguments.split(" ")));
+    assertTrue(text(err).contains(sentence), text(err));
+    assertEquals(1, text(err).lines().count(), text(err));
+    assertEquals("", text(out));
+  }
+
+  @Test
+  void namesThatNoLockCanHaveAreRefused() {
+    assertEquals(Exit.USAGE, execute("run", "", "--", "true"));
+    assertEquals(Exit.USAGE, execute("run", "x".repeat(513), "--", "true"));
+    assertEquals(Exit.USAGE, execute("show", "caf\ufffd"));
+  }
+
+  @Test
+  void passwordsAreNotPrinted() {
+    for (String url : List.of("foo://me:secret@host/", "redis://me:secret@localhost:1")) {
+      err.reset();
+      int code = execute("list", "--store", url);
+      assertTrue(code == Exit.USAGE || code == Exit.STORE, text(err));
+      assertFalse(text(err).contains("secret"), text(err));
+      assertEquals(1, text(err).lines().count(), text(err));
+    }
+  }
+
+  @Test
+  void anUnreachableStoreHasACodeOfItsOwn() {
+    assertEquals(Exit.STORE, execute("list", "--store", "redis://localhost:1"), () -> text(err));
+    assertFalse(text(err).contains("\tat "), text(err));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--help", "run -h", "list --help", "show -h", "break -h", "demo -h", "help run"})
+  void helpIsOnStdout(String arguments) {
+    assertEquals(Exit.OK, execute(arguments.split(" ")));
+    assertTrue(text(out).contains("Usage: holdfast"), text(out));
+    assertTrue(text(out).contains("Examples:") || arguments.equals("help run"), text(out));
+    assertEquals("", text(err));
+    assertFalse(text(out).contains("\033"), "colours are for terminals");
+  }
+
+  @Test
+  void withoutACommandThereIsHelpOnStderr() {
+    assertEquals(Exit.USAGE, execute());
+    assertTrue(text(err).contains("Usage: holdfast"), text(err));
+  }
+
+  @Test
+  void completionKnowsTheOptions() {
+    assertEquals(Exit.OK, execute("completion", "bash"));
+    assertTrue(text(out).contains("--hold-at-least"), text(out));
+    assertFalse(text(out).contains(WarmUp.NAME), text(out));
+  }
+
+  @Test
+  void theVersionIsPrinted() {
+    assertEquals(Exit.OK, execute("--version"));
+    assertTrue(text(out).startsWith("holdfast "), text(out));
+  }
+
+  @Test
+  void jsonSaysWhatTheApiSays() throws IOException {
+    try (Holdfast holdfast = Holdfast.connect(STORE);
+        Lease lease = holdfast.mutex("a \"name\"\n").tryAcquire().orElseThrow()) {
+      assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "a \"name\"\n"));
+      Map<String, Object> shown = JSON.std.mapFrom(text(out));
+      assertEquals("a \"name\"\n", shown.get("name"));
+      assertEquals(true, shown.get("held"));
+      Map<?, ?> hold = (Map<?, ?>) shown.get("hold");
+      assertEquals(Long.toString(lease.token()), hold.get("token"));
+      assertEquals(
+          Long.toString(ProcessHandle.current().pid()),
+          ((Map<?, ?>) hold.get("owner")).get("process"));
+      assertEquals(List.of(), shown.get("waiters"));
+
+      out.reset();
+      assertEquals(Exit.OK, execute("list", "--store", STORE, "--json"));
+      assertEquals("a \"name\"\n", ((Map<?, ?>) JSON.std.listFrom(text(out)).get(0)).get("name"));
+
+      out.reset();
+      assertEquals(Exit.OK, execute("list", "--store", STORE));
+      assertTrue(text(out).contains("a \"name\"\\n  holdfast on "), text(out));
+    }
+    out.reset();
+    assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "free"));
+    assertEquals(false, JSON.std.mapFrom(text(out)).get("held"));
+    assertTrue(JSON.std.mapFrom(text(out)).containsKey("hold"));
+  }
+
+  @Test
+  void breakingSaysWhoseHoldItWas() throws IOException {
+    try (Holdfast holdfast = Holdfast.connect(STORE)) {
+      Lease lease = holdfast.mutex("b").tryAcquire().orElseThrow();
+      assertEquals(Exit.OK, execute("break", "--store", STORE, "--yes", "--json", "b"));
+      Map<String, Object> report = JSON.std.mapFrom(text(out));
+      assertEquals(true, report.get("broken"));
+      assertEquals(Long.toString(lease.token()), ((Map<?, ?>) report.get("hold")).get("token"));
+      assertFalse(holdfast.inspect("b").isHeld());
+      lease.release();
+    }
+    assertEquals(Exit.NOTHING_TO_DO, execute("break", "--store", STORE, "--yes", "b"));
+  }
+
+  private int execute(String... arguments) {
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            new boolean[3],
+            true);
+    return Main.execute(terminal, arguments);
+  }
+
+  private static String text(ByteArrayOutputStream stream) {
+    return stream.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.holdfast.cli;
+
+import static dev.holdfast.cli.Holder.start;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code holdfast run} as a process among processes, over SQLite. */
+@DisabledOnOs(OS.WINDOWS)
+final class RunTest {
+  /** Says that it runs, and goes on until it is told to end. */
+  private static final String LONG = "touch started; while [ ! -e stop ]; do sleep 0.05; done";
+
+  @TempDir Path folder;
+
+  @Test
+  void theCommandsExitCodeIsOurs() throws Exception {
+    assertEquals(7, code("run", "x", "--", "sh", "-c", "exit 7"));
+    assertEquals(0, code("run", "x", "--", "true"));
+  }
+
+  @Test
+  void aCommandEndedByASignalIsToldAsShellsTellIt() throws Exception {
+    assertEquals(143, code("run", "x", "--", "sh", "-c", "kill -TERM $$"));
+  }
+
+  @Test
+  void theCommandHasOurStreamsAndItsLockInTheEnvironment() throws Exception {
+    String script = "read line; echo \"$line $HOLDFAST_NAME $HOLDFAST_TOKEN\"; echo heard >&2";
+    try (Holder run = start(folder, "run", "a name", "--", "sh", "-c", script).type("hello\n")) {
+      assertEquals(0, run.code(), run::err);
+      assertTrue(run.out().matches("hello a name [0-9]{19}\n"), run.out());
+      assertEquals("heard\n", run.err());
+    }
+  }
+
+  @Test
+  void optionsOfTheCommandAreItsOwn() throws Exception {
+    try (Holder run = start(folder, "run", "x", "--", "echo", "--no-wait", "--", "@file", "-h")) {
+      assertEquals(0, run.code(), run::err);
+      assertEquals("--no-wait -- @file -h\n", run.out());
+    }
+  }
+
+  @Test
+  void oneRunsAtATimeAndAllRun() throws Exception {
+    String alone = "mkdir in || exit 9; sleep 0.2; rmdir in";
+    List<Holder> runs = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4; i++) {
+        runs.add(start(folder, "run", "x", "--", "sh", "-c", alone));
+      }
+      for (Holder run : runs) {
+        assertEquals(0, run.code(), run::err);
+      }
+    } finally {
+      runs.forEach(Holder::close);
+    }
+  }
+
+  @Test
+  void whoeverDoesNotWaitIsToldWhoHolds() throws Exception {
+    try (Holder holder = holder("--client", "anna")) {
+      try (Holder other = start(folder, "run", "--no-wait", "x", "--", "touch", "ran")) {
+        assertEquals(Exit.NOT_ACQUIRED, other.code());
+        assertTrue(other.err().contains("'x' is held by anna on "), other.err());
+        assertTrue(other.err().contains("(process " + holder.pid() + ")"), other.err());
+      }
+      try (Holder other =
+          start(folder, "run", "-q", "--wait", "200ms", "x", "--", "touch", "ran")) {
+        assertEquals(Exit.NOT_ACQUIRED, other.code());
+        assertEquals("", other.err());
+      }
+      assertFalse(Files.exists(folder.resolve("ran")));
+      stop(holder);
+    }
+  }
+
+  @Test
+  void whoeverWaitsIsToldWhoHoldsAndGetsItsTurn() throws Exception {
+    try (Holder holder = holder("--client", "anna");
+        Holder next = start(folder, "run", "x", "--", "true")) {
+      await()
+          .atMost(Holder.PATIENCE)
+          .until(() -> next.err().contains("waiting: 'x' is held by anna on "));
+      stop(holder);
+      assertEquals(0, next.code(), next::err);
+    }
+  }
+
+  @Test
+  void aSignalIsPassedOnAndTheLockReleased() throws Exception {
+    for (String signal : List.of("TERM", "HUP")) {
+      String script = "trap 'exit 3' " + signal + "; " + LONG;
+      try (Holder run = start(folder, "run", "x", "--", "sh", "-c", script)) {
+        run.made(folder.resolve("started")).signal(signal);
+        assertEquals(3, run.code(), run::err);
+      }
+      assertEquals(new LockInfo("x", java.util.Optional.empty(), List.of()), inspect());
+      Files.delete(folder.resolve("started"));
+    }
+  }
+
+  @Test
+  void aSignalWhileWaitingLeavesNothingInTheStore() throws Exception {
+    try (Holder holder = holder();
+        Holder waiting = start(folder, "run", "x", "--", "touch", "ran")) {
+      await().atMost(Holder.PATIENCE).until(() -> inspect().waiters().size() == 1);
+      waiting.signal("INT");
+      assertEquals(130, waiting.code(), waiting::err);
+      assertEquals(List.of(), inspect().waiters());
+      stop(holder);
+    }
+    assertFalse(Files.exists(folder.resolve("ran")));
+    assertFalse(inspect().isHeld());
+  }
+
+  @Test
+  void aBrokenHoldEndsTheCommandAsAgreed() throws Exception {
+    String orderly = "trap 'touch ended; exit 0' TERM; " + LONG;
+    try (Holder run = start(folder, "run", "x", "--", "sh", "-c", orderly)) {
+      run.made(folder.resolve("started"));
+      assertEquals(Exit.OK, code("break", "--yes", "x"));
+      assertEquals(Exit.LOST, run.code(), run::err);
+      assertTrue(run.err().contains("lost 'x'"), run.err());
+      assertTrue(Files.exists(folder.resolve("ended")));
+    }
+    assertEquals(Exit.NOTHING_TO_DO, code("break", "--yes", "x"));
+  }
+
+  @Test
+  void aCommandThatDoesNotEndIsKilledWithItsChildren() throws Exception {
+    String stubborn = "trap '' TERM; sleep 1000 & echo $! > pid; touch started; wait; sleep 1000";
+    try (Holder run = start(folder, "run", "--grace", "200ms", "x", "--", "sh", "-c", stubborn)) {
+      run.made(folder.resolve("started"));
+      ProcessHandle child = handle(folder.resolve("pid"));
+      assertEquals(Exit.OK, code("break", "--yes", "x"));
+      assertEquals(Exit.LOST, run.code(), run::err);
+      await().atMost(Holder.PATIENCE).until(() -> !child.isAlive());
+    }
+  }
+
+  @Test
+  void aLossMayBeIgnored() throws Exception {
+    String script = LONG + "; exit 5";
+    try (Holder run = start(folder, "run", "--on-loss", "ignore", "x", "--", "sh", "-c", script)) {
+      run.made(folder.resolve("started"));
+      assertEquals(Exit.OK, code("break", "--yes", "x"));
+      await().atMost(Holder.PATIENCE).until(() -> run.err().contains("goes on without it"));
+      Files.createFile(folder.resolve("stop"));
+      assertEquals(5, run.code(), run::err);
+    }
+  }
+
+  @Test
+  void aCommandThatTakesTooLongLosesItsLock() throws Exception {
+    try (Holder run = holder("--max-hold", "500ms", "--on-loss", "kill")) {
+      assertEquals(Exit.LOST, run.code(), run::err);
+    }
+  }
+
+  @Test
+  void aKilledHolderIsFollowedAfterItsLeaseAndItsCommandStopped() throws Exception {
+    String script = "echo $$ > pid; " + LONG;
+    try (Holder dead = start(folder, "run", "--lease", "2s", "x", "--", "sh", "-c", script)) {
+      dead.made(folder.resolve("started"));
+      ProcessHandle command = handle(folder.resolve("pid"));
+      // A moment later the command has its watchdog.
+      await()
+          .atMost(Holder.PATIENCE)
+          .until(() -> ProcessHandle.of(dead.pid()).orElseThrow().children().count() == 2);
+      dead.signal("KILL");
+      assertEquals(137, dead.code());
+      await().atMost(Duration.ofSeconds(10)).until(() -> !command.isAlive());
+      assertEquals(0, code("run", "--wait", "20s", "x", "--", "true"));
+    }
+  }
+
+  @Test
+  void aCommandThatDoesNotExistIsNotWaitedFor() throws Exception {
+    try (Holder holder = holder()) {
+      assertEquals(Exit.NOT_FOUND, code("run", "x", "--", "no-such-command"));
+      assertEquals(Exit.NOT_EXECUTABLE, code("run", "x", "--", "./locks.db"));
+      stop(holder);
+    }
+  }
+
+  @Test
+  void aNameStaysTakenForAsLongAsAsked() throws Exception {
+    assertEquals(0, code("run", "--hold-at-least", "1h", "x", "--", "true"));
+    try (Holder late = start(folder, "run", "--no-wait", "x", "--", "true")) {
+      assertEquals(Exit.NOT_ACQUIRED, late.code());
+      assertTrue(late.err().contains("but stays taken for another 59 min"), late.err());
+    }
+  }
+
+  private Holder holder(String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(List.of(options));
+    arguments.addAll(List.of("x", "--", "sh", "-c", LONG));
+    return start(folder, arguments.toArray(new String[0])).made(folder.resolve("started"));
+  }
+
+  private void stop(Holder holder) throws Exception {
+    Files.createFile(folder.resolve("stop"));
+    assertEquals(0, holder.code(), holder::err);
+  }
+
+  private int code(String... arguments) throws Exception {
+    try (Holder run = start(folder, arguments)) {
+      return run.code();
+    }
+  }
+
+  private LockInfo inspect() {
+    try (Holdfast holdfast = Holdfast.connect(Holder.store(folder))) {
+      return holdfast.inspect("x");
+    }
+  }
+
+  private static ProcessHandle handle(Path pid) throws IOException {
+    return ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).orElseThrow();
+  }
+}
