@@ -1,0 +1,215 @@
+package dev.holdfast.redis.lettuce;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.redis.KeyPage;
+import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.RedisPort;
+import dev.holdfast.redis.RedisReplyException;
+import dev.holdfast.redis.ScriptCall;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
+import io.netty.util.Timeout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol's calls through Lettuce, on one connection that all sessions share. Lettuce restores
+ * the connection by itself; what could not be sent waits for that, until its time is up.
+ */
+final class LettucePort implements RedisPort {
+  private static final String KEYS_PER_PAGE = "1000";
+
+  private final Clients clients;
+  private final Duration timeout;
+  private final LettucePushes pushes;
+  private final ReentrantLock connecting = new ReentrantLock();
+  private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
+
+  LettucePort(Clients clients, Duration timeout) {
+    this.clients = clients;
+    this.timeout = timeout;
+    this.pushes = new LettucePushes(clients.client());
+  }
+
+  @Override
+  public CompletionStage<Object> call(ScriptCall call) {
+    return send(command(call));
+  }
+
+  @Override
+  public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
+    List<AsyncCommand<byte[], byte[], Object>> commands =
+        calls.stream().map(LettucePort::command).toList();
+    List<CompletableFuture<Object>> answers = new ArrayList<>(commands.size());
+    for (AsyncCommand<byte[], byte[], Object> command : commands) {
+      answers.add(
+          answer(command)
+              .handle((reply, error) -> error == null ? reply : replyOrThrow(error))
+              .toCompletableFuture());
+    }
+    try {
+      List<RedisCommand<byte[], byte[], ?>> batch = new ArrayList<>(commands);
+      connected().dispatch(batch);
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedStage(error);
+    }
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+  }
+
+  private static Object replyOrThrow(Throwable error) {
+    if (error instanceof RedisReplyException reply) {
+      return reply;
+    }
+    throw error instanceof CompletionException wrapped ? wrapped : new CompletionException(error);
+  }
+
+  @Override
+  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+    CommandArgs<byte[], byte[]> arguments =
+        new CommandArgs<>(ByteArrayCodec.INSTANCE)
+            .add(cursor)
+            .add("MATCH")
+            .add(pattern)
+            .add("COUNT")
+            .add(KEYS_PER_PAGE);
+    return send(command(CommandType.SCAN, arguments)).thenApply(LettucePort::page);
+  }
+
+  private static KeyPage page(Object reply) {
+    List<?> parts = (List<?>) reply;
+    List<byte[]> keys = new ArrayList<>();
+    for (Object key : (List<?>) parts.get(1)) {
+      keys.add((byte[]) key);
+    }
+    return new KeyPage((byte[]) parts.get(0), keys);
+  }
+
+  @Override
+  public CompletionStage<Void> ping() {
+    try {
+      connect();
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedStage(error);
+    }
+    return send(command(CommandType.PING, new CommandArgs<>(ByteArrayCodec.INSTANCE)))
+        .thenAccept(pong -> {});
+  }
+
+  @Override
+  public void subscribe(String channel, PushSink sink) {
+    pushes.subscribe(channel, sink);
+  }
+
+  @Override
+  public void unsubscribe(String channel) {
+    pushes.unsubscribe(channel);
+  }
+
+  @Override
+  public void close() {
+    pushes.close();
+    connecting.lock();
+    try {
+      StatefulRedisConnection<byte[], byte[]> open = connection;
+      connection = null;
+      if (open != null) {
+        open.close();
+      }
+    } finally {
+      connecting.unlock();
+    }
+    clients.close();
+  }
+
+  private void connect() {
+    connecting.lock();
+    try {
+      if (connection == null) {
+        connection = clients.client().connect(ByteArrayCodec.INSTANCE);
+      }
+    } finally {
+      connecting.unlock();
+    }
+  }
+
+  private StatefulRedisConnection<byte[], byte[]> connected() {
+    StatefulRedisConnection<byte[], byte[]> open = connection;
+    if (open == null) {
+      throw new IllegalStateException("the connection is closed");
+    }
+    return open;
+  }
+
+  private static AsyncCommand<byte[], byte[], Object> command(ScriptCall call) {
+    CommandArgs<byte[], byte[]> arguments =
+        new CommandArgs<>(ByteArrayCodec.INSTANCE).add(call.script()).add(call.keyCount());
+    for (byte[] word : call.keysAndArguments()) {
+      arguments.add(word);
+    }
+    return command(call.isBySource() ? CommandType.EVAL : CommandType.EVALSHA, arguments);
+  }
+
+  private static AsyncCommand<byte[], byte[], Object> command(
+      CommandType type, CommandArgs<byte[], byte[]> arguments) {
+    return new AsyncCommand<>(new Command<>(type, new ReplyOutput(), arguments));
+  }
+
+  private CompletionStage<Object> send(AsyncCommand<byte[], byte[], Object> command) {
+    CompletionStage<Object> answer = answer(command);
+    try {
+      connected().dispatch(command);
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedStage(error);
+    }
+    return answer;
+  }
+
+  /**
+   * What will come of a command: its reply, an error in our words, or the end of its time. A
+   * command whose time is up is cancelled, so that it is not sent any more if it was not.
+   */
+  private CompletionStage<Object> answer(AsyncCommand<byte[], byte[], Object> command) {
+    CompletableFuture<Object> answer = new CompletableFuture<>();
+    Timeout end =
+        clients
+            .client()
+            .getResources()
+            .timer()
+            .newTimeout(
+                late -> {
+                  answer.completeExceptionally(
+                      new TimeoutException("no answer within " + timeout.toMillis() + " ms"));
+                  command.cancel(false);
+                },
+                timeout.toMillis(),
+                MILLISECONDS);
+    CompletionStage<Object> arrival = command;
+    arrival.whenComplete(
+        (reply, error) -> {
+          end.cancel();
+          if (error == null) {
+            answer.complete(reply);
+          } else if (error instanceof RedisCommandExecutionException said) {
+            answer.completeExceptionally(new RedisReplyException(said.getMessage(), said));
+          } else {
+            answer.completeExceptionally(error);
+          }
+        });
+    return answer;
+  }
+}

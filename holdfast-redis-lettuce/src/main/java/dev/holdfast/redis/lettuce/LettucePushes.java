@@ -1,0 +1,180 @@
+package dev.holdfast.redis.lettuce;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.redis.PushSink;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subscriptions of a store's sessions, on one connection for all of them, opened in the
+ * background for the first channel and closed with the last. Once it stands, Lettuce restores it
+ * and its subscriptions by itself, and every channel is then told that it may have missed
+ * something.
+ *
+ * <p>The lock guards which connection it is; it is not held while connecting or telling.
+ */
+final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
+  private static final System.Logger LOG = System.getLogger(LettucePushes.class.getName());
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+
+  private final RedisClient client;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
+  private boolean connecting;
+  private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
+
+  LettucePushes(RedisClient client) {
+    this.client = client;
+  }
+
+  void subscribe(String channel, PushSink sink) {
+    lock.lock();
+    try {
+      sinks.put(channel, sink);
+      if (connection != null) {
+        ask(connection, channel);
+      } else if (!connecting) {
+        connecting = true;
+        Thread thread = new Thread(this::connect, "holdfast-lettuce-connect");
+        thread.setDaemon(true);
+        thread.start();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unsubscribe(String channel) {
+    lock.lock();
+    try {
+      sinks.remove(channel);
+      if (sinks.isEmpty()) {
+        end();
+      } else if (connection != null) {
+        connection.async().unsubscribe(bytes(channel)).exceptionally(LettucePushes::ignore);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void close() {
+    lock.lock();
+    try {
+      sinks.clear();
+      end();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Called under the lock. */
+  private void end() {
+    changed.signalAll();
+    if (connection != null) {
+      connection.close();
+      connection = null;
+    }
+  }
+
+  /** Runs on a thread of its own, which ends as soon as the connection stands or nobody listens. */
+  private void connect() {
+    long pause = 20;
+    while (isWanted()) {
+      try {
+        stand(client.connectPubSub(ByteArrayCodec.INSTANCE));
+      } catch (RuntimeException refused) {
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "the connection for pushes was refused and is tried again; until then waiting clients"
+                + " ask by themselves",
+            refused);
+        pause(pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      }
+    }
+  }
+
+  private boolean isWanted() {
+    lock.lock();
+    try {
+      connecting = connection == null && !sinks.isEmpty();
+      return connecting;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void stand(StatefulRedisPubSubConnection<byte[], byte[]> made) {
+    made.addListener(this);
+    lock.lock();
+    try {
+      connection = made;
+      for (String channel : sinks.keySet()) {
+        ask(made, channel);
+      }
+      if (sinks.isEmpty()) {
+        end();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void pause(long millis) {
+    lock.lock();
+    try {
+      long left = MILLISECONDS.toNanos(millis);
+      while (!sinks.isEmpty() && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException stray) {
+      LOG.log(System.Logger.Level.DEBUG, "interrupted: the next attempt comes sooner", stray);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void ask(StatefulRedisPubSubConnection<byte[], byte[]> on, String channel) {
+    on.async().subscribe(bytes(channel)).exceptionally(LettucePushes::ignore);
+  }
+
+  private static @Nullable Void ignore(Throwable lost) {
+    LOG.log(System.Logger.Level.DEBUG, "the subscription is repeated with the connection", lost);
+    return null;
+  }
+
+  @Override
+  public void subscribed(byte[] channel, long count) {
+    PushSink sink = sinks.get(text(channel));
+    if (sink != null) {
+      sink.subscribed();
+    }
+  }
+
+  @Override
+  public void message(byte[] channel, byte[] message) {
+    PushSink sink = sinks.get(text(channel));
+    if (sink != null) {
+      sink.message(message);
+    }
+  }
+
+  private static byte[] bytes(String channel) {
+    return channel.getBytes(ISO_8859_1);
+  }
+
+  private static String text(byte[] channel) {
+    return new String(channel, ISO_8859_1);
+  }
+}

@@ -1,0 +1,183 @@
+package dev.holdfast.redis;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import redis.embedded.core.ExecutableProvider;
+
+/**
+ * A real redis-server on a free port, with its files under {@code target}; or, as the shared one,
+ * the server that {@code -Dholdfast.redis=redis://host:port} names, which is never stopped.
+ */
+public final class RedisServerForTests implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static RedisServerForTests shared;
+  private static File program;
+
+  private final String host;
+  private final int port;
+  private final List<String> options;
+  private final Path folder;
+  private Process process;
+
+  private RedisServerForTests(String host, int port, List<String> options, Path folder) {
+    this.host = host;
+    this.port = port;
+    this.options = options;
+    this.folder = folder;
+  }
+
+  /** The server of this JVM's tests; ends with the JVM. */
+  public static synchronized RedisServerForTests shared() {
+    if (shared == null) {
+      String given = System.getProperty("holdfast.redis", "");
+      if (given.isEmpty()) {
+        shared = start();
+      } else {
+        URI url = URI.create(given);
+        shared = new RedisServerForTests(url.getHost(), url.getPort(), List.of(), Path.of("."));
+      }
+    }
+    return shared;
+  }
+
+  /** A server of its own, with more options for its command line. */
+  public static RedisServerForTests start(String... options) {
+    try {
+      Path folder =
+          Files.createTempDirectory(Files.createDirectories(Path.of("target", "redis")), "server");
+      RedisServerForTests server =
+          new RedisServerForTests(HOST, freePort(), List.of(options), folder);
+      Runtime.getRuntime().addShutdownHook(new Thread(server::kill));
+      server.launch();
+      return server;
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static synchronized File program() throws IOException {
+    if (program == null) {
+      program = ExecutableProvider.newJarResourceProvider().get();
+    }
+    return program;
+  }
+
+  private void launch() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(program().getAbsolutePath());
+    command.addAll(List.of("--bind", HOST, "--port", String.valueOf(port), "--save", ""));
+    command.addAll(List.of("--dir", folder.toAbsolutePath().toString()));
+    command.addAll(options);
+    process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("log").toFile())
+            .start();
+    Awaitility.await("redis-server, see " + folder)
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(20))
+        .ignoreExceptions()
+        .until(this::answers);
+  }
+
+  private boolean answers() throws IOException {
+    try (RespForTests client = client()) {
+      client.ask("PING");
+      return true;
+    } catch (IllegalStateException error) {
+      return String.valueOf(error.getMessage()).startsWith("NOAUTH");
+    }
+  }
+
+  public String url() {
+    return "redis://" + host + ":" + port;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** Whether this server may be stopped and started, because the tests started it. */
+  public boolean isOurs() {
+    return process != null;
+  }
+
+  /** A connection for checks. */
+  public RespForTests client() throws IOException {
+    return new RespForTests(host, port);
+  }
+
+  /** Sends one command on a connection of its own. */
+  public Object ask(Object... words) {
+    try (RespForTests client = client()) {
+      return client.ask(words);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  /** Stops the server, which writes down what it knows, and starts it again on the same port. */
+  public void restart() throws Exception {
+    try {
+      ask("SHUTDOWN", "SAVE");
+    } catch (UncheckedIOException closed) {
+      // It closes the connection for an answer.
+    }
+    process.waitFor(20, SECONDS);
+    launch();
+  }
+
+  /** Ends the server at once: what it knew is gone. */
+  public void kill() {
+    if (process != null) {
+      process.destroyForcibly();
+      try {
+        process.waitFor(20, SECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Starts the server again after {@link #kill()}. */
+  public void revive() throws IOException {
+    launch();
+  }
+
+  /** Stops the server's time: it keeps its connections and answers nothing. */
+  public void pause() throws Exception {
+    signal("STOP");
+  }
+
+  /** Ends {@link #pause()}. */
+  public void resume() throws Exception {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}
