@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** One client's verbs on a database: each does its I/O on the calling thread. */
 final class JdbcSession implements StoreSession {
@@ -104,7 +105,7 @@ final class JdbcSession implements StoreSession {
                         namespace,
                         namespace,
                         (long) limit)),
-        "list the names of",
+        "list the names of namespace",
         namespace,
         "nothing was changed");
   }
@@ -131,22 +132,28 @@ final class JdbcSession implements StoreSession {
 
   /** Runs the task; what goes wrong completes the stage. */
   private <T> CompletionStage<T> answer(Task<T> task, String verb, String what, String isTrue) {
-    String asked = "cannot " + verb + " '" + what + "' in " + store;
     if (closed.get()) {
-      return CompletableFuture.failedFuture(
-          new StoreException(asked + ": its session is closed; " + isTrue, null, false));
+      return failed(verb, what, "its session is closed", isTrue, null, false);
     }
     try {
       return CompletableFuture.completedFuture(task.run());
     } catch (SQLException error) {
-      return CompletableFuture.failedFuture(
-          new StoreException(
-              asked + ": " + error.getMessage() + "; " + isTrue,
-              error,
-              database.isTransient(error)));
+      boolean isTransient = database.isTransient(error);
+      return failed(verb, what, String.valueOf(error.getMessage()), isTrue, error, isTransient);
     } catch (RuntimeException error) {
-      return CompletableFuture.failedFuture(
-          new StoreException(asked + ": " + error + "; " + isTrue, error, false));
+      return failed(verb, what, error.toString(), isTrue, error, false);
     }
+  }
+
+  private <T> CompletionStage<T> failed(
+      String verb,
+      String what,
+      String why,
+      String isTrue,
+      @Nullable Exception cause,
+      boolean isTransient) {
+    String asked = "cannot " + verb + " '" + what + "' in " + store;
+    return CompletableFuture.failedFuture(
+        new StoreException(asked + ": " + why + "; " + isTrue, cause, isTransient));
   }
 }

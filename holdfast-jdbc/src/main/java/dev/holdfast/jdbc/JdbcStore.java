@@ -26,6 +26,12 @@ import javax.sql.DataSource;
  * exhausted. On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of
  * the URL {@code sqlite:/path/to/file} looks after all of that itself.
  *
+ * <p>What is committed survives the end of any process. With such a URL, a power loss may undo the
+ * last commits, because SQLite does not wait for the disk ({@code synchronous=NORMAL}). That breaks
+ * no lock: whoever held one was on the same machine and has ended with it, and stamps do not go
+ * back, since the clock keeps their order. But a name that should have stayed taken ({@code
+ * holdAtLeast}) may be free again; {@code ?synchronous=full} waits for the disk at every commit.
+ *
  * <p>Thread-safe.
  */
 public final class JdbcStore implements LockStore {

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The file of an SQLite URL, and how connections to it are made: write-ahead log, so that waiting
- * clients read without disturbing whoever writes; and no sync at each commit unless asked for.
+ * clients read without disturbing whoever writes; and no sync at each commit unless asked for (what
+ * a power loss then means is told in {@link JdbcStore}).
  *
  * <p>Never opens the file itself: closing any descriptor of it would drop the locks that SQLite
  * holds on it for this process.
@@ -30,13 +31,6 @@ final class SqliteFile {
           + " for the disk at every commit";
   private static final Set<String> PARAMETERS = Set.of("namespace", "client", "synchronous");
 
-  /*
-   * synchronous=NORMAL: the end of a process loses nothing; a power loss may undo the last
-   * commits, never tear one. All clients of the file were on that machine and have ended with it,
-   * so no hold outlives its loss. Stamps do not go back, because the clock keeps their order. What
-   * may be forgotten is that a name should stay taken (hold-at-least): hence FULL for whoever
-   * needs that.
-   */
   private final Path path;
   private final boolean full;
 
