@@ -69,9 +69,20 @@ public interface ReleaseRules extends RuleGroup {
     absent(a.renew("n", held.attempt()));
     absent(a.keepPlace("n", held.attempt()));
     assertFalse(a.release("n", held.attempt()), "the attempt has ended");
+    assertFalse(a.releaseKeeping("n", held.attempt(), LONG), "a duplicate keeps it no longer");
     absent(b.tryAcquire("n", b.attempt()));
     rig.passShortLease();
     assertFalse(b.inspect("n").isHeld());
+    assertTrue(b.take("n").stamp() > held.stamp());
+  }
+
+  @Test
+  default void required_X1_aKeptHoldCanBeBroken(Rig rig) {
+    SpiClient a = rig.client("a");
+    SpiClient b = rig.client("b");
+    Held held = a.take("n");
+    a.releaseKeeping("n", held.attempt(), LONG);
+    assertTrue(b.breakHold("n"));
     assertTrue(b.take("n").stamp() > held.stamp());
   }
 

@@ -175,6 +175,11 @@ final class SpiClient implements AutoCloseable {
     return stamp * LENDS_PER_STAMP;
   }
 
+  /** The stamp that a token was made from. */
+  static long stamp(long token) {
+    return token / LENDS_PER_STAMP;
+  }
+
   /** The token of a stamp's last lend. */
   static long lastToken(long stamp) {
     return stamp * LENDS_PER_STAMP + LENDS_PER_STAMP - 1;
