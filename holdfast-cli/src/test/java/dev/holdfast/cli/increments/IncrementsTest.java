@@ -1,0 +1,100 @@
+package dev.holdfast.cli.increments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.embedded.RedisServer;
+
+/**
+ * Eight processes add 2,000 each to one value that checks tokens; two of them are killed on the way
+ * (others take over what they left) and two are stopped for longer than the lease. No increment may
+ * be lost.
+ */
+class IncrementsTest {
+  private static final int PROCESSES = 8;
+  private static final int INCREMENTS = 2_000;
+
+  @Test
+  void noneIsLostOnSqlite(@TempDir Path folder) throws Exception {
+    run("sqlite:" + folder.resolve("locks.db"));
+  }
+
+  @Test
+  void noneIsLostOnRedis() throws Exception {
+    int port = freePort();
+    RedisServer server =
+        RedisServer.newRedisServer().port(port).bind("127.0.0.1").setting("save \"\"").build();
+    server.start();
+    try {
+      run("redis://localhost:" + port);
+    } finally {
+      server.stop();
+    }
+  }
+
+  private static void run(String url) throws Exception {
+    Register register = new Register();
+    List<Child> children = new ArrayList<>();
+    try {
+      for (int i = 0; i < PROCESSES; i++) {
+        children.add(new Child(url, INCREMENTS, register));
+      }
+      for (int victim = 0; victim < 2; victim++) {
+        awaitAccepted(register, register.accepted() + 1_000);
+        Child killed = children.get(victim);
+        killed.signal("-KILL");
+        Awaitility.await().until(killed.done::isDone);
+        children.add(new Child(url, INCREMENTS - killed.written.get(), register));
+      }
+      for (int victim = 2; victim < 4; victim++) {
+        stopPastItsLease(children.get(victim), register);
+      }
+      for (Child child : children.subList(2, children.size())) {
+        child.done.get(120, TimeUnit.SECONDS);
+      }
+    } finally {
+      children.forEach(Child::close);
+    }
+    long losses = children.stream().mapToInt(child -> child.losses.get()).sum();
+    System.out.printf(
+        "%s: value %d, writes accepted %d, refused %d, leases lost %d%n",
+        url, register.value(), register.accepted(), register.refused(), losses);
+    assertEquals(register.accepted(), register.value());
+    assertTrue(register.accepted() >= PROCESSES * INCREMENTS);
+    assertTrue(register.refused() >= 2, "each stopped process wrote late and was refused");
+    assertTrue(losses >= 2, "each stopped process was told that its lease was lost");
+  }
+
+  /** Stops a process in its section and lets it go on when another has written after it. */
+  private static void stopPastItsLease(Child child, Register register) throws Exception {
+    child.stopInSection().get(60, TimeUnit.SECONDS);
+    try {
+      awaitAccepted(register, register.accepted() + 1);
+    } finally {
+      child.signal("-CONT");
+    }
+  }
+
+  private static void awaitAccepted(Register register, long count) {
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(5))
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> register.accepted() >= count);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
