@@ -1,7 +1,10 @@
 package dev.holdfast.redis;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * read like this is dropped: a push only saves time.
  */
 final class Push implements PushSink {
+  private static final System.Logger LOG = System.getLogger(Push.class.getName());
+
   private final Keys keys;
   private final StoreListener listener;
+  private final CountDownLatch stands = new CountDownLatch(1);
 
   Push(Keys keys, StoreListener listener) {
     this.keys = keys;
@@ -21,7 +27,19 @@ final class Push implements PushSink {
 
   @Override
   public void subscribed() {
+    stands.countDown();
     listener.changed();
+  }
+
+  /** Waits a moment for the subscription; whatever is missed without it is only late. */
+  void await(long millis) {
+    try {
+      if (!stands.await(millis, MILLISECONDS)) {
+        LOG.log(System.Logger.Level.DEBUG, "no subscription yet: pushes begin later");
+      }
+    } catch (InterruptedException sooner) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

@@ -24,6 +24,9 @@ final class RedisSession implements StoreSession {
   /** For how long a hold that an operator ended is answered with "broken". */
   private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
 
+  /** What opening waits for pushes; a server that grants none is no reason to wait longer. */
+  private static final long SUBSCRIPTION_MILLIS = 250;
+
   private static final String UNKNOWN_GRANT =
       "it is unknown whether the lock was taken; the attempt will be ended in the background";
   private static final String UNKNOWN_RENEWAL =
@@ -46,7 +49,9 @@ final class RedisSession implements StoreSession {
     this.store = store;
     this.keys = new Keys(client.namespace());
     this.channel = keys.channel(client.id());
-    port.subscribe(channel, new Push(keys, listener));
+    Push push = new Push(keys, listener);
+    port.subscribe(channel, push);
+    push.await(SUBSCRIPTION_MILLIS);
   }
 
   @Override

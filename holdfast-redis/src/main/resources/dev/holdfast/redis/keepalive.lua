@@ -33,9 +33,15 @@ end
 
 local function keep_waiting(name, attempt, millis, sent)
   local place = redis.call('HGET', name.places, attempt)
-  if place and redis.call('ZSCORE', name.queue, attempt) then
+  local waits = place and redis.call('ZSCORE', name.queue, attempt)
+  if waits and is_live_place(place) then
+    -- First, because whoever asks is alive, and the queue may move on to it.
     keep_place(name, attempt, string.match(place, '^%d+ (%d+)'), millis, sent, place)
     name.waiting = true -- the hold key may have been lost
+  elseif waits then
+    redis.call('ZREM', name.queue, attempt)
+    redis.call('HDEL', name.places, attempt)
+    waits = false
   end
   if name.waiting and not live(name) then
     hand_on(name)
@@ -44,7 +50,7 @@ local function keep_waiting(name, attempt, millis, sent)
   if name.owner == attempt and live(name) then
     return holding(name)
   end
-  if place and redis.call('ZSCORE', name.queue, attempt) then
+  if waits then
     return queued(name, attempt)
   end
   return absent(name, mark_of(name, attempt))

@@ -119,6 +119,22 @@ local function is_live_place(place)
   return expiry and tonumber(expiry) > now
 end
 
+-- Drops dead waiters from the front of the queue, so that `waiting` is true of a live one.
+local function drop_dead(name)
+  for _ = 1, DEAD do
+    local attempt = redis.call('ZRANGE', name.queue, 0, 0)[1]
+    if not attempt then
+      forget_queue(name)
+      return
+    end
+    if is_live_place(redis.call('HGET', name.places, attempt)) then
+      return
+    end
+    redis.call('ZREM', name.queue, attempt)
+    redis.call('HDEL', name.places, attempt)
+  end
+end
+
 -- A free name goes to the first live waiter, for as long as that waiter's claim takes, and its
 -- client is told. The dead are dropped. The caller writes the record.
 local function hand_on(name)
@@ -137,29 +153,11 @@ local function hand_on(name)
     if is_live_place(place) then
       local claim, sent = string.match(place, '^%d+ (%d+) (%S+)$')
       take(name, attempt, claim)
-      if redis.call('ZCARD', name.queue) == 0 then
-        forget_queue(name)
-      end
+      drop_dead(name)
       push(name, attempt, string.format('g %.0f %s %s %s',
         name.stamp, claim, name.waiting and 1 or 0, sent))
       return
     end
-  end
-end
-
--- Drops dead waiters from the front of the queue, so that `waiting` is true of a live one.
-local function drop_dead(name)
-  for _ = 1, DEAD do
-    local attempt = redis.call('ZRANGE', name.queue, 0, 0)[1]
-    if not attempt then
-      forget_queue(name)
-      return
-    end
-    if is_live_place(redis.call('HGET', name.places, attempt)) then
-      return
-    end
-    redis.call('ZREM', name.queue, attempt)
-    redis.call('HDEL', name.places, attempt)
   end
 end
 

@@ -104,7 +104,7 @@ final class LettucePort implements RedisPort {
     try {
       connect();
     } catch (RuntimeException error) {
-      return CompletableFuture.failedStage(error);
+      return CompletableFuture.failedStage(inOurWords(error));
     }
     return send(command(CommandType.PING, new CommandArgs<>(ByteArrayCodec.INSTANCE)))
         .thenAccept(pong -> {});
@@ -204,12 +204,20 @@ final class LettucePort implements RedisPort {
           end.cancel();
           if (error == null) {
             answer.complete(reply);
-          } else if (error instanceof RedisCommandExecutionException said) {
-            answer.completeExceptionally(new RedisReplyException(said.getMessage(), said));
           } else {
-            answer.completeExceptionally(error);
+            answer.completeExceptionally(inOurWords(error));
           }
         });
     return answer;
+  }
+
+  /** What the server said, wherever it stands in the chain: a refused greeting is wrapped. */
+  private static Throwable inOurWords(Throwable error) {
+    for (Throwable at = error; at != null; at = at.getCause()) {
+      if (at instanceof RedisCommandExecutionException said) {
+        return new RedisReplyException(said.getMessage(), error);
+      }
+    }
+    return error;
   }
 }
