@@ -32,6 +32,7 @@ final class LockedRun implements HoldfastListener {
 
   // Guarded by this.
   private boolean connected;
+  private boolean interrupted;
   private Signals.@Nullable Kind signal;
   private @Nullable Child child;
   private @Nullable Loss loss;
@@ -59,6 +60,14 @@ final class LockedRun implements HoldfastListener {
   /** Runs, and says with which code to exit. */
   int call() {
     Signals.handle(this::signalled);
+    int code = work();
+    if (code == Exit.signal(Signals.Kind.INT) && isInterrupted()) {
+      Signals.die(Signals.Kind.INT);
+    }
+    return code;
+  }
+
+  private int work() {
     try (Connection connection = run.common.connect(terminal, run.client, this, this::warn)) {
       synchronized (this) {
         connected = true;
@@ -178,6 +187,7 @@ final class LockedRun implements HoldfastListener {
   }
 
   private synchronized void signalled(Signals.Kind kind) {
+    interrupted |= kind == Signals.Kind.INT;
     if (child != null) {
       // A Ctrl-C has reached the command already: the terminal signals all of its foreground.
       if (kind != Signals.Kind.INT || !Foreground.isHere()) {
@@ -195,6 +205,10 @@ final class LockedRun implements HoldfastListener {
 
   private synchronized int exitOfSignal() {
     return Exit.signal(signal == null ? Signals.Kind.INT : signal);
+  }
+
+  private synchronized boolean isInterrupted() {
+    return interrupted;
   }
 
   private void warn(String sentence) {

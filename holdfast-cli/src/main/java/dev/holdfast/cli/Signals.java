@@ -69,6 +69,30 @@ public final class Signals {
     }
   }
 
+  /**
+   * Ends this process by the signal that ended its work, so that a shell in whose loop or script it
+   * runs sees a Ctrl-C for what it is and ends too. Returns if that is not possible.
+   *
+   * <p>The JVM's exit hooks do not run, which would leave the native library that SQLite's driver
+   * unpacked; where nobody has unpacked it before, an exit code has to do.
+   */
+  static void die(Kind kind) {
+    if (System.getProperty("org.sqlite.lib.path") == null) {
+      return;
+    }
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> type = Class.forName("sun.misc.SignalHandler");
+      Object self = signal.getConstructor(String.class).newInstance(kind.name());
+      signal
+          .getMethod("handle", signal, type)
+          .invoke(null, self, type.getField("SIG_DFL").get(null));
+      signal.getMethod("raise", signal).invoke(null, self);
+    } catch (ReflectiveOperationException impossible) {
+      // The exit code says the same to whoever looks at it.
+    }
+  }
+
   private static Object ofObject(Object self, Method method, Object[] arguments) {
     return switch (method.getName()) {
       case "equals" -> self == arguments[0];

@@ -43,6 +43,10 @@ final class WorkerProcess implements AutoCloseable {
     if (archive != null) {
       command.addAll(List.of("-Xshare:auto", "-XX:SharedArchiveFile=" + archive, "-Xlog:disable"));
     }
+    String library = System.getProperty("org.sqlite.lib.path");
+    if (library != null) {
+      command.add("-Dorg.sqlite.lib.path=" + library);
+    }
     if (Runtime.version().feature() >= 22) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
