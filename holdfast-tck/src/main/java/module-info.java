@@ -1,6 +1,5 @@
 /** Holdfast TCK: the rules of a lock store as JUnit tests. */
 module dev.holdfast.tck {
-  requires awaitility;
   requires transitive dev.holdfast.core;
   requires transitive org.junit.jupiter.api;
   requires static org.jspecify;

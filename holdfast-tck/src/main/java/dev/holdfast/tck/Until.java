@@ -2,34 +2,64 @@ package dev.holdfast.tck;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
+import java.util.concurrent.locks.LockSupport;
 
 /** Waiting for something to come true, with a bound. */
 final class Until {
+  private static final long PAUSE_NANOS = Duration.ofMillis(2).toNanos();
+
   private Until() {}
+
+  /** An assertion that may hold later. */
+  interface Assertion {
+    void check() throws Exception;
+  }
 
   /** Waits for the condition; fails with these words if it is not true within the bound. */
   static void met(Duration bound, String what, Callable<Boolean> condition) {
-    await(bound).alias(what).until(condition);
+    asserted(
+        bound,
+        () -> {
+          if (!condition.call()) {
+            throw new AssertionError("not within " + bound + ": " + what);
+          }
+        });
   }
 
-  /** Waits for an assertion to hold. */
-  static void asserted(Duration bound, org.awaitility.core.ThrowingRunnable assertion) {
-    await(bound).untilAsserted(assertion);
+  /** Waits for the assertion to hold; fails as it does if it does not hold within the bound. */
+  static void asserted(Duration bound, Assertion assertion) {
+    long end = System.nanoTime() + bound.toNanos();
+    while (true) {
+      try {
+        assertion.check();
+        return;
+      } catch (AssertionError notYet) {
+        if (System.nanoTime() - end >= 0) {
+          throw notYet;
+        }
+      } catch (RuntimeException broken) {
+        throw broken;
+      } catch (Exception broken) {
+        throw new AssertionError("could not look", broken);
+      }
+      pause();
+    }
   }
 
   /** Waits until so much real time has passed. */
   static void passed(Duration time) {
     long end = System.nanoTime() + time.toNanos();
-    await(time.plusSeconds(30)).until(() -> System.nanoTime() - end >= 0);
+    while (System.nanoTime() - end < 0) {
+      pause();
+    }
   }
 
-  private static ConditionFactory await(Duration bound) {
-    return Awaitility.await()
-        .atMost(bound)
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(2))
-        .pollInSameThread();
+  private static void pause() {
+    LockSupport.parkNanos(PAUSE_NANOS);
+    if (Thread.interrupted()) {
+      // The test's own timeout; whoever catches this error may want to know.
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting");
+    }
   }
 }
