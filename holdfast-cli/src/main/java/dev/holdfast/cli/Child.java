@@ -23,11 +23,24 @@ final class Child {
 
   static Child start(List<String> command, Map<String, String> environment) {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
+    restoreLocale(builder.environment());
     builder.environment().putAll(environment);
     try {
       return new Child(builder.start());
     } catch (IOException error) {
       throw failure(command.get(0), error);
+    }
+  }
+
+  /** The launcher gives the JVM a UTF-8 locale where there is none, and keeps what there was. */
+  private static void restoreLocale(Map<String, String> environment) {
+    String before = environment.remove("HOLDFAST_LC_ALL");
+    if (before != null) {
+      if (before.isEmpty()) {
+        environment.remove("LC_ALL");
+      } else {
+        environment.put("LC_ALL", before);
+      }
     }
   }
 

@@ -50,10 +50,14 @@ final class LockedRun implements HoldfastListener {
     if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > 512) {
       throw Failure.usage("a lock's name has 1 to 512 bytes of UTF-8");
     }
-    // What the JVM could not decode it replaces by this, and so would make two names one.
-    if (name.indexOf('\ufffd') >= 0) {
+    checkText("the name", name);
+  }
+
+  /** What the JVM could not decode it replaces by this, and so would make two names one. */
+  static void checkText(String what, String text) {
+    if (text.indexOf('\ufffd') >= 0) {
       throw Failure.usage(
-          "the name is not UTF-8, or the locale is not; use UTF-8, for example LC_ALL=C.UTF-8");
+          what + " is not UTF-8, or the locale is not; use UTF-8, for example LC_ALL=C.UTF-8");
     }
   }
 

@@ -131,6 +131,7 @@ final class RunCommand implements Callable<Integer> {
           "no command to run was given; write holdfast run NAME -- COMMAND [ARGUMENT…]");
     }
     LockedRun.checkName(name);
+    command.forEach(word -> LockedRun.checkText("a word of the command", word));
     LockOptions options = options();
     CommandPath.check(command.get(0), System.getenv("PATH"));
     return new LockedRun(terminal, this, options).call();

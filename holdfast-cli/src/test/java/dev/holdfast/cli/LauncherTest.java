@@ -1,0 +1,166 @@
+package dev.holdfast.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher at the root, with a build of its own that makes a tiny program instead of ours. */
+@DisabledOnOs(OS.WINDOWS)
+final class LauncherTest {
+  /** The program that is "built": it shows its arguments. */
+  public static final class Echo {
+    private Echo() {}
+
+    /** Prints what it is given. */
+    public static void main(String[] args) {
+      System.out.println(String.join(" ", args));
+    }
+  }
+
+  private record Run(int code, String out, String err) {}
+
+  @TempDir Path folder;
+  private Path root;
+
+  @BeforeEach
+  void aTreeThatIsNotBuilt() throws IOException {
+    root = Files.createDirectories(folder.resolve("a tree"));
+    Path launcher = Path.of(System.getProperty("holdfast.root", ".."), "holdfast");
+    Files.copy(launcher, root.resolve("holdfast"));
+    makeJar(root.resolve("echo.jar"));
+    script(
+        "mvnw",
+        """
+        #!/bin/sh
+        echo built >> builds.txt
+        sleep 1
+        mkdir -p holdfast-cli/target
+        cp echo.jar holdfast-cli/target/holdfast.jar
+        """);
+    assertTrue(root.resolve("holdfast").toFile().setExecutable(true));
+  }
+
+  @Test
+  void buildsOnceHoweverManyStart() throws Exception {
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      processes.add(process(root, "./holdfast", "number " + i));
+    }
+    for (int i = 0; i < 4; i++) {
+      Run run = end(processes.get(i));
+      assertEquals(0, run.code(), run.err());
+      assertEquals("number " + i + "\n", run.out());
+    }
+    assertEquals(1, builds());
+    Run again = end(process(root, "./holdfast", "again"));
+    assertEquals(new Run(0, "again\n", ""), again);
+    assertEquals(1, builds());
+  }
+
+  @Test
+  void isFoundThroughLinksFromAnywhere() throws Exception {
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("direct"), root.resolve("holdfast"));
+    Files.createSymbolicLink(bin.resolve("link"), Path.of("direct"));
+    Run run = end(process(Path.of("/"), bin.resolve("link").toString(), "here"));
+    assertEquals(0, run.code(), run.err());
+    assertEquals("here\n", run.out());
+  }
+
+  @Test
+  void isRebuiltWhenAsked() throws Exception {
+    assertEquals(0, end(process(root, "./holdfast", "once")).code());
+    Run run = end(process(root, "./holdfast", "--rebuild", "twice"));
+    assertEquals("twice\n", run.out());
+    assertEquals(2, builds());
+  }
+
+  @Test
+  void aBuildThatFailsIsTold() throws Exception {
+    script("mvnw", "#!/bin/sh\necho '[ERROR] no network'; exit 1\n");
+    Run run = end(process(root, "./holdfast", "x"));
+    assertEquals(70, run.code());
+    assertTrue(run.err().contains("[ERROR] no network"), run.err());
+    assertTrue(run.err().contains("could not be built"), run.err());
+    assertEquals("", run.out());
+  }
+
+  @Test
+  void aJavaThatIsMissingIsTold() throws Exception {
+    ProcessBuilder builder = builder(root, "./holdfast", "x");
+    builder.environment().put("JAVA_HOME", folder.toString());
+    Run run = end(builder.start());
+    assertEquals(70, run.code());
+    assertTrue(run.err().contains("there is no bin/java in it"), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void aJavaThatIsTooOldIsTold() throws Exception {
+    Path old = Files.createDirectories(folder.resolve("old/bin"));
+    Files.writeString(old.resolve("../release"), "JAVA_VERSION=\"1.8.0_402\"\n");
+    Files.createFile(old.resolve("java"));
+    assertTrue(old.resolve("java").toFile().setExecutable(true));
+    ProcessBuilder builder = builder(root, "./holdfast", "x");
+    builder.environment().put("JAVA_HOME", folder.resolve("old").toString());
+    Run run = end(builder.start());
+    assertEquals(70, run.code());
+    assertTrue(run.err().contains("is Java 1.8.0_402, but holdfast needs Java 17"), run.err());
+  }
+
+  private long builds() throws IOException {
+    return Files.readAllLines(root.resolve("builds.txt")).size();
+  }
+
+  private Process process(Path directory, String... command) throws IOException {
+    return builder(directory, command).start();
+  }
+
+  private static ProcessBuilder builder(Path directory, String... command) {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return builder;
+  }
+
+  private static Run end(Process process) throws Exception {
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS), err);
+    return new Run(process.exitValue(), out, err);
+  }
+
+  private void script(String name, String text) throws IOException {
+    Files.writeString(root.resolve(name), text);
+    assertTrue(root.resolve(name).toFile().setExecutable(true));
+  }
+
+  private static void makeJar(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Echo.class.getName());
+    String entry = Echo.class.getName().replace('.', '/') + ".class";
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file, manifest);
+        var classFile = LauncherTest.class.getClassLoader().getResourceAsStream(entry)) {
+      out.putNextEntry(new JarEntry(entry));
+      classFile.transferTo(out);
+    }
+  }
+}
