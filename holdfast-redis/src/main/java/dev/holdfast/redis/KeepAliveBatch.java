@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
  * a millisecond of server time, so that other clients' calls do not wait behind it.
  */
 final class KeepAliveBatch {
-  static final int NAMES_PER_SCRIPT = 64;
+  static final int NAMES_PER_SCRIPT = 48;
 
   private static final byte[] HOLD = {'h'};
   private static final byte[] HOLD_WITH_NEW_STAMP = {'s'};
