@@ -87,12 +87,7 @@ final class Child {
       return;
     }
     try {
-      // The shell's own kill is there even where no program of that name is.
-      new ProcessBuilder(
-              "/bin/sh", "-c", "kill -s \"$0\" \"$1\"", kind.name(), Long.toString(process.pid()))
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start();
+      Signals.send(kind, process.pid());
     } catch (IOException noShell) {
       process.destroy();
     }

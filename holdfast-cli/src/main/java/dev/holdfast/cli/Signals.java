@@ -1,5 +1,6 @@
 package dev.holdfast.cli;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -84,13 +85,22 @@ public final class Signals {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> type = Class.forName("sun.misc.SignalHandler");
       Object self = signal.getConstructor(String.class).newInstance(kind.name());
-      signal
-          .getMethod("handle", signal, type)
-          .invoke(null, self, type.getField("SIG_DFL").get(null));
-      signal.getMethod("raise", signal).invoke(null, self);
-    } catch (ReflectiveOperationException impossible) {
+      Object standard = type.getField("SIG_DFL").get(null);
+      signal.getMethod("handle", signal, type).invoke(null, self, standard);
+      // The JDK's own raise() refuses a signal that has its standard meaning.
+      send(kind, ProcessHandle.current().pid()).waitFor();
+    } catch (ReflectiveOperationException | IOException | InterruptedException impossible) {
       // The exit code says the same to whoever looks at it.
     }
+  }
+
+  /** Sends a signal by the shell's own kill, which is there even where no such program is. */
+  static Process send(Kind kind, long pid) throws IOException {
+    return new ProcessBuilder(
+            "/bin/sh", "-c", "kill -s \"$0\" \"$1\"", kind.name(), Long.toString(pid))
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   private static Object ofObject(Object self, Method method, Object[] arguments) {
