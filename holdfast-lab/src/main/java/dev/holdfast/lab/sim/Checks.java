@@ -1,0 +1,175 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.Loss;
+import dev.holdfast.lab.sim.Ledger.Grant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What must be true of leases, looked at after every event: nobody believes in a lease that
+ * another's overlaps (C2), nor for longer than the store keeps it (T2); losses are told once (L1)
+ * and in time (L4).
+ */
+final class Checks implements Ledger.GrantWatch {
+  /** By when a client that is not held up has told what it knows. */
+  private static final long PROMPT = 5 * VirtualTime.MILLI;
+
+  /** How long a callback takes to run after what it tells was decided. */
+  private static final long TELLING = VirtualTime.MILLI;
+
+  private final VirtualTime time;
+  private final Findings findings;
+  private final Trace trace;
+  private final Register register;
+  private final Map<String, List<Section>> byName = new HashMap<>();
+  private final List<Section> all = new ArrayList<>();
+  // Those that somebody may still believe in, or whose user has not heard of their end.
+  private final List<Section> open = new ArrayList<>();
+
+  Checks(VirtualTime time, Findings findings, Trace trace) {
+    this.time = time;
+    this.findings = findings;
+    this.trace = trace;
+    this.register = new Register(findings);
+  }
+
+  List<Section> all() {
+    return all;
+  }
+
+  /** A user got a lease. */
+  void delivered(Section section) {
+    long now = time.now();
+    all.add(section);
+    open.add(section);
+    Section unused = refreshed(section, now);
+    List<Section> namesakes = byName.computeIfAbsent(section.name, n -> new ArrayList<>());
+    for (Section other : namesakes) {
+      if (section.isClaimed(now)
+          && refreshed(other, now).isClaimed(now)
+          && section.isPromised()
+          && other.isPromised()) {
+        findings.add("C2", "both may believe at once: " + other + " and " + section);
+      }
+    }
+    namesakes.removeIf(other -> other.isReleased() || other.over);
+    namesakes.add(section);
+    register.write(section);
+  }
+
+  /** A user gives a lease back. */
+  void released(Section section) {
+    if (section.isReleased()) {
+      return;
+    }
+    // A release that comes after the deadline finds the lease lost, noticed or not.
+    section.lostAtRelease =
+        section.lease.toString().endsWith("LOST]") || time.now() >= section.deadline;
+    register.write(section);
+    section.releasedAt = time.now();
+  }
+
+  /** A user was told of a loss. */
+  void told(Section section, Loss loss) {
+    long now = time.now();
+    trace.add(section.actor.name, () -> "told that " + section + " is lost: " + loss);
+    section.told++;
+    section.toldAt = now;
+    if (section.told > 1) {
+      findings.add("L1", section + " was told to be lost more than once: " + loss);
+    }
+    if (section.isReleased() && !section.lostAtRelease) {
+      findings.add("L1", section + " was released and then told to be lost: " + loss);
+    }
+    long late = now - Math.max(section.deadline, section.deliveredAt);
+    if (loss.kind() == Loss.Kind.EXPIRED
+        && late > PROMPT
+        && section.actor.isPromptFor(late + PROMPT)) {
+      findings.add("L4", section + " was told to be lost " + late / 1_000 + " µs too late");
+    }
+  }
+
+  /** The store granted a name: whoever held it must know by now. */
+  @Override
+  public void granted(String name, Grant grant) {
+    long now = time.now();
+    for (Section section : byName.getOrDefault(name, List.of())) {
+      if (section.grant == grant || section.isReleased() || !section.isPromised()) {
+        continue;
+      }
+      if (refreshed(section, now).isClaimed(now)) {
+        findings.add(
+            "C2",
+            section
+                + " may still be believed in, but the store has granted the name to "
+                + Trace.shortened(grant.attempt));
+      } else if (now - section.deliveredAt > PROMPT && section.actor.isPromptFor(PROMPT)) {
+        var unused = time.at(now + TELLING, () -> mustBeTold(section));
+      }
+    }
+  }
+
+  private void mustBeTold(Section section) {
+    if (section.told == 0 && !section.isReleased() && section.actor.isPromptFor(PROMPT)) {
+      findings.add("L4", section + " was not told to be lost before the next grant");
+    }
+  }
+
+  /** Looks at every lease that somebody may believe in. */
+  void look() {
+    long now = time.now();
+    for (int i = open.size() - 1; i >= 0; i--) {
+      Section section = open.get(i);
+      if (section.isReleased() || section.over || section.actor.isDead()) {
+        section.over = true;
+        open.remove(i);
+      } else {
+        Section unused = refreshed(section, now);
+      }
+    }
+  }
+
+  private Section refreshed(Section section, long now) {
+    long before = section.deadline;
+    if (section.refresh(now)) {
+      Grant grant = section.grant;
+      if (section.deadline < before - VirtualTime.MICRO && !section.over) {
+        findings.add("R3", "the deadline of " + section + " moved back");
+      }
+      if (grant != null && section.isPromised() && section.deadline > grant.expiry) {
+        findings.add(
+            "T2",
+            section
+                + " is believed in for "
+                + (section.deadline - grant.expiry) / 1_000
+                + " µs longer than the store keeps it");
+      }
+    }
+    return section;
+  }
+
+  /** When all is over: each lease was released, or lost and told once. */
+  void end(@Nullable Actor onlyOf) {
+    for (Section section : all) {
+      Actor actor = section.actor;
+      if (actor.isDead() || (onlyOf != null && actor != onlyOf)) {
+        continue;
+      }
+      String phase = section.lease.toString();
+      boolean lost = phase.endsWith("LOST]");
+      if (!lost && !phase.endsWith("RELEASED]")) {
+        findings.add("L1", section + " is over, but its state is " + phase);
+      }
+      // A closed client has nobody left to tell what is asked after its close.
+      if (lost && section.told == 0 && !actor.wasClosedAt(section.deliveredAt)) {
+        findings.add("L1", section + " was lost, but its user was never told");
+      }
+      if (!lost && section.told > 0) {
+        findings.add("L1", section + " was told to be lost, but it was not");
+      }
+    }
+  }
+}

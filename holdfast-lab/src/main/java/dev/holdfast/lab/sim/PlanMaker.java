@@ -1,0 +1,198 @@
+package dev.holdfast.lab.sim;
+
+import static dev.holdfast.lab.sim.VirtualTime.MICRO;
+import static dev.holdfast.lab.sim.VirtualTime.MILLI;
+import static dev.holdfast.lab.sim.VirtualTime.SECOND;
+
+import dev.holdfast.LockOptions;
+import dev.holdfast.lab.sim.Fault.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Makes a plan from a seed. */
+final class PlanMaker {
+  /** Longer than any retry pause, so that what was left behind by mistake is seen as left. */
+  static final long LONGEST_LEASE_MILLIS = 10_000;
+
+  static final long LONGEST_LINGER_MILLIS = 1_500;
+  static final long LONGEST_HOLD_AT_LEAST_MILLIS = 1_500;
+
+  private static final List<String> NAMES = List.of("a", "b", "ü {}\n\\");
+  private static final List<Kind> NETWORK =
+      List.of(
+          Kind.SLOW,
+          Kind.SLOW,
+          Kind.LOSS,
+          Kind.LOSS,
+          Kind.DUPLICATE,
+          Kind.ERRORS,
+          Kind.NO_PUSH,
+          Kind.CUT);
+  private static final List<Kind> PROCESSES =
+      List.of(Kind.PAUSE, Kind.PAUSE, Kind.CRASH, Kind.STARVE, Kind.RESTART);
+
+  private final long seed;
+  private final Dice dice;
+  private final int clients;
+  private final List<String> names;
+  private final int driftPpm;
+
+  private PlanMaker(long seed) {
+    this.seed = seed;
+    this.dice = new Dice(seed, 1);
+    this.clients = 2 + dice.below(3);
+    this.names = NAMES.subList(0, 1 + dice.below(NAMES.size()));
+    this.driftPpm = dice.oneOf(List.of(0, 0, 200, 5_000));
+  }
+
+  /** The plan of this seed with about so many steps. */
+  static Plan plan(long seed, int steps) {
+    return new PlanMaker(seed).make(steps);
+  }
+
+  private Plan make(int count) {
+    int kind = dice.below(100);
+    List<Fault> faults = new ArrayList<>();
+    long gap = dice.oneOf(List.of(MILLI, 10 * MILLI, 50 * MILLI, 150 * MILLI));
+    long span = gap * count;
+    boolean closes = false;
+    if (kind >= 15) {
+      List<Kind> kinds = new ArrayList<>(NETWORK);
+      if (kind >= 20 && kind < 30) {
+        kinds = List.of(Kind.NO_PUSH);
+      } else if (kind >= 45) {
+        kinds.addAll(PROCESSES);
+        closes = true;
+      }
+      if (kind >= 80) {
+        // Data loss and a clock that steps back are not claimed to be safe together.
+        kinds.addAll(
+            dice.chance(50)
+                ? List.of(Kind.WIPE, Kind.WIPE, Kind.BREAK)
+                : List.of(Kind.CLOCK, Kind.CLOCK, Kind.BREAK));
+      }
+      int howMany = 1 + dice.below(2 + count / 12);
+      for (int i = 0; i < howMany; i++) {
+        faults.add(fault(dice.oneOf(kinds), span));
+      }
+    }
+    faults.sort(Comparator.comparingLong(Fault::atNanos));
+    return new Plan(seed, shape(), steps(count, gap, closes), faults);
+  }
+
+  private Plan.Shape shape() {
+    int manner = dice.below(100);
+    boolean blocking = manner >= 70;
+    boolean pushes = manner < 50 || manner >= 85;
+    boolean instant = !blocking && dice.chance(12);
+    long timeout = dice.oneOf(List.of(100 * MILLI, 500 * MILLI, SECOND));
+    return new Plan.Shape(clients, names, pushes, blocking, instant, driftPpm, timeout);
+  }
+
+  private Fault fault(Kind kind, long span) {
+    long at = dice.between(0, span);
+    int slot = dice.chance(30) ? Fault.ALL : dice.below(clients);
+    int one = dice.below(clients);
+    return switch (kind) {
+      case SLOW -> new Fault(kind, at, lasting(), slot, (int) dice.mostlySmall(2, 1_500));
+      case LOSS -> new Fault(kind, at, lasting(), slot, (int) dice.between(5, 60));
+      case DUPLICATE -> new Fault(kind, at, lasting(), slot, (int) dice.between(5, 60));
+      case ERRORS -> new Fault(kind, at, lasting(), slot, (int) dice.between(10, 100));
+      case NO_PUSH -> new Fault(kind, at, lasting(), slot, dice.chance(50) ? 100 : 50);
+      case CUT -> new Fault(kind, at, lasting(), slot, 100);
+      case STARVE -> new Fault(kind, at, lasting(), one, (int) dice.between(5, 400));
+      case PAUSE -> new Fault(kind, at, lasting(), one, 0);
+      case CRASH -> new Fault(kind, at, dice.between(10, 2_000) * MILLI, one, 0);
+      case RESTART, WIPE -> new Fault(kind, at, dice.between(10, 1_500) * MILLI, Fault.ALL, 0);
+      case CLOCK -> new Fault(kind, at, 0, Fault.ALL, (int) dice.between(-5_000, 5_000));
+      case BREAK -> new Fault(kind, at, 0, Fault.ALL, dice.below(names.size()));
+    };
+  }
+
+  private long lasting() {
+    return dice.mostlySmall(20, 5_000) * MILLI;
+  }
+
+  private List<Step> steps(int count, long gap, boolean closes) {
+    List<LockOptions> options = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      options.add(options());
+    }
+    List<Step> steps = new ArrayList<>(count);
+    long at = 0;
+    boolean bursts = dice.chance(30);
+    for (int i = 0; i < count; i++) {
+      at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
+      steps.add(step(i, at, dice.oneOf(options), closes));
+    }
+    return steps;
+  }
+
+  private Step step(int number, long at, LockOptions options, boolean closes) {
+    int slot = dice.below(clients);
+    String name = names.get(dice.chance(60) ? 0 : dice.below(names.size()));
+    Step.Kind kind = Step.Kind.ACQUIRE;
+    int manner = dice.below(100);
+    if (manner < 5) {
+      kind = Step.Kind.RELEASE_TWICE;
+    } else if (manner < 8) {
+      kind = Step.Kind.COMPLETE;
+    } else if (closes && manner < 10) {
+      kind = Step.Kind.CLOSE;
+    }
+    int patience = dice.below(100);
+    long wait =
+        patience < 60 ? Step.FOR_EVER : patience < 80 ? 0 : dice.mostlySmall(MILLI, 3_000 * MILLI);
+    long giveUp = wait != 0 && dice.chance(18) ? dice.mostlySmall(0, 400 * MILLI) : Step.FOR_EVER;
+    return new Step(number, kind, at, slot, name, options, wait, hold(), giveUp);
+  }
+
+  private long hold() {
+    int manner = dice.below(100);
+    if (manner < 20) {
+      return 0;
+    }
+    if (manner < 70) {
+      return dice.between(0, 5 * MILLI);
+    }
+    if (manner < 90) {
+      return dice.between(0, 200 * MILLI);
+    }
+    return manner < 98 ? dice.between(0, 3_000 * MILLI) : Step.FOR_EVER;
+  }
+
+  private LockOptions options() {
+    Duration lease =
+        Duration.ofMillis(dice.oneOf(List.of(300L, 500L, 1_000L, 2_000L, LONGEST_LEASE_MILLIS)));
+    LockOptions options =
+        LockOptions.defaults()
+            .lease(lease)
+            .renew(dice.chance(85))
+            .patience(Duration.ofSeconds(dice.oneOf(List.of(2, 30))))
+            .pollInterval(Duration.ofMillis(dice.oneOf(List.of(5, 50, 200))));
+    if (dice.chance(12)) {
+      options = options.holdAtLeast(millis(10, LONGEST_HOLD_AT_LEAST_MILLIS));
+    }
+    if (dice.chance(30)) {
+      options = options.linger(millis(10, LONGEST_LINGER_MILLIS));
+    }
+    if (dice.chance(12)) {
+      options = options.maxHold(millis(60, 1_500));
+    }
+    if (dice.chance(20) && driftPpm < 1_000) {
+      options = options.margin(lease.dividedBy(dice.between(3, 10)));
+    }
+    return switch (dice.below(4)) {
+      case 0 -> options.lendingBudget(0, Duration.ZERO);
+      case 1 -> options.lendingBudget(2, Duration.ofMillis(1));
+      case 2 -> options.lendingBudget(1_000, Duration.ofMillis(500));
+      default -> options;
+    };
+  }
+
+  private Duration millis(long least, long most) {
+    return Duration.ofMillis(dice.mostlySmall(least, most));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.lab.sim.Network.Request;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** A client's end of a session: verbs become requests that the network carries. */
+final class SimSession implements StoreSession {
+  private final Actor actor;
+  private final Network network;
+  private final Supplier<StoreSession> atServer;
+  private boolean closed;
+
+  SimSession(Actor actor, Network network, Supplier<StoreSession> atServer) {
+    this.actor = actor;
+    this.network = network;
+    this.atServer = atServer;
+  }
+
+  @Override
+  public CompletionStage<Standing> acquire(AcquireRequest request) {
+    return send(() -> Texts.of(request), session -> session.acquire(request));
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    return send(() -> Texts.ofAll(requests), session -> session.keepAlive(requests));
+  }
+
+  @Override
+  public CompletionStage<Boolean> release(ReleaseRequest request) {
+    return send(() -> Texts.of(request), session -> session.release(request));
+  }
+
+  @Override
+  public CompletionStage<LockInfo> inspect(String name) {
+    return send(() -> "inspect " + Texts.name(name), session -> session.inspect(name));
+  }
+
+  @Override
+  public CompletionStage<List<String>> names(int limit) {
+    return send(() -> "names", session -> session.names(limit));
+  }
+
+  @Override
+  public CompletionStage<Boolean> breakHold(String name) {
+    return send(() -> "break " + Texts.name(name), session -> session.breakHold(name));
+  }
+
+  private <T> CompletionStage<T> send(
+      Supplier<String> what, Function<StoreSession, CompletionStage<T>> verb) {
+    if (closed) {
+      return CompletableFuture.failedFuture(
+          new StoreException("the session is closed; nothing was sent", null, false));
+    }
+    return network.send(new Request<>(actor, what, () -> Stages.join(verb.apply(atServer.get()))));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** The application on one client: asks, holds, writes, releases and gives up. */
+final class User {
+  private static final long SHORT_HOLD = 200 * VirtualTime.MILLI;
+  private static final long SLACK = 20 * VirtualTime.MILLI;
+
+  private final Run run;
+  private final Actor actor;
+  private final Holdfast holdfast;
+  private final List<Request> requests = new ArrayList<>();
+  private final List<Section> sections = new ArrayList<>();
+  private boolean hurries;
+
+  User(Run run, Actor actor, Holdfast holdfast) {
+    this.run = run;
+    this.actor = actor;
+    this.holdfast = holdfast;
+  }
+
+  Actor actor() {
+    return actor;
+  }
+
+  /** Asks for a lease as a step says. */
+  void ask(Step step) {
+    if (!actor.isLive()) {
+      return;
+    }
+    Request request = new Request(actor, step, requests.size(), run.time.now());
+    requests.add(request);
+    run.trace.add(actor.name, () -> "asks: " + step);
+    DistributedLock lock = holdfast.mutex(step.name(), step.options());
+    if (step.waitNanos() == Step.FOR_EVER) {
+      CompletableFuture<Lease> future = lock.acquireAsync();
+      request.future = future;
+      var unused = future.whenComplete((lease, error) -> settled(request, lease, error));
+    } else {
+      CompletableFuture<Optional<Lease>> future =
+          lock.tryAcquireAsync(Duration.ofNanos(step.waitNanos()));
+      request.future = future;
+      var unused =
+          future.whenComplete(
+              (lease, error) -> settled(request, lease == null ? null : lease.orElse(null), error));
+    }
+    if (step.giveUpNanos() == 0) {
+      giveUp(request);
+    } else if (step.giveUpNanos() != Step.FOR_EVER) {
+      var unused = actor.after(step.giveUpNanos(), () -> giveUp(request));
+    }
+  }
+
+  private void giveUp(Request request) {
+    CompletableFuture<?> future = request.future;
+    if (future == null || future.isDone()) {
+      return;
+    }
+    run.trace.add(actor.name, () -> "gives up " + request);
+    request.abandoned = true;
+    boolean unused =
+        request.step.kind() == Step.Kind.COMPLETE
+            ? future.completeExceptionally(new CancellationException("the user completed it"))
+            : future.cancel(true);
+  }
+
+  private void settled(Request request, @Nullable Lease lease, @Nullable Throwable error) {
+    request.done = true;
+    run.active();
+    checkTime(request);
+    if (lease != null) {
+      hold(request, lease);
+      return;
+    }
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    run.trace.add(actor.name, () -> request + " ends: " + (cause == null ? "not granted" : cause));
+    boolean expected =
+        cause == null
+            ? request.step.waitNanos() != Step.FOR_EVER
+            : (cause instanceof CancellationException && request.abandoned)
+                || (cause instanceof StoreException && !run.plan.isGentle())
+                || (cause instanceof IllegalStateException && !actor.isLive());
+    if (!expected) {
+      run.findings.add("W1", request + " ended without a lease: " + cause);
+    }
+  }
+
+  private void hold(Request request, Lease lease) {
+    request.token = lease.token();
+    Step step = request.step;
+    Section section =
+        new Section(
+            actor, step, lease, run.ledger.grantOf(lease.name(), lease.token()), run.time.now());
+    sections.add(section);
+    run.trace.add(actor.name, () -> "gets " + section);
+    checkOrder(request);
+    run.checks.delivered(section);
+    lease.onLost(loss -> run.checks.told(section, loss));
+    if (step.holdNanos() == 0) {
+      release(section);
+    } else if (hurries) {
+      var unused = actor.after(Math.min(step.holdNanos(), SHORT_HOLD), () -> release(section));
+    } else if (step.holdNanos() != Step.FOR_EVER) {
+      var unused = actor.after(step.holdNanos(), () -> release(section));
+    }
+  }
+
+  private void release(Section section) {
+    if (!section.isReleased()) {
+      run.trace.add(actor.name, () -> "releases " + section);
+      run.checks.released(section);
+      section.released = section.lease.releaseAsync();
+      var unused = section.released.whenComplete((done, error) -> run.active());
+      if (section.step.kind() == Step.Kind.RELEASE_TWICE) {
+        var unusedAgain = section.lease.releaseAsync();
+      }
+    }
+  }
+
+  /** Requests of one client are served in their order: the tokens tell. */
+  private void checkOrder(Request served) {
+    for (Request other : requests) {
+      if (other.token != 0
+          && other.step.name().equals(served.step.name())
+          && (other.order - served.order) * Long.signum(other.token - served.token) < 0) {
+        run.findings.add("W3", served + " and " + other + " were not served in their order");
+      }
+    }
+  }
+
+  /** A try does not wait, and a timed request ends in time. */
+  private void checkTime(Request request) {
+    Step step = request.step;
+    if (step.waitNanos() == Step.FOR_EVER) {
+      return;
+    }
+    long took = run.time.now() - request.askedAt;
+    long most = SLACK + (step.waits() ? step.waitNanos() : 2 * run.plan.shape().timeoutNanos());
+    if (took > most && actor.isPromptFor(took)) {
+      run.findings.add(
+          step.waits() ? "W2" : "A2", request + " took " + took / VirtualTime.MILLI + " ms");
+    }
+  }
+
+  /** From now on it holds nothing for long. */
+  void hurry() {
+    hurries = true;
+    for (Section section : sections) {
+      if (!section.isReleased()) {
+        var unused =
+            actor.after(actor.dice.between(0, 500 * VirtualTime.MILLI), () -> release(section));
+      }
+    }
+  }
+
+  void close() {
+    if (actor.isLive()) {
+      run.trace.add(actor.name, () -> "closes");
+      actor.closed();
+      holdfast.close();
+    }
+  }
+
+  // ---- what is left to do ----
+
+  /** Requests that will be answered some day. */
+  List<Request> pending() {
+    return requests.stream().filter(request -> !request.done).toList();
+  }
+
+  /** Whether somebody asks for this name and waits. */
+  boolean waitsFor(String name) {
+    return actor.isLive()
+        && requests.stream().anyMatch(r -> !r.done && r.step.waits() && r.step.name().equals(name));
+  }
+
+  /** Whether it has a lease of this name that is neither released nor told to be lost. */
+  boolean has(String name) {
+    return !actor.isDead()
+        && sections.stream().anyMatch(s -> s.name.equals(name) && !s.isReleased() && s.told == 0);
+  }
+
+  /** Whether it has given everything back and the store has confirmed it. */
+  boolean isDone() {
+    if (!actor.isLive()) {
+      return true;
+    }
+    return requests.stream().allMatch(request -> request.done)
+        && sections.stream().allMatch(User::isDone);
+  }
+
+  private static boolean isDone(Section section) {
+    CompletableFuture<Void> released = section.released;
+    return released != null && released.isDone();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.lab.sim.Fault.Kind;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The faults that are present now. */
+final class Weather {
+  private final List<Fault> present = new ArrayList<>();
+
+  void begin(Fault fault) {
+    present.add(fault);
+  }
+
+  void end(Fault fault) {
+    present.remove(fault);
+  }
+
+  void heal() {
+    present.clear();
+  }
+
+  boolean isFine() {
+    return present.isEmpty();
+  }
+
+  boolean has(Kind kind, Actor actor) {
+    return strength(kind, actor) >= 0;
+  }
+
+  /** How strong the strongest fault of a kind is for somebody now; negative if there is none. */
+  int strength(Kind kind, Actor actor) {
+    int strongest = -1;
+    for (Fault fault : present) {
+      if (fault.kind() == kind && fault.strikes(actor.slot)) {
+        strongest = Math.max(strongest, fault.strength());
+      }
+    }
+    return strongest;
+  }
+
+  /** Whether a fault that strikes with some probability strikes this time. */
+  boolean strikes(Kind kind, Actor actor, Dice dice) {
+    int percent = strength(kind, actor);
+    return percent >= 0 && dice.chance(percent);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.lab.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.lab.sim.Simulation.Store;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The engine and its stores pass the simulation, and the simulation can be relied upon. */
+final class SimulationTest {
+  private static final int STEPS = 60;
+
+  /** Every rule that the simulation checks, on the reference store. */
+  @Test
+  void twoThousandSeedsPassOnTheMemoryStore() {
+    mustPass(new Simulation(Store.MEMORY, STEPS), 1, 2_000);
+  }
+
+  /** The same seed gives the same run, event by event. */
+  @Test
+  void aSeedReplaysExactly() {
+    Simulation simulation = new Simulation(Store.MEMORY, STEPS);
+    for (long seed = 1; seed <= 40; seed++) {
+      List<String> trace = simulation.trace(seed);
+      assertEquals(trace, simulation.trace(seed), "seed " + seed);
+      assertTrue(trace.size() > 20, "nothing happens with seed " + seed);
+    }
+  }
+
+  /** All faults and all kinds of stores occur in a range of seeds. */
+  @Test
+  void theSeedsCoverEverything() {
+    List<Plan> plans =
+        java.util.stream.LongStream.rangeClosed(1, 2_000)
+            .mapToObj(seed -> PlanMaker.plan(seed, STEPS))
+            .toList();
+    for (Fault.Kind kind : Fault.Kind.values()) {
+      assertTrue(plans.stream().filter(plan -> plan.has(kind)).count() > 50, kind + " is rare");
+    }
+    for (Step.Kind kind : Step.Kind.values()) {
+      assertTrue(
+          plans.stream()
+                  .filter(plan -> plan.steps().stream().anyMatch(step -> step.kind() == kind))
+                  .count()
+              > 50,
+          kind + " is rare");
+    }
+    assertTrue(plans.stream().filter(Plan::isCalm).count() > 100);
+    assertTrue(plans.stream().filter(plan -> plan.shape().blocking()).count() > 100);
+    assertTrue(plans.stream().filter(plan -> !plan.shape().pushes()).count() > 100);
+    assertTrue(plans.stream().filter(plan -> plan.shape().instant()).count() > 100);
+  }
+
+  /** The program says what passed, and what it cannot understand. */
+  @Test
+  void theProgramCounts() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    assertEquals(0, SimMain.run(out, "--seeds", "1..20", "--ops", "20"));
+    assertTrue(bytes.toString(StandardCharsets.UTF_8).endsWith("20 passed, 0 failed\n"));
+    assertEquals(0, SimMain.run(out, "--seed", "1", "--ops", "20", "--trace"));
+    assertEquals(2, SimMain.run(out, "--seeds", "many"));
+    assertEquals(2, SimMain.run(out, "--speed", "1"));
+  }
+
+  static void mustPass(Simulation simulation, long from, long to) {
+    var violations = new Range(simulation, from, to, 2).run((done, failed) -> {});
+    if (!violations.isEmpty()) {
+      throw new AssertionError(
+          violations.size()
+              + " seeds failed: "
+              + violations
+              + "\n"
+              + simulation.explain(violations.get(0).seed()).orElse(""));
+    }
+  }
+}
