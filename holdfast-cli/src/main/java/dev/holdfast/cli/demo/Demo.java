@@ -55,15 +55,16 @@ final class Demo {
       progress.line(
           """
 
-          What was forced: the suspended worker, and that it was woken only when another had drawn.
-          Garbage collection, a virtual machine that is moved or a laptop's lid do the same, rarely.
-          Nothing else was: the clocks were drawn at random, and both recipes did the same job.
+          What was forced: on Tuesday a worker was stopped between reading and writing, and woken when
+          another had drawn. A long garbage collection, a virtual machine that is moved or a laptop's
+          lid do the same, rarely. All else was left to chance, and the job was the same in both.
 
-          Why it happens: the first draw is over in a tenth of a second, so later clocks find the
-          lock free again; and no lock can stop a worker that went to sleep believing in it.
-          Why not with Holdfast: @|bold holdAtLeast|@ keeps the name taken until the last clock has struck,
-          and every grant has a @|bold token|@ greater than all before it, which the table checks itself:
-            UPDATE lottery SET winners = ? WHERE token = ?    -- nothing, if a newer one came by\
+          Why the recipe fails: a draw takes a tenth of a second, so that later clocks find the lock
+          free again; and no lock can stop a worker that was suspended while it believed in it.
+          Why Holdfast does not: @|bold holdAtLeast|@ keeps the name taken until the last clock has struck;
+          and each grant has a @|bold token|@ greater than all before it, which the table checks by itself:
+            UPDATE lottery SET token   = ? WHERE token < ?   -- before it reads: refuse all older ones
+            UPDATE lottery SET winners = ? WHERE token = ?   -- changes nothing if a newer one came\
           """);
     }
   }
@@ -103,11 +104,11 @@ final class Demo {
     List<String> lines =
         new Table()
             .row("What came of it", "the recipe", "Holdfast")
-            .row("Eight clocks strike within a second")
+            .row("Monday: eight clocks strike within a second")
             .row("  lists of winners published", n(naiveRush.lists()), n(rush.lists()))
             .row("  people told that they have won", n(naiveRush.told()), n(rush.told()))
             .row("  of these, not on the final list", n(naiveRush.forgotten()), n(rush.forgotten()))
-            .row("A worker is suspended in the middle")
+            .row("Tuesday: a worker is suspended in the middle")
             .row(
                 "  what it writes when it wakes",
                 fate(naiveAccident.lateWrite()),

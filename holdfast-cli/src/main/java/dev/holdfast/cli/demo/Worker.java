@@ -79,8 +79,9 @@ public final class Worker implements Recipe.Draw {
 
   @Override
   public List<String> pick() throws SQLException {
-    tell("drawing");
     List<String> entrants = table.entrants();
+    // Between reading and writing: stopped within a statement, it would keep the table locked.
+    tell("drawing");
     Collections.shuffle(entrants, random);
     List<String> winners = List.copyOf(entrants.subList(0, LotteryTable.WINNERS));
     try {

@@ -24,7 +24,7 @@ final class DemoTest {
     String summary = text.substring(text.indexOf("What came of it"));
     assertTrue(summary.matches("(?s).*lists of winners published +([2-8]) +1\n.*"), text);
     assertTrue(summary.contains("is accepted  is refused"), text);
-    assertTrue(summary.matches("(?s).*told that they have won +[2-8]0 +10\n.*"), text);
-    assertTrue(summary.matches("(?s).*not on the final list +[1-7]0 +0\n.*"), text);
+    assertTrue(summary.matches("(?s).*told that they have won +\\d\\d +10\n.*"), text);
+    assertTrue(summary.matches("(?s).*not on the final list +\\d\\d? +0\n.*"), text);
   }
 }
