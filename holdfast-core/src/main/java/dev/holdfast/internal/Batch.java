@@ -5,6 +5,7 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one tick keeps alive: holds in one request and places in another, so that renewals never
@@ -50,10 +51,11 @@ final class Batch {
   private void answerHolds(Answer answer, Effects fx) {
     for (int i = 0; i < holds.size(); i++) {
       HoldEntry entry = holds.get(i);
-      if (answer instanceof Answer.Known known) {
-        entry.line.renewed(entry.hold, known.standings().get(i), known.sentAt(), fx);
-      } else if (answer instanceof Answer.Unknown unknown) {
+      Standing standing = answer.of(i);
+      if (standing instanceof Standing.Unknown unknown) {
         entry.line.renewalFailed(entry.hold, unknown.error(), fx);
+      } else {
+        entry.line.renewed(entry.hold, standing, answer.sentAt(), fx);
       }
     }
   }
@@ -61,20 +63,22 @@ final class Batch {
   private void answerPlaces(Answer answer, Effects fx) {
     for (int i = 0; i < places.size(); i++) {
       PlaceEntry entry = places.get(i);
-      if (answer instanceof Answer.Known known) {
-        entry.line.placeKept(entry.attempt, known.standings().get(i), known.sentAt(), fx);
-      } else if (answer instanceof Answer.Unknown unknown) {
+      Standing standing = answer.of(i);
+      if (standing instanceof Standing.Unknown unknown) {
         entry.line.placeFailed(entry.attempt, unknown.error(), fx);
+      } else {
+        entry.line.placeKept(entry.attempt, standing, answer.sentAt(), fx);
       }
     }
   }
 
-  /** What became of a keep-alive request. */
-  sealed interface Answer {
-    /** The standings, in order, and when the request was sent. */
-    record Known(List<Standing> standings, long sentAt) implements Answer {}
-
-    /** No answer. */
-    record Unknown(StoreException error) implements Answer {}
+  /**
+   * What became of a keep-alive request: its standings and when it was sent, or why nothing is
+   * known of any of them.
+   */
+  record Answer(List<Standing> standings, long sentAt, @Nullable StoreException error) {
+    Standing of(int index) {
+      return error == null ? standings.get(index) : new Standing.Unknown(error);
+    }
   }
 }

@@ -135,12 +135,13 @@ final class Engine implements StoreListener {
     CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
     BiConsumer<Batch.Answer, Effects> answer =
         (result, fx) -> {
-          if (result instanceof Batch.Answer.Known known) {
-            lease.line.renewed(lease.hold, known.standings().get(0), known.sentAt(), fx);
-            done.complete(null);
-          } else if (result instanceof Batch.Answer.Unknown unknown) {
+          Standing standing = result.of(0);
+          if (standing instanceof Standing.Unknown unknown) {
             lease.line.renewalFailed(lease.hold, unknown.error(), fx);
             done.complete(unknown.error());
+          } else {
+            lease.line.renewed(lease.hold, standing, result.sentAt(), fx);
+            done.complete(null);
           }
         };
     List<KeepAlive> one = List.of(renewal);
@@ -212,8 +213,8 @@ final class Engine implements StoreListener {
   private StoreCalls.Reply<List<Standing>> answered(BiConsumer<Batch.Answer, Effects> answer) {
     return StoreCalls.reply(
         (standings, sentAt) ->
-            then(fx -> answer.accept(new Batch.Answer.Known(standings, sentAt), fx)),
-        error -> then(fx -> answer.accept(new Batch.Answer.Unknown(error), fx)));
+            then(fx -> answer.accept(new Batch.Answer(standings, sentAt, null), fx)),
+        error -> then(fx -> answer.accept(new Batch.Answer(List.of(), 0, error), fx)));
   }
 
   /** Brings an event to a line and performs what follows, never on behalf of a user's thread. */

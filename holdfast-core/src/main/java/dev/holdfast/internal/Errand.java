@@ -162,10 +162,22 @@ final class Errand {
     tenancy = made;
     holder = granted.id;
     phase = Phase.HELD;
-    if (hold.isThin(granted.terms, now) && !room.isEmpty()) {
+    boolean thin = hold.isThin(granted.terms, now);
+    if (thin) {
+      refuseTry(fx); // the answer came too late to be of use
+    }
+    if (thin && !room.isEmpty()) {
       made.confirm(now);
     } else {
       passOn(made, now, fx);
+    }
+  }
+
+  /** The try that this attempt was made for has had its answer. */
+  private void refuseTry(Effects fx) {
+    Waiter first = room.first();
+    if (!attempt().waits && first != null && !first.waits) {
+      WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
     }
   }
 
@@ -268,10 +280,7 @@ final class Errand {
   /** The store has answered that there is no attempt of ours, and who holds instead. */
   void absent(Standing.Absent absent, Effects fx) {
     holder = absent.holder();
-    Waiter first = room.first();
-    if (!attempt().waits && first != null && !first.waits) {
-      WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
-    }
+    refuseTry(fx);
     toIdle(fx);
   }
 

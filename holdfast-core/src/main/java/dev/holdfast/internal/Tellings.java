@@ -22,7 +22,10 @@ final class Tellings {
     this.listener = listener;
   }
 
-  /** Runs user code; an executor that refuses it leaves nothing better than this thread. */
+  /**
+   * Runs user code on its executor. An executor that refuses, because it is full or closed with its
+   * client, must not swallow what a user is owed, so then a thread is made for it.
+   */
   void run(Runnable task) {
     Runnable guarded =
         () -> {
@@ -35,7 +38,10 @@ final class Tellings {
     try {
       executor.execute(guarded);
     } catch (RejectedExecutionException refused) {
-      LOG.log(Level.WARNING, "the callback executor refused a callback; it did not run", refused);
+      LOG.log(Level.DEBUG, "the callback executor refused a callback; a thread runs it", refused);
+      Thread thread = new Thread(guarded, "holdfast-refused-callback");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 

@@ -46,6 +46,12 @@ final class NameState {
 
   Standing acquire(AcquireRequest request, long now, List<Push> pushes) {
     dropDeadPlaces(now);
+    Hold last = hold;
+    if (last != null && last.expiry <= now && last.isOf(request.attempt())) {
+      // Its grant has expired, and an attempt that ended is not granted again.
+      marks.put(
+          request.attempt(), new Mark(false, now + MILLISECONDS.toMicros(request.leaseMillis())));
+    }
     moveOn(now, pushes);
     Hold live = hold;
     if (live != null && live.isOf(request.attempt())) {
@@ -163,13 +169,13 @@ final class NameState {
   }
 
   boolean isUsed(long now) {
-    return liveHold(now) != null || !queue.isEmpty();
+    return liveHold(now) != null || queue.values().stream().anyMatch(place -> place.expiry > now);
   }
 
   /** Whether nothing is lost by forgetting the name, its last stamp apart. */
   boolean isForgettable(long now) {
     marks.values().removeIf(mark -> mark.expiry <= now);
-    return liveHold(now) == null && queue.isEmpty() && marks.isEmpty();
+    return !isUsed(now) && marks.isEmpty();
   }
 
   long lastStamp() {

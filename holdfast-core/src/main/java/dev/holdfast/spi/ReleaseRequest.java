@@ -5,12 +5,12 @@ package dev.holdfast.spi;
  *
  * @param name what is locked
  * @param attempt the attempt to end
- * @param keepMillis how long the name stays taken, by nobody, before it is free (for a hold that
- *     must last at least so long); 0 for at once. It never outlasts the request's word: the time
- *     counts from now
- * @param overtaking whether an acquire of this attempt may still be under way. A store that finds
- *     the attempt or not then leaves a mark, for {@code markMillis}, which refuses that acquire
- * @param markMillis the longest message delay that is admitted
+ * @param keepMillis how long from now the name stays taken, by nobody, before it is free; 0 for not
+ *     at all. For a hold that must last for at least so long
+ * @param overtaking whether an acquire of this attempt may still be under way; the store then
+ *     leaves a mark that refuses it, even if it found the attempt. A release that finds nothing of
+ *     its attempt leaves a mark in any case
+ * @param markMillis how long a mark lasts: the longest message delay that is admitted
  */
 public record ReleaseRequest(
     String name, String attempt, long keepMillis, boolean overtaking, long markMillis) {}

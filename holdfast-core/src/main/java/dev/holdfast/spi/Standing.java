@@ -1,8 +1,9 @@
 package dev.holdfast.spi;
 
+import dev.holdfast.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** Where an attempt stands in the store: holding, queued, or neither. */
+/** Where an attempt stands in the store: holding, queued, neither, or unknown. */
 public sealed interface Standing {
   /**
    * The attempt holds the name.
@@ -32,4 +33,12 @@ public sealed interface Standing {
    */
   record Absent(long holdRemainingMillis, @Nullable String holder, boolean broken)
       implements Standing {}
+
+  /**
+   * Nothing is known of this one attempt of a batch: its part of the store did not answer, while
+   * others did. Only {@link StoreSession#keepAlive} answers so.
+   *
+   * @param error what went wrong
+   */
+  record Unknown(StoreException error) implements Standing {}
 }

@@ -10,8 +10,10 @@ import java.util.concurrent.CompletionStage;
  * <p>Every verb is idempotent in its attempt id and may be repeated, duplicated or overtaken.
  * <b>Normal completion is knowledge; exceptional completion means that the outcome is unknown</b>
  * (with a {@link dev.holdfast.StoreException}, whose {@code isTransient()} says whether asking
- * again can help). A verb never throws: what goes wrong completes the stage. A blocking store
- * returns completed stages.
+ * again can help). A client library that may have sent an acquire twice must call its outcome
+ * unknown, whatever the reply: only then does the release leave a mark that refuses the late copy.
+ * A verb never throws: what goes wrong completes the stage. A blocking store returns completed
+ * stages.
  *
  * <p>Times are decided by the store's own clock alone. Implementations are thread-safe.
  */
@@ -22,7 +24,8 @@ public interface StoreSession extends AutoCloseable {
    * recalls the holding client if it has not been told yet that somebody waits.
    *
    * @return {@link Standing.Holding}, {@link Standing.Queued}, or {@link Standing.Absent} if the
-   *     name is taken and the request does not wait, or if the attempt has ended already
+   *     name is taken and the request does not wait, or if the attempt has ended already: it was
+   *     released with a mark, or its own grant has expired
    */
   CompletionStage<Standing> acquire(AcquireRequest request);
 
@@ -38,7 +41,8 @@ public interface StoreSession extends AutoCloseable {
    *       Absent}, and nothing is created.
    * </ul>
    *
-   * @return the standings, in the order of the requests
+   * @return the standings, in the order of the requests; where a part of the store did not answer,
+   *     {@link Standing.Unknown} for that part alone
    */
   CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests);
 
@@ -47,7 +51,7 @@ public interface StoreSession extends AutoCloseable {
    * free is handed to the queue's next live waiter in the same operation. An attempt that does not
    * hold any more changes nothing for the next holder.
    *
-   * @return whether the attempt was found (holding or queued)
+   * @return whether the attempt was found: with a live hold or queued
    */
   CompletionStage<Boolean> release(ReleaseRequest request);
 

@@ -40,6 +40,18 @@ public interface ClientTimeRules extends RuleGroup {
     lease.close();
   }
 
+  /** A try asks once: a grant that is over when it is heard of is not asked for again. */
+  @Test
+  default void required_A2_aTryWhoseGrantComesTooLateIsAnswered(Rig rig) throws Exception {
+    rig.needsLeases();
+    FaultyStore store = rig.faulty();
+    Holdfast a = rig.holdfast("a", store);
+    store.delayAcquireReplies(rig.shortLease().multipliedBy(2));
+    assertEquals(Optional.empty(), a.mutex("n", expiring(rig, 1)).tryAcquire());
+    assertEquals(1, store.acquires());
+    Until.met(Duration.ofSeconds(10), "nothing is left", () -> !a.inspect("n").isHeld());
+  }
+
   /** The reply to a repeated acquire states what is left of the first one's grant. */
   @Test
   default void required_T1_aRepeatedAnswerIsNoFreshLease(Rig rig) throws Exception {

@@ -46,6 +46,13 @@ final class TwinName {
   }
 
   Standing acquire(AcquireRequest request) {
+    Hold last = hold;
+    if (last != null
+        && live() == null
+        && last.isOf(request.attempt())
+        && !has(Flaw.EXPIRED_ATTEMPT_COMES_BACK)) {
+      ended.put(request.attempt(), false);
+    }
     if (!has(Flaw.TRY_OVERTAKES_THE_QUEUE)) {
       moveOn();
     }

@@ -7,7 +7,9 @@ import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -16,6 +18,7 @@ import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.netty.util.Timeout;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,7 @@ final class LettucePort implements RedisPort {
   private final LettucePushes pushes;
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
+  private final AtomicInteger losses = new AtomicInteger();
 
   LettucePort(Clients clients, Duration timeout) {
     this.clients = clients;
@@ -140,7 +145,16 @@ final class LettucePort implements RedisPort {
     connecting.lock();
     try {
       if (connection == null) {
-        connection = clients.client().connect(ByteArrayCodec.INSTANCE);
+        StatefulRedisConnection<byte[], byte[]> made =
+            clients.client().connect(ByteArrayCodec.INSTANCE);
+        made.addListener(
+            new RedisConnectionStateListener() {
+              @Override
+              public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+                losses.incrementAndGet();
+              }
+            });
+        connection = made;
       }
     } finally {
       connecting.unlock();
@@ -181,10 +195,13 @@ final class LettucePort implements RedisPort {
 
   /**
    * What will come of a command: its reply, an error in our words, or the end of its time. A
-   * command whose time is up is cancelled, so that it is not sent any more if it was not.
+   * command whose time is up is cancelled, so that it is not sent any more if it was not. One that
+   * was under way when the connection was lost has been sent again by Lettuce, and its first copy
+   * may arrive even later than what follows: its outcome counts as unknown, whatever the reply.
    */
   private CompletionStage<Object> answer(AsyncCommand<byte[], byte[], Object> command) {
     CompletableFuture<Object> answer = new CompletableFuture<>();
+    int lossesBefore = losses.get();
     Timeout end =
         clients
             .client()
@@ -202,8 +219,11 @@ final class LettucePort implements RedisPort {
     arrival.whenComplete(
         (reply, error) -> {
           end.cancel();
-          if (error == null) {
+          if (error == null && losses.get() == lossesBefore) {
             answer.complete(reply);
+          } else if (error == null) {
+            answer.completeExceptionally(
+                new IOException("the connection was lost meanwhile; two copies may be under way"));
           } else {
             answer.completeExceptionally(inOurWords(error));
           }

@@ -1,0 +1,32 @@
+package dev.holdfast.test;
+
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+import java.time.Duration;
+
+/** The store of the test double keeps the rules of every store, on the test's clock. */
+class CuttableStoreTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    TestClock clock = new TestClock();
+    LockStore store = new CuttableStore(MemoryStore.create(clock::micros));
+    return new StoreFixture() {
+      @Override
+      public LockStore openStore() {
+        return store;
+      }
+
+      @Override
+      public void pass(Duration time) {
+        clock.advance(time);
+      }
+
+      @Override
+      public boolean isTimeFake() {
+        return true;
+      }
+    };
+  }
+}
