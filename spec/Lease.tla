@@ -23,6 +23,7 @@ CONSTANTS
   Margin,     \* ticks by which a client's deadline is earlier than the store's
   Drift,      \* ticks that a client's clock may lose from a sending to its deadline
   MaxNet,     \* messages under way at a time
+  Writes,     \* whether the resource is looked at too (it multiplies the states)
   Without     \* the rule that is removed: {} for the protocol, else a twin
 
 VARIABLES
@@ -185,7 +186,7 @@ Release(m) ==
 (* stopped between looking at its lease and writing. *)
 
 Write ==
-  \E i \in 1..Len(grants) :
+  Writes /\ \E i \in 1..Len(grants) :
     /\ grants[i] >= mark \/ ~On("fence")
     /\ i # seen
     /\ mark' = Max(mark, grants[i])

@@ -1,0 +1,110 @@
+------------------------------- MODULE Stamps -------------------------------
+(***************************************************************************)
+(* Stamps and lent tokens of one name, over grants, lends, renewals with a *)
+(* new stamp, lost data and steps of the store's clock.                    *)
+(*                                                                         *)
+(* stamp = max(last stamp + 1, clock); token = stamp * K + lend.  A tick   *)
+(* of the clock is a microsecond.  To lose data is all of: a flush, a      *)
+(* failover to a replica that missed writes, a name unused for longer than *)
+(* its record is kept, a move to another store.  A holder whose hold was   *)
+(* lost with the data goes on lending until its deadline.                  *)
+(***************************************************************************)
+EXTENDS Naturals
+
+CONSTANTS
+  MaxClock,   \* the clock's last reading
+  K,          \* lends of one stamp
+  Burst,      \* grants within one microsecond
+  Loses,      \* whether data may be lost
+  StepsBack,  \* how often the clock may step back
+  StepAhead,  \* whether the clock may step ahead
+  Careful,    \* whether a clock that stepped back has passed the last stamp before data is lost
+  Without     \* the rule that is removed: {} for the protocol, else a twin
+
+VARIABLES
+  clock,      \* the store's clock
+  stored,     \* the last stamp that the store knows
+  live,       \* whether the store knows the newest hold
+  cur, old,   \* the newest hold and the one before: stamp and lends used
+  top,        \* (history) the highest token of any hold before the newest
+  here,       \* stamps given in this microsecond
+  steps,      \* steps back so far
+  ok1, ok2    \* (history) whether F1, F2 held at every grant and lend
+
+vars == <<clock, stored, live, cur, old, top, here, steps, ok1, ok2>>
+
+On(rule) == rule \notin Without
+Max(a, b) == IF a > b THEN a ELSE b
+
+None == [stamp |-> 0, lend |-> 0]
+Token(h) == IF On("tokenTimesK") THEN h.stamp * K + h.lend ELSE h.stamp + h.lend
+NextStamp == IF On("hybridClock") THEN Max(stored + 1, clock) ELSE stored + 1
+
+Init ==
+  /\ clock = 1 /\ stored = 0 /\ live = FALSE /\ cur = None /\ old = None /\ top = 0
+  /\ here = 0 /\ steps = 0 /\ ok1 = TRUE /\ ok2 = TRUE
+
+Given(h) ==
+  /\ here < Burst /\ here' = here + 1
+  /\ cur' = h /\ stored' = h.stamp /\ live' = TRUE
+  /\ ok1' = (ok1 /\ Token(h) > Max(top, Token(cur)))
+  /\ UNCHANGED <<clock, steps, ok2>>
+
+Grant ==
+  /\ old' = cur
+  /\ top' = Max(top, Token(cur))
+  /\ Given([stamp |-> NextStamp, lend |-> 0])
+
+(* A renewal that brings a new stamp, for a hold that is live. *)
+Restamp ==
+  /\ live /\ cur.stamp > 0
+  /\ UNCHANGED <<old, top>>
+  /\ Given([stamp |-> NextStamp, lend |-> 0])
+
+LendNewest ==
+  /\ cur.stamp > 0 /\ cur.lend < K - 1
+  /\ cur' = [cur EXCEPT !.lend = @ + 1]
+  /\ UNCHANGED <<clock, stored, live, old, top, here, steps, ok1, ok2>>
+
+(* F2: whatever an older holder still lends lies below the newest grant. *)
+LendOlder ==
+  /\ old.stamp > 0 /\ old.lend < K - 1
+  /\ old' = [old EXCEPT !.lend = @ + 1]
+  /\ top' = Max(top, Token(old'))
+  /\ ok2' = (ok2 /\ Token(old') < Token([cur EXCEPT !.lend = 0]))
+  /\ UNCHANGED <<clock, stored, live, cur, here, steps, ok1>>
+
+LoseData ==
+  /\ Loses
+  /\ Careful => clock > cur.stamp
+  /\ stored' \in 0..stored
+  /\ live' = FALSE
+  /\ UNCHANGED <<clock, cur, old, top, here, steps, ok1, ok2>>
+
+StepBack ==
+  /\ steps < StepsBack
+  /\ \E to \in 1..(clock - 1) : clock' = to
+  \* with care, data that is lost stays out until the clock has passed what it had granted
+  /\ Careful => stored >= cur.stamp
+  /\ steps' = steps + 1 /\ here' = 0
+  /\ UNCHANGED <<stored, live, cur, old, top, ok1, ok2>>
+
+Advance ==
+  /\ clock < MaxClock
+  /\ clock' \in (clock + 1)..(IF StepAhead THEN MaxClock ELSE clock + 1)
+  /\ here' = 0
+  /\ UNCHANGED <<stored, live, cur, old, top, steps, ok1, ok2>>
+
+Next == Grant \/ Restamp \/ LendNewest \/ LendOlder \/ LoseData \/ StepBack \/ Advance
+
+Spec == Init /\ [][Next]_vars
+
+Bounded == cur.stamp <= MaxClock + 2
+
+---------------------------------------------------------------------------
+(* F1: every grant's token lies above all that were given before, lent ones included. *)
+F1_tokensGrow == ok1
+(* F2: a lent token lies below the next grant's; and stamps keep to the clock. *)
+F2_lentBelowNextGrant == ok2
+F2_stampsKeepToTheClock == steps = 0 /\ Burst = 1 => cur.stamp <= clock
+=============================================================================
