@@ -180,6 +180,9 @@ final class LockedRun implements HoldfastListener {
       running = child;
     }
     boolean alive = running != null && running.isAlive();
+    if (terminal.isDebug()) {
+      terminal.say(what.toString());
+    }
     terminal.say(Wording.lost(run.name, what, alive ? run.onLoss : null, run.grace));
     try {
       if (running != null && run.onLoss != OnLoss.IGNORE) {

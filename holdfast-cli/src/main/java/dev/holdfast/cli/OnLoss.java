@@ -1,5 +1,7 @@
 package dev.holdfast.cli;
 
+import java.util.Locale;
+
 /** What a running command gets when its lock is lost. */
 public enum OnLoss {
   /** SIGTERM, then SIGKILL after a grace. */
@@ -7,5 +9,11 @@ public enum OnLoss {
   /** SIGKILL. */
   KILL,
   /** Nothing: the command goes on. */
-  IGNORE
+  IGNORE;
+
+  /** As it is written on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -49,7 +49,14 @@ final class Wording {
    * @param onLoss what a command that still runs gets; null if none runs
    */
   static String lost(String name, Loss loss, @Nullable OnLoss onLoss, Duration grace) {
-    String lost = "lost " + Text.quoted(name) + ": " + Text.visible(loss.message());
+    // What the client library said stands behind a colon, and is for --debug.
+    String message = loss.message();
+    int detail = message.indexOf(": ");
+    String lost =
+        "lost "
+            + Text.quoted(name)
+            + ": "
+            + Text.visible(detail < 0 ? message : message.substring(0, detail));
     if (onLoss == null) {
       return lost;
     }

@@ -34,10 +34,11 @@ final class Holder implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+                "-XX:+UseSerialGC"));
+    if (Runtime.version().feature() >= 22) {
+      command.add("--enable-native-access=ALL-UNNAMED"); // In the jar its manifest says so.
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(Arrays.asList(arguments));
     Path out = Files.createTempFile(folder, "out-", ".txt");
     Path err = Files.createTempFile(folder, "err-", ".txt");
