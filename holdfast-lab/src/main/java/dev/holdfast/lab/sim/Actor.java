@@ -18,7 +18,6 @@ final class Actor {
   private Runnable lastWill = () -> {};
   private boolean dead;
   private boolean closed;
-  private long closedAt;
   private long pausedUntil;
   private long lateUntil = Long.MIN_VALUE / 2;
 
@@ -114,12 +113,6 @@ final class Actor {
 
   void closed() {
     closed = true;
-    closedAt = time.now();
-  }
-
-  /** Whether it had been closed by then. */
-  boolean wasClosedAt(long nanos) {
-    return closed && closedAt <= nanos;
   }
 
   /** Whether it still is a client: neither dead nor closed. */

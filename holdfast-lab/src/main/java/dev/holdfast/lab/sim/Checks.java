@@ -20,6 +20,13 @@ final class Checks implements Ledger.GrantWatch {
   /** How long a callback takes to run after what it tells was decided. */
   private static final long TELLING = VirtualTime.MILLI;
 
+  /** A failed renewal is repeated after this at the latest. */
+  private static final long LONGEST_RETRY = 600 * VirtualTime.MILLI;
+
+  /** A hold that is lent is in contact with the store so often, and then its budget begins. */
+  private static final long LONGEST_LENDING = 2_600 * VirtualTime.MILLI;
+
+  private final Plan plan;
   private final VirtualTime time;
   private final Findings findings;
   private final Trace trace;
@@ -29,7 +36,8 @@ final class Checks implements Ledger.GrantWatch {
   // Those that somebody may still believe in, or whose user has not heard of their end.
   private final List<Section> open = new ArrayList<>();
 
-  Checks(VirtualTime time, Findings findings, Trace trace) {
+  Checks(Plan plan, VirtualTime time, Findings findings, Trace trace) {
+    this.plan = plan;
     this.time = time;
     this.findings = findings;
     this.trace = trace;
@@ -55,9 +63,31 @@ final class Checks implements Ledger.GrantWatch {
         findings.add("C2", "both may believe at once: " + other + " and " + section);
       }
     }
+    checkYields(section, namesakes);
     namesakes.removeIf(other -> other.isReleased() || other.over);
     namesakes.add(section);
     register.write(section);
+  }
+
+  /** A client that lends on and on while another waits starves it. */
+  private void checkYields(Section section, List<Section> namesakes) {
+    Grant grant = section.grant;
+    if (grant == null || namesakes.stream().noneMatch(other -> other.grant == grant)) {
+      return;
+    }
+    grant.lentSince = Math.min(grant.lentSince, time.now());
+    long since = Math.max(grant.awaitedSince, grant.lentSince);
+    long waited = time.now() - since;
+    if (waited > LONGEST_LENDING
+        && section.actor.isPromptFor(waited)
+        && plan.isFine(since - plan.shape().timeoutNanos(), time.now())) {
+      findings.add(
+          "W6",
+          section
+              + " was lent though another client has waited for "
+              + waited / VirtualTime.MILLI
+              + " ms");
+    }
   }
 
   /** A user gives a lease back. */
@@ -84,11 +114,24 @@ final class Checks implements Ledger.GrantWatch {
     if (section.isReleased() && !section.lostAtRelease) {
       findings.add("L1", section + " was released and then told to be lost: " + loss);
     }
+    checkRenewed(section, loss);
     long late = now - Math.max(section.deadline, section.deliveredAt);
     if (loss.kind() == Loss.Kind.EXPIRED
         && late > PROMPT
         && section.actor.isPromptFor(late + PROMPT)) {
       findings.add("L4", section + " was told to be lost " + late / 1_000 + " µs too late");
+    }
+  }
+
+  /** While all is well a lease that is renewed does not expire, whatever failed before. */
+  private void checkRenewed(Section section, Loss loss) {
+    long well = plan.shape().timeoutNanos() + LONGEST_RETRY;
+    if (loss.kind() == Loss.Kind.EXPIRED
+        && section.step.options().renew()
+        && section.deadline - section.deliveredAt > well
+        && section.actor.isPromptFor(well + time.now() - section.deadline)
+        && plan.isFine(section.deadline - well, time.now())) {
+      findings.add("L3", section + " was not renewed though all was well: " + loss);
     }
   }
 
@@ -163,8 +206,7 @@ final class Checks implements Ledger.GrantWatch {
       if (!lost && !phase.endsWith("RELEASED]")) {
         findings.add("L1", section + " is over, but its state is " + phase);
       }
-      // A closed client has nobody left to tell what is asked after its close.
-      if (lost && section.told == 0 && !actor.wasClosedAt(section.deliveredAt)) {
+      if (lost && section.told == 0) {
         findings.add("L1", section + " was lost, but its user was never told");
       }
       if (!lost && section.told > 0) {

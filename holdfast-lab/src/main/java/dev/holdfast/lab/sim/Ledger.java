@@ -52,6 +52,12 @@ final class Ledger {
     /** When the store ends it unless it is renewed; as far as was seen. */
     long expiry;
 
+    /** Since when another client has waited for the name, without a gap. */
+    long awaitedSince = Long.MAX_VALUE;
+
+    /** Since when its client has lent it; from then on it must keep in contact. */
+    long lentSince = Long.MAX_VALUE;
+
     /** Whether it is over; an end by time is seen at the next look. */
     boolean ended;
 
@@ -137,7 +143,8 @@ final class Ledger {
     boolean same = present != null && present.attempt.equals(attempt);
     if (present != null && same && present.stamp == stamp) {
       if (present.ended && !present.isVoid && !hold.kept()) {
-        findings.add("R2", "the hold of " + present.attempt + " came back after it had ended");
+        findings.add(
+            "R2", "the hold of " + Trace.shortened(attempt) + " came back after it had ended");
       }
     } else if (present != null && same && !present.ended) {
       restamped(book, present, stamp);
@@ -148,6 +155,13 @@ final class Ledger {
     present.ended = false;
     if (hold.kept()) {
       present.ended = true;
+    } else if (waiters.contains(attempt)) {
+      findings.add("A3", Trace.shortened(attempt) + " holds and waits for itself");
+    }
+    if (waiters.isEmpty()) {
+      present.awaitedSince = Long.MAX_VALUE;
+    } else if (present.awaitedSince == Long.MAX_VALUE) {
+      present.awaitedSince = time.now();
     }
   }
 

@@ -54,6 +54,12 @@ record Plan(long seed, Shape shape, List<Step> steps, List<Fault> faults) {
     return end + AFTERMATH;
   }
 
+  /** Whether no fault touches this span. */
+  boolean isFine(long from, long to) {
+    return faults.stream()
+        .allMatch(fault -> fault.atNanos() > to || fault.atNanos() + fault.forNanos() < from);
+  }
+
   boolean has(Fault.Kind... kinds) {
     return faults.stream().anyMatch(fault -> List.of(kinds).contains(fault.kind()));
   }

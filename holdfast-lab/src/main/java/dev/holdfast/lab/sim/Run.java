@@ -44,7 +44,7 @@ final class Run {
     this.plan = plan;
     this.trace = new Trace(time, traced);
     this.findings = new Findings(time, trace);
-    this.checks = new Checks(time, findings, trace);
+    this.checks = new Checks(plan, time, findings, trace);
     this.server = new Server(time, this::ledger);
     this.network = new Network(time, weather, server, trace, plan.shape());
     this.backend = maker.make(network, plan.shape(), server, findings);

@@ -75,15 +75,20 @@ final class SimHost implements Host {
     return this::execute;
   }
 
+  /** Like an executor of the user's own it goes on when the client is closed. */
   @Override
   public Executor callbacks() {
-    return this::execute;
+    return this::plan;
   }
 
   private void execute(Runnable task) {
     if (closed) {
       throw new RejectedExecutionException("this host is closed");
     }
+    plan(task);
+  }
+
+  private void plan(Runnable task) {
     Event unused = actor.at(late(actor.now(), 200), task);
   }
 

@@ -1,5 +1,7 @@
 package dev.holdfast.lab.sim;
 
+import dev.holdfast.lab.bugs.Bug;
+import dev.holdfast.lab.bugs.PatchedClasses;
 import dev.holdfast.lab.sim.Simulation.Violation;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The program {@code sim}: runs ranges of seeds, and replays one as a timeline. */
 public final class SimMain {
@@ -22,6 +25,7 @@ public final class SimMain {
         --ops N           how many things the applications of a run do (100)
         --store           what is simulated behind the network
         --threads N       how many runs at a time (as many as there are processors)
+        --bug NAME        puts a bug in first, which must be found; --bugs lists them
       """;
 
   private SimMain() {}
@@ -43,8 +47,30 @@ public final class SimMain {
       out.print(USAGE);
       return 2;
     }
+    if (options.bugs) {
+      Bug.names().forEach(name -> out.println(name + ": " + Bug.named(name).sentence()));
+      return 0;
+    }
+    if (options.bug != null) {
+      return withBug(options.bug, out, options.others);
+    }
     Simulation simulation = new Simulation(options.store, options.ops);
     return options.one ? replay(simulation, options, out) : range(simulation, options, out);
+  }
+
+  /** Runs this class once more, with a bug in what it simulates. */
+  private static int withBug(String name, PrintStream out, List<String> others) {
+    Bug bug = Bug.named(name);
+    out.println("with the bug '" + bug + "': " + bug.sentence());
+    try {
+      return (int)
+          PatchedClasses.with(bug, PatchedClasses.root())
+              .loadClass(SimMain.class.getName())
+              .getMethod("run", PrintStream.class, String[].class)
+              .invoke(null, out, others.toArray(String[]::new));
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException("the simulation cannot be loaded again", impossible);
+    }
   }
 
   private static int replay(Simulation simulation, Options options, PrintStream out) {
@@ -82,18 +108,27 @@ public final class SimMain {
     private int ops = 100;
     private int threads = Runtime.getRuntime().availableProcessors();
     private Simulation.Store store = Simulation.Store.MEMORY;
+    private boolean bugs;
+    private @Nullable String bug;
+    private final List<String> others = new ArrayList<>();
 
     static Options parse(String... arguments) {
       Options options = new Options();
       List<String> words = new ArrayList<>(List.of(arguments));
       while (!words.isEmpty()) {
         String word = words.remove(0);
-        if (word.equals("--trace")) {
+        if (word.equals("--bugs")) {
+          options.bugs = true;
+        } else if (word.equals("--trace")) {
           options.trace = true;
+          options.others.add(word);
         } else if (words.isEmpty()) {
           throw new IllegalArgumentException(
               "'" + word + "' is no option, or its value is missing");
+        } else if (word.equals("--bug")) {
+          options.bug = Bug.named(words.remove(0)).name();
         } else {
+          options.others.addAll(List.of(word, words.get(0)));
           options.set(word, words.remove(0));
         }
       }

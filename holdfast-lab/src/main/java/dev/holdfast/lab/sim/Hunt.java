@@ -1,0 +1,31 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.lab.sim.Simulation.Violation;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/** Looks for the first seed that breaks a rule; of JDK types only, for another class loader. */
+public final class Hunt implements LongFunction<String> {
+  private static final int STEPS = 60;
+
+  private final Simulation simulation = new Simulation(Simulation.Store.MEMORY, STEPS);
+
+  /** For the other class loader. */
+  public Hunt() {}
+
+  /**
+   * Runs the seeds from 1 to {@code last} until one fails.
+   *
+   * @return the seed, the rule and what happened, with tabs in between; empty if none fails
+   */
+  @Override
+  public String apply(long last) {
+    for (long seed = 1; seed <= last; seed++) {
+      Optional<Violation> violation = simulation.run(seed);
+      if (violation.isPresent()) {
+        return seed + "\t" + violation.get().rule() + "\t" + violation.get().what();
+      }
+    }
+    return "";
+  }
+}

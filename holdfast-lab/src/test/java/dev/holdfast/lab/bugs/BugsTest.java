@@ -1,0 +1,49 @@
+package dev.holdfast.lab.bugs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The simulation finds every bug that was put in on purpose, soon, and by a check that fits. */
+final class BugsTest {
+  private static final int MOST_SEEDS = 1_000_000;
+
+  @ParameterizedTest
+  @MethodSource("bugs")
+  void isFoundWithinAMinute(String name) throws Exception {
+    Bug bug = Bug.named(name);
+    Class<?> hunt =
+        PatchedClasses.with(bug, PatchedClasses.root()).loadClass("dev.holdfast.lab.sim.Hunt");
+    @SuppressWarnings("unchecked")
+    LongFunction<String> seeds = (LongFunction<String>) hunt.getDeclaredConstructor().newInstance();
+    String found = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> seeds.apply(MOST_SEEDS));
+    List<String> words = List.of(found.split("\t", -1));
+    System.out.println("| " + name + " | " + words.get(1) + " | " + words.get(0) + " |");
+    assertTrue(
+        bug.rules().contains(words.get(1)),
+        () ->
+            name
+                + " was found by another check than those it names, "
+                + bug.rules()
+                + ": "
+                + found);
+  }
+
+  static List<String> bugs() {
+    return Bug.names();
+  }
+
+  /** At least twelve, each of them different. */
+  @Test
+  void thereAreEnough() {
+    assertTrue(Bug.names().size() >= 12);
+    assertEquals(Bug.names().size(), Bug.names().stream().distinct().count());
+  }
+}
