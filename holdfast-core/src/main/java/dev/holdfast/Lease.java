@@ -68,8 +68,8 @@ public interface Lease extends AutoCloseable {
   /**
    * Releases the lease.
    *
-   * @throws LeaseLostException if it had been lost before, because the section may have overlapped
-   *     with another holder's
+   * @throws LeaseLostException if it had been lost before, even if that is only noticed by this
+   *     release, because the section may have overlapped with another holder's
    */
   @Override
   void close();

@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.internal.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ public final class LockTimeoutException extends RuntimeException {
         "did not get the lock '"
             + name
             + "' within "
-            + waited
+            + Durations.text(waited)
             + (holder == null ? "" : ": it is held by " + holder)
             + "; nothing is held or queued by this attempt");
     this.holder = holder;

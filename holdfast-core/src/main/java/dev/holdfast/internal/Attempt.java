@@ -23,6 +23,7 @@ final class Attempt {
   final Terms terms;
   final boolean waits;
 
+  private @Nullable LeaseState lastLease;
   private boolean overtaking;
   private long keepMillis;
   private long dueAt = Terms.NEVER;
@@ -56,6 +57,19 @@ final class Attempt {
   /** Rounded up: the name stays taken for at least so long. */
   void keepFor(long nanos) {
     keepMillis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+  }
+
+  /** Notes that it ends because this lease was given back. */
+  void endsWith(LeaseState lease) {
+    lastLease = lease;
+  }
+
+  /**
+   * The lease that was given back in good faith, if a release of it that finds nothing means that
+   * the hold was gone before: not if an earlier copy of the release may have ended it.
+   */
+  @Nullable LeaseState releasedInGoodFaith() {
+    return overtaking ? null : lastLease;
   }
 
   /** When the next keep-alive of its place, or the next try to release it, is due. */

@@ -170,7 +170,7 @@ final class Engine implements StoreListener {
                     line.name,
                     attempt.id,
                     attempt.waits,
-                    terms.leaseMillis,
+                    terms.grantMillis,
                     terms.claimMillis,
                     terms.placeMillis,
                     sentAt)),
@@ -192,7 +192,7 @@ final class Engine implements StoreListener {
         host.io(),
         (session, sentAt) -> session.release(request),
         StoreCalls.<Boolean>reply(
-            (found, sentAt) -> then(fx -> line.ended(attempt, fx)),
+            (found, sentAt) -> then(fx -> line.ended(attempt, found, fx)),
             error -> then(fx -> line.endFailed(attempt, error, fx))));
   }
 
@@ -254,6 +254,10 @@ final class Engine implements StoreListener {
   }
 
   // ---- time and facts ----
+
+  boolean hasPushes() {
+    return calls.traits().pushes();
+  }
 
   Tellings tellings() {
     return tellings;

@@ -158,6 +158,9 @@ final class Errand {
     long now = engine.now();
     Attempt granted = attempt();
     Hold hold = new Hold(granted.id, granted.terms, standing, sentAt, claimed, now);
+    if (!engine.hasPushes()) {
+      hold.keepContact(granted.terms, now);
+    }
     Tenancy made = new Tenancy(line, hold, granted.terms);
     tenancy = made;
     holder = granted.id;

@@ -55,16 +55,16 @@ final class HeldLease implements Lease {
 
   @Override
   public void ensure(Duration atLeast) {
-    long wanted = atLeast.toNanos();
+    long wanted = Durations.clamp(atLeast).toNanos();
     long most = state.terms.leaseNanos - state.terms.marginNanos(state.terms.leaseNanos);
     if (wanted > most) {
       throw new IllegalArgumentException(
           "a renewal of '"
               + name()
               + "' makes at most "
-              + Duration.ofNanos(most)
+              + Durations.text(Duration.ofNanos(most))
               + " certain, but "
-              + atLeast
+              + Durations.text(atLeast)
               + " was asked; a longer lease would allow it");
     }
     if (remainingNanos() >= wanted && isHeld()) {
@@ -76,11 +76,11 @@ final class HeldLease implements Lease {
     if (left < wanted) {
       throw new StoreException(
           "asked to make "
-              + atLeast
+              + Durations.text(atLeast)
               + " certain for '"
               + name()
               + "', but only "
-              + Duration.ofNanos(left)
+              + Durations.text(Duration.ofNanos(left))
               + " is: "
               + (error == null ? "it may not be held for longer" : error.getMessage())
               + "; the lease is held until then",

@@ -29,7 +29,7 @@ final class Hold {
   private volatile long deadline;
   private boolean claimed;
   private boolean served;
-  private boolean shared;
+  private boolean inContact;
   private long lastContact;
   private long renewAt;
   private boolean renewing;
@@ -96,7 +96,7 @@ final class Hold {
   void serve(Terms next, long now) {
     if (served) {
       budgetLends--;
-      share(next, now);
+      keepContact(next, now);
       if (nextLend >= FRESH_STAMP_FROM) {
         renewNow(now);
       }
@@ -105,10 +105,12 @@ final class Hold {
     }
   }
 
-  /** Notes that it is lent or lingers, and so must keep in contact. */
-  void share(Terms terms, long now) {
-    if (!shared) {
-      shared = true;
+  /**
+   * Hears from the store every two seconds from now on: it is lent, or lingers, or has no pushes.
+   */
+  void keepContact(Terms terms, long now) {
+    if (!inContact) {
+      inContact = true;
       planRenewal(terms, now);
     }
   }
@@ -133,7 +135,8 @@ final class Hold {
   /** The renewal to send now. */
   KeepAlive.Hold renewal(String name, Terms terms) {
     renewing = true;
-    return new KeepAlive.Hold(name, attempt, terms.leaseMillis, nextLend >= FRESH_STAMP_FROM);
+    long millis = claimed ? terms.leaseMillis : terms.grantMillis;
+    return new KeepAlive.Hold(name, attempt, millis, nextLend >= FRESH_STAMP_FROM);
   }
 
   /** Asks for a renewal at once. */
@@ -188,7 +191,7 @@ final class Hold {
   private void planRenewal(Terms terms, long now) {
     if (!claimed) {
       renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
-    } else if (shared) {
+    } else if (inContact && terms.renews) {
       renewAt = lastContact + Math.min(terms.renewNanos, Terms.CONTACT_NANOS);
     } else {
       renewAt = terms.renews ? lastContact + terms.renewNanos : Terms.NEVER;

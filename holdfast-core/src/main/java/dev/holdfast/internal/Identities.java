@@ -9,7 +9,8 @@ import java.nio.file.Path;
 
 /** Makes client ids, {@code name/host/pid/nonce}: unique for ever and readable in any store. */
 final class Identities {
-  private static final int LONGEST_PART = 40;
+  // A label of a host name, such as that of a pod, has so many characters.
+  private static final int LONGEST_PART = 63;
 
   private Identities() {}
 

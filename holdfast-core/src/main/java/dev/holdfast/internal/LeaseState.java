@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.Loss;
+import dev.holdfast.Loss.Kind;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ final class LeaseState {
 
   private volatile Phase phase = Phase.HELD;
   private @Nullable Loss loss;
+  private volatile boolean gone;
   private List<Consumer<Loss>> callbacks = List.of();
   // The engine must not keep the user's handle alive: a handle that nobody references is a leak.
   private @Nullable WeakReference<HeldLease> handle;
@@ -69,6 +71,14 @@ final class LeaseState {
     return terms.maxHoldNanos == Terms.NEVER ? Terms.NEVER : grantedAt + terms.maxHoldNanos;
   }
 
+  /** Its release found that the store had ended its hold before. */
+  void wasGone() {
+    loss =
+        new Loss(
+            Kind.REFUSED, "the store did not know its hold any more when it was released", null);
+    gone = true;
+  }
+
   void released() {
     phase = Phase.RELEASED;
     callbacks = List.of();
@@ -90,11 +100,11 @@ final class LeaseState {
       more.add(callback);
       callbacks = more;
     }
-    return loss;
+    return phase == Phase.LOST ? loss : null;
   }
 
-  /** The loss of a lost lease; read under the line's lock or after {@code phase} said LOST. */
+  /** How a lease was lost, if it was: noticed before its release, or by its release. */
   @Nullable Loss loss() {
-    return phase == Phase.LOST ? loss : null;
+    return phase == Phase.LOST || gone ? loss : null;
   }
 }

@@ -84,6 +84,7 @@ final class Line {
     if (!errand.expire(present, now, fx)) {
       long owed = present.owedNanos(now);
       present.released();
+      errand.attempt().endsWith(released);
       if (owed > 0) {
         errand.end(owed, fx);
       } else {
@@ -233,9 +234,14 @@ final class Line {
     planTick(fx);
   }
 
-  synchronized void ended(Attempt over, Effects fx) {
+  synchronized void ended(Attempt over, boolean found, Effects fx) {
     if (errand.is(Phase.ENDING, over)) {
       errand.answered();
+      LeaseState released = over.releasedInGoodFaith();
+      if (!found && released != null) {
+        released.wasGone();
+        fx.add((engine, caller) -> engine.tellings().wasGone(released));
+      }
       errand.toIdle(fx);
       planTick(fx);
     }

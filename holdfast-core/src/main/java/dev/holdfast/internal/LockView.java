@@ -45,7 +45,7 @@ final class LockView implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before locking '" + mutex.name() + "'");
     }
-    return nested() || enter(mutex.tryAcquire(Duration.of(time, unit.toChronoUnit())));
+    return nested() || enter(mutex.tryAcquire(timeout(time, unit)));
   }
 
   @Override
@@ -66,6 +66,10 @@ final class LockView implements Lock {
   @Override
   public Condition newCondition() {
     throw new UnsupportedOperationException("a distributed lock has no conditions");
+  }
+
+  private static Duration timeout(long time, TimeUnit unit) {
+    return Duration.ofNanos(unit.toNanos(time)); // which knows no overflow, only very long
   }
 
   /** Counts one more if this thread holds already. */

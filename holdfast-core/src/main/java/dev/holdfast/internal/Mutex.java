@@ -7,6 +7,7 @@ import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Owner;
 import dev.holdfast.internal.Waiter.Outcome;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -162,15 +163,13 @@ final class Mutex implements DistributedLock {
   }
 
   private static boolean waits(Duration timeout) {
+    Objects.requireNonNull(timeout, "the timeout is missing (null); acquire() waits without one");
     return !timeout.isZero() && !timeout.isNegative();
   }
 
-  /** When this timeout is over; timeouts beyond any clock are as good as none. */
+  /** When this timeout is over. */
   private long deadline(Duration timeout) {
-    long now = engine.now();
-    return timeout.compareTo(Duration.ofDays(36_500)) > 0
-        ? Terms.NEVER - 1
-        : now + timeout.toNanos();
+    return engine.now() + Durations.clamp(timeout).toNanos();
   }
 
   private LockTimeoutException timeout(Duration timeout, @Nullable String holder) {

@@ -26,11 +26,12 @@ public final class Stores {
   }
 
   private static String advice(String scheme) {
-    if (scheme.startsWith("redis")) {
+    if (scheme.equals("redis") || scheme.equals("rediss")) {
       return "add dev.holdfast:holdfast-redis-jedis or dev.holdfast:holdfast-redis-lettuce";
-    } else if (scheme.startsWith("jdbc") || scheme.equals("sqlite")) {
-      return "add dev.holdfast:holdfast-jdbc and the JDBC driver; it knows sqlite:/path/to/file";
+    } else if (scheme.equals("sqlite")) {
+      return "add dev.holdfast:holdfast-jdbc and org.xerial:sqlite-jdbc";
     }
-    return "known are memory:, sqlite:/path/to/file and redis://host:port, each in its module";
+    return "this version knows memory:, sqlite:/path/to/file, redis://host:port and"
+        + " rediss://host:port, each in its module";
   }
 }

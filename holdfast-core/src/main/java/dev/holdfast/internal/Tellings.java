@@ -58,6 +58,19 @@ final class Tellings {
     run(() -> listener.lost(name, lease.token, loss));
   }
 
+  /** A lease was given back, and the store did not know its hold any more. */
+  void wasGone(LeaseState lease) {
+    LOG.log(
+        Level.WARNING,
+        () ->
+            "the lease of '"
+                + lease.line.name
+                + "' with token "
+                + lease.token
+                + " was released, but the store had ended its hold before; its section may have"
+                + " overlapped with another holder's");
+  }
+
   /** A renewal of a lease was not answered. */
   void jeopardy(String name, long token, long remainingNanos, StoreException error) {
     LOG.log(
@@ -66,7 +79,7 @@ final class Tellings {
             "a renewal of '"
                 + name
                 + "' was not answered; the lease is certain for another "
-                + Duration.ofNanos(remainingNanos)
+                + Durations.text(Duration.ofNanos(remainingNanos))
                 + ": "
                 + error.getMessage());
     run(() -> listener.jeopardy(name, token, Duration.ofNanos(remainingNanos), error));

@@ -73,7 +73,7 @@ final class Tenancy {
 
   void linger(long now) {
     lingerUntil = now + terms.lingerNanos;
-    hold.share(terms, now);
+    hold.keepContact(terms, now);
   }
 
   /** Lets a waiter have it. */
@@ -126,7 +126,11 @@ final class Tenancy {
       return false;
     }
     if (now >= present.maxHoldAt()) {
-      lose(Kind.MAX_HOLD, "it was held for its maximum, " + terms.maxHold(), null, fx);
+      lose(
+          Kind.MAX_HOLD,
+          "it was held for its maximum, " + Durations.text(terms.maxHold()),
+          null,
+          fx);
     } else if (now >= hold.renewAt() && present.isLeaked()) {
       lose(Kind.LEAKED, "nobody references it and nobody released it", present.acquiredAt, fx);
     }

@@ -33,6 +33,7 @@ final class Terms {
   final LockOptions options;
   final long leaseNanos;
   final long leaseMillis;
+  final long grantMillis;
   final long claimMillis;
   final long intervalNanos;
   final long placeMillis;
@@ -50,17 +51,14 @@ final class Terms {
 
   Terms(LockOptions options) {
     this.options = options;
-    // A hold that must last at least so long is taken for so long, in case its holder dies.
-    Duration lease =
-        options.lease().compareTo(options.holdAtLeast()) >= 0
-            ? options.lease()
-            : options.holdAtLeast();
-    this.leaseNanos = lease.toNanos();
-    this.leaseMillis = lease.toMillis();
-    this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
+    this.leaseNanos = options.lease().toNanos();
+    this.leaseMillis = options.lease().toMillis();
+    // A hold that must last for at least so long is taken for so long, in case its holder dies.
+    this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
+    this.claimMillis = Math.min(leaseMillis, LONGEST_CLAIM_MILLIS);
     this.intervalNanos = MILLISECONDS.toNanos(claimMillis) * 2 / 3;
     this.placeMillis = claimMillis * 2;
-    this.markMillis = Math.max(leaseMillis, LONGEST_MESSAGE_DELAY_MILLIS);
+    this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
     this.renewNanos = leaseNanos / 3;
     this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
     this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(NEVER);

@@ -16,6 +16,12 @@ public final class MemoryStoreProvider implements StoreProvider {
 
   @Override
   public LockStore create(StoreUrl url) {
+    for (String parameter : url.parameters().keySet()) {
+      if (!parameter.equals("namespace")) {
+        throw new IllegalArgumentException(
+            "'" + url + "' has a parameter that memory: does not know; it knows ?namespace=");
+      }
+    }
     return url.rest().isEmpty() ? MemoryStore.create() : MemoryStore.named(url.rest());
   }
 }

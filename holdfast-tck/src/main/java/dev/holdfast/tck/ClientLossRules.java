@@ -29,6 +29,18 @@ public interface ClientLossRules extends RuleGroup {
   /** A loss is told within this, once it has happened. */
   Duration TOLD = Duration.ofSeconds(10);
 
+  /** Without pushes the holder looks every two seconds, however long its lease is. */
+  @Test
+  default void required_L1_aBreakIsToldSoonUnderALongLease(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    List<Loss> told = new CopyOnWriteArrayList<>();
+    Lease lease = a.mutex("n", LockOptions.defaults().lease(Duration.ofMinutes(5))).acquire();
+    lease.onLost(told::add);
+    assertTrue(rig.holdfast("b").breakHold("n"));
+    Until.met(Duration.ofSeconds(4), "the holder is told", () -> !told.isEmpty());
+    assertFalse(lease.isHeld());
+  }
+
   @Test
   default void required_L1_aBrokenHoldIsToldOnce(Rig rig) throws Exception {
     List<Loss> heard = new CopyOnWriteArrayList<>();

@@ -162,6 +162,28 @@ class LeaseLifeTest {
   }
 
   @Test
+  void onlyTheGrantIsStretchedByHoldAtLeast() throws InterruptedException {
+    Lease lease = acquire(TEN_SECONDS.holdAtLeast(Duration.ofMinutes(1)));
+    test.advance(Duration.ofSeconds(65));
+    test.pause(mine); // it dies a little later than it promised to hold
+    test.advance(Duration.ofSeconds(11));
+    assertTrue(other.mutex("a").tryAcquire().isPresent());
+    assertFalse(lease.isHeld());
+  }
+
+  @Test
+  void aReleaseThatFindsNothingSaysThatTheSectionMayHaveOverlapped() throws InterruptedException {
+    Lease lease = acquire(TEN_SECONDS);
+    test.pause(mine); // it does not hear of it
+    test.lose(lease);
+    assertTrue(lease.isHeld());
+    LeaseLostException lost = assertThrows(LeaseLostException.class, lease::close);
+    assertEquals(Loss.Kind.REFUSED, lost.loss().kind());
+    test.resume(mine);
+    assertEquals(List.of(), told);
+  }
+
+  @Test
   void ensureRenewsWhatIsTooShort() throws InterruptedException {
     Lease lease = acquire(TEN_SECONDS.renew(false));
     test.advance(Duration.ofSeconds(6));
@@ -174,7 +196,7 @@ class LeaseLifeTest {
     test.advance(Duration.ofSeconds(5));
     StoreException silent =
         assertThrows(StoreException.class, () -> lease.ensure(Duration.ofSeconds(9)));
-    assertTrue(String.valueOf(silent.getMessage()).contains("PT4.8S"), silent.getMessage());
+    assertTrue(String.valueOf(silent.getMessage()).contains("4.8 s"), silent.getMessage());
     assertTrue(lease.isHeld());
     test.advance(Duration.ofSeconds(5));
     assertThrows(LeaseLostException.class, () -> lease.ensure(Duration.ofSeconds(1)));
