@@ -25,6 +25,9 @@ final class RunTest {
   /** Says that it runs, and goes on until it is told to end. */
   private static final String LONG = "touch started; while [ ! -e stop ]; do sleep 0.05; done";
 
+  /** Without pushes a holder hears of a break at its next renewal, a third of its lease away. */
+  private static final String QUICK = "--lease=2s";
+
   @TempDir Path folder;
 
   @Test
@@ -132,7 +135,7 @@ final class RunTest {
   @Test
   void aBrokenHoldEndsTheCommandAsAgreed() throws Exception {
     String orderly = "trap 'touch ended; exit 0' TERM; " + LONG;
-    try (Holder run = start(folder, "run", "x", "--", "sh", "-c", orderly)) {
+    try (Holder run = start(folder, "run", QUICK, "x", "--", "sh", "-c", orderly)) {
       run.made(folder.resolve("started"));
       assertEquals(Exit.OK, code("break", "--yes", "x"));
       assertEquals(Exit.LOST, run.code(), run::err);
@@ -145,7 +148,8 @@ final class RunTest {
   @Test
   void aCommandThatDoesNotEndIsKilledWithItsChildren() throws Exception {
     String stubborn = "trap '' TERM; sleep 1000 & echo $! > pid; touch started; wait; sleep 1000";
-    try (Holder run = start(folder, "run", "--grace", "200ms", "x", "--", "sh", "-c", stubborn)) {
+    try (Holder run =
+        start(folder, "run", QUICK, "--grace", "200ms", "x", "--", "sh", "-c", stubborn)) {
       run.made(folder.resolve("started"));
       ProcessHandle child = handle(folder.resolve("pid"));
       assertEquals(Exit.OK, code("break", "--yes", "x"));
@@ -157,7 +161,8 @@ final class RunTest {
   @Test
   void aLossMayBeIgnored() throws Exception {
     String script = LONG + "; exit 5";
-    try (Holder run = start(folder, "run", "--on-loss", "ignore", "x", "--", "sh", "-c", script)) {
+    try (Holder run =
+        start(folder, "run", QUICK, "--on-loss", "ignore", "x", "--", "sh", "-c", script)) {
       run.made(folder.resolve("started"));
       assertEquals(Exit.OK, code("break", "--yes", "x"));
       await().atMost(Holder.PATIENCE).until(() -> run.err().contains("goes on without it"));
