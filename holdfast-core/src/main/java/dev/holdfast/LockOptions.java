@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import dev.holdfast.internal.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -59,7 +60,8 @@ public final class LockOptions {
 
   /**
    * How much earlier than the store the client stops believing in the lease, for clocks that run at
-   * different speeds: at most half the lease. Unless set, a fiftieth of the lease, at least 10 ms.
+   * different speeds: at most half the lease. Unless set, a fiftieth of what is left of the hold
+   * when the store answers, at least 10 ms.
    */
   public LockOptions margin(Duration margin) {
     check("margin", margin, Duration.ofMillis(1), lease.dividedBy(2));
@@ -184,7 +186,13 @@ public final class LockOptions {
     Objects.requireNonNull(value, what);
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
       throw new IllegalArgumentException(
-          what + " should be from " + least + " to " + most + ", but it is " + value);
+          what
+              + " should be from "
+              + Durations.text(least)
+              + " to "
+              + Durations.text(most)
+              + ", but it is "
+              + Durations.text(value));
     }
   }
 

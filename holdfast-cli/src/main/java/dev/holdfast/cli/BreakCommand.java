@@ -21,9 +21,8 @@ import picocli.CommandLine.Parameters;
     header = "End the hold on a name by force.",
     description = {
       "",
-      "The holder is told (over Redis at once, over SQLite at its next renewal, within a third of"
-          + " its lease), and 'holdfast run' then stops its command (see its --on-loss). But it may"
-          + " be in the middle of a write when it hears of it, and the next holder may start at"
+      "The holder is told (over Redis at once, over SQLite within about two seconds), and"
+          + " 'holdfast run' then stops its command (see its --on-loss). But it may be in the middle of a write when it hears of it, and the next holder may start at"
           + " once: only a resource that checks tokens is safe from that.",
       ""
     },

@@ -107,7 +107,7 @@ final class ChildJvm implements AutoCloseable {
 
   private void signal(String signal) throws IOException, InterruptedException {
     int code =
-        new ProcessBuilder("kill", signal, Long.toString(process.pid()))
+        new ProcessBuilder("sh", "-c", "kill " + signal + " " + process.pid())
             .inheritIO()
             .start()
             .waitFor();

@@ -6,10 +6,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** An {@link Incrementer} in a process of its own, served by the register. */
@@ -75,12 +77,20 @@ final class Child implements AutoCloseable {
     CompletableFuture<Void> asked = stop.getAndSet(null);
     if (asked != null) {
       signal("-STOP");
+      // The signal is only sent by now: the process must stand still before it is answered.
+      Awaitility.await().until(this::stands);
       asked.complete(null);
     }
   }
 
+  /** Where the system does not tell, it is taken for granted. */
+  private boolean stands() throws IOException {
+    Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
+    return !Files.exists(stat) || Files.readString(stat).replaceFirst(".*\\) ", "").startsWith("T");
+  }
+
   void signal(String signal) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    new ProcessBuilder("sh", "-c", "kill " + signal + " " + process.pid()).start().waitFor();
   }
 
   @Override
