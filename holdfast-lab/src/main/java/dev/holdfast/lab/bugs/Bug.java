@@ -115,6 +115,11 @@ public final class Bug {
     return rules;
   }
 
+  /** The name of the store that the bug is in, or that shows it. */
+  public String store() {
+    return changes.stream().anyMatch(change -> change.file().endsWith(".lua")) ? "REDIS" : "MEMORY";
+  }
+
   List<Change> changes() {
     return changes;
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.bugs;
 
 import dev.holdfast.Holdfast;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,10 +38,12 @@ public final class PatchedClasses extends ClassLoader {
   private static final String OURS = "dev.holdfast.";
 
   private final Map<String, byte[]> patched;
+  private final Map<String, byte[]> resources;
 
-  private PatchedClasses(Map<String, byte[]> patched) {
+  private PatchedClasses(Map<String, byte[]> patched, Map<String, byte[]> resources) {
     super(PatchedClasses.class.getClassLoader());
     this.patched = patched;
+    this.resources = resources;
   }
 
   /**
@@ -63,7 +67,17 @@ public final class PatchedClasses extends ClassLoader {
               });
       sources.put(change.file(), change.applyTo(text, bug.name()));
     }
-    return new PatchedClasses(compile(sources, bug));
+    Map<String, byte[]> resources = new HashMap<>();
+    sources.forEach(
+        (file, text) -> {
+          if (!file.endsWith(".java")) {
+            resources.put(
+                file.replaceFirst(".*/src/main/resources/", ""),
+                text.getBytes(StandardCharsets.UTF_8));
+          }
+        });
+    sources.keySet().removeIf(file -> !file.endsWith(".java"));
+    return new PatchedClasses(sources.isEmpty() ? Map.of() : compile(sources, bug), resources);
   }
 
   /** Finds the folder of the sources from where this runs. */
@@ -131,6 +145,12 @@ public final class PatchedClasses extends ClassLoader {
       Class<?> known = findLoadedClass(name);
       return known == null ? findClass(name) : known;
     }
+  }
+
+  @Override
+  public @Nullable InputStream getResourceAsStream(String name) {
+    byte[] bytes = resources.get(name);
+    return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
   }
 
   @Override

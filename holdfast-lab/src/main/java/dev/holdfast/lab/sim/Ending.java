@@ -132,8 +132,9 @@ final class Ending {
     }
     run.time.passTo(run.time.now() + LONGEST_LEASE + 4 * LONGEST_CLAIM + 2 * LONGEST_JUMP);
     List<String> left = run.ledger.leftovers(true);
-    if (!left.isEmpty()) {
-      run.findings.add("W4", "left in the store for ever: " + left);
+    List<String> names = Stages.join(run.backend().admin().names(10));
+    if (!left.isEmpty() || !names.isEmpty()) {
+      run.findings.add("W4", "left in the store for ever: " + left + ", names " + names);
     }
   }
 }

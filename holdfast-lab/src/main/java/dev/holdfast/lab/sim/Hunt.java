@@ -8,10 +8,12 @@ import java.util.function.LongFunction;
 public final class Hunt implements LongFunction<String> {
   private static final int STEPS = 60;
 
-  private final Simulation simulation = new Simulation(Simulation.Store.MEMORY, STEPS);
+  private final Simulation simulation;
 
-  /** For the other class loader. */
-  public Hunt() {}
+  /** A hunt on the store of this name. */
+  public Hunt(String store) {
+    simulation = new Simulation(Simulation.Store.valueOf(store), STEPS);
+  }
 
   /**
    * Runs the seeds from 1 to {@code last} until one fails.

@@ -3,6 +3,7 @@ package dev.holdfast.lab.sim;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -112,10 +113,18 @@ final class Ledger {
   }
 
   void look() {
+    look(books.keySet());
+  }
+
+  /** Looks at these names; nothing happened to others. */
+  void look(Collection<String> names) {
     boolean repetition = byRepetition;
     byRepetition = false;
-    for (Book book : books.values()) {
-      look(book, Stages.join(backend.admin().inspect(book.name)), repetition);
+    for (String name : names) {
+      Book book = books.get(name);
+      if (book != null) {
+        look(book, Stages.join(backend.admin().inspect(name)), repetition);
+      }
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The reference store behind the network. */
 final class MemoryBackend implements Backend {
-  private static final ClientIdentity ADMIN = new ClientIdentity("admin/sim/0/0", "");
+  static final ClientIdentity ADMIN = new ClientIdentity("admin/sim/0/0", "");
 
   private final Network network;
   private final Plan.Shape shape;
@@ -156,19 +156,5 @@ final class MemoryBackend implements Backend {
     public void changed() {
       network.push(to, () -> "changed", listener::changed);
     }
-  }
-
-  private static final class DeafListener implements StoreListener {
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
-
-    @Override
-    public void recalled(String name, String attempt) {}
-
-    @Override
-    public void broken(String name, String attempt) {}
-
-    @Override
-    public void changed() {}
   }
 }

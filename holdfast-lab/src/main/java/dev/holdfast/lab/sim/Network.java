@@ -3,6 +3,7 @@ package dev.holdfast.lab.sim;
 import dev.holdfast.StoreException;
 import dev.holdfast.lab.sim.Fault.Kind;
 import dev.holdfast.lab.sim.VirtualTime.Event;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +30,14 @@ final class Network {
     this.shape = shape;
   }
 
-  /** What a client asks of the server. */
-  record Request<T>(Actor from, Supplier<String> what, Supplier<T> work) {}
+  /**
+   * What a client asks of the server.
+   *
+   * @param what for people
+   * @param names which names it concerns
+   * @param work what the server does
+   */
+  record Request<T>(Actor from, Supplier<String> what, List<String> names, Supplier<T> work) {}
 
   /** Repetitions that are still under way are lost from now on. */
   void heal() {
@@ -117,10 +124,17 @@ final class Network {
   }
 
   private <T> void arriveAgain(Request<T> request) {
-    if (server.isUp() && !healed) {
-      T again = server.work(request, true);
-      trace.add("server", () -> "does again " + request.what().get() + " = " + Texts.of(again));
+    if (!server.isUp() || healed) {
+      return;
     }
+    String outcome;
+    try {
+      outcome = Texts.of(server.work(request, true));
+    } catch (RuntimeException failed) {
+      outcome = String.valueOf(failed.getMessage()); // nobody waits for the answer
+    }
+    String text = outcome;
+    trace.add("server", () -> "does again " + request.what().get() + " = " + text);
   }
 
   private <T> void reply(

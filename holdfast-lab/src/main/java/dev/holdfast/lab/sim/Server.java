@@ -52,14 +52,14 @@ final class Server {
   /** Does what a request asks, under the eyes of the ledger. */
   <T> T work(Network.Request<T> request, boolean again) {
     Ledger book = ledger.get();
-    book.look();
+    book.look(request.names());
     if (again) {
       book.repeated();
     }
     try {
       return request.work().get();
     } finally {
-      book.look();
+      book.look(request.names());
     }
   }
 }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class SimMain {
   private static final String USAGE =
       """
-      usage: sim [--seeds FROM..TO] [--ops N] [--store memory] [--threads N]
-             sim --seed S [--trace] [--ops N] [--store memory]
+      usage: sim [--seeds FROM..TO] [--ops N] [--store memory|redis] [--threads N]
+             sim --seed S [--trace] [--ops N] [--store memory|redis]
 
         --seeds FROM..TO  runs these seeds, both ends included (1..10000)
         --seed S          runs one seed; if it fails, shows the shortest history that fails alike

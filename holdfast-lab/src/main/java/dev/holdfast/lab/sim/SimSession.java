@@ -29,41 +29,48 @@ final class SimSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
-    return send(() -> Texts.of(request), session -> session.acquire(request));
+    return send(
+        () -> Texts.of(request), List.of(request.name()), session -> session.acquire(request));
   }
 
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-    return send(() -> Texts.ofAll(requests), session -> session.keepAlive(requests));
+    return send(
+        () -> Texts.ofAll(requests),
+        requests.stream().map(KeepAlive::name).toList(),
+        session -> session.keepAlive(requests));
   }
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return send(() -> Texts.of(request), session -> session.release(request));
+    return send(
+        () -> Texts.of(request), List.of(request.name()), session -> session.release(request));
   }
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return send(() -> "inspect " + Texts.name(name), session -> session.inspect(name));
+    return send(() -> "inspect " + Texts.name(name), List.of(), session -> session.inspect(name));
   }
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
-    return send(() -> "names", session -> session.names(limit));
+    return send(() -> "names", List.of(), session -> session.names(limit));
   }
 
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
-    return send(() -> "break " + Texts.name(name), session -> session.breakHold(name));
+    return send(
+        () -> "break " + Texts.name(name), List.of(name), session -> session.breakHold(name));
   }
 
   private <T> CompletionStage<T> send(
-      Supplier<String> what, Function<StoreSession, CompletionStage<T>> verb) {
+      Supplier<String> what, List<String> names, Function<StoreSession, CompletionStage<T>> verb) {
     if (closed) {
       return CompletableFuture.failedFuture(
           new StoreException("the session is closed; nothing was sent", null, false));
     }
-    return network.send(new Request<>(actor, what, () -> Stages.join(verb.apply(atServer.get()))));
+    return network.send(
+        new Request<>(actor, what, names, () -> Stages.join(verb.apply(atServer.get()))));
   }
 
   @Override

@@ -22,7 +22,9 @@ public final class Simulation {
   /** What is simulated behind the network. */
   public enum Store {
     /** The reference store. */
-    MEMORY
+    MEMORY,
+    /** The Redis protocol and its scripts, on a small Redis. */
+    REDIS
   }
 
   /**
@@ -103,6 +105,7 @@ public final class Simulation {
     return switch (store) {
       case MEMORY ->
           (network, shape, server, findings) -> new MemoryBackend(network, shape, server);
+      case REDIS -> RedisBackend::new;
     };
   }
 }

@@ -4,9 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** What happened, for people; kept only where somebody will read it. */
 final class Trace {
+  /** The part of a client's id that is another one on every machine. */
+  private static final Pattern CLIENT = Pattern.compile("\\bsim/[^/ ]+/[0-9]+/");
+
   private final VirtualTime time;
   private final boolean kept;
   private final List<String> lines = new ArrayList<>();
@@ -18,7 +22,8 @@ final class Trace {
 
   void add(String who, Supplier<String> what) {
     if (kept) {
-      lines.add(String.format(Locale.ROOT, "%11.6f  %-7s %s", time.now() / 1e9, who, what.get()));
+      String text = CLIENT.matcher(what.get()).replaceAll("");
+      lines.add(String.format(Locale.ROOT, "%11.6f  %-7s %s", time.now() / 1e9, who, text));
     }
   }
 

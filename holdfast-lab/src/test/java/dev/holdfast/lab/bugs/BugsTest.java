@@ -22,7 +22,8 @@ final class BugsTest {
     Class<?> hunt =
         PatchedClasses.with(bug, PatchedClasses.root()).loadClass("dev.holdfast.lab.sim.Hunt");
     @SuppressWarnings("unchecked")
-    LongFunction<String> seeds = (LongFunction<String>) hunt.getDeclaredConstructor().newInstance();
+    LongFunction<String> seeds =
+        (LongFunction<String>) hunt.getConstructor(String.class).newInstance(bug.store());
     String found = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> seeds.apply(MOST_SEEDS));
     List<String> words = List.of(found.split("\t", -1));
     System.out.println("| " + name + " | " + words.get(1) + " | " + words.get(0) + " |");

@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The engine and its stores pass the simulation, and the simulation can be relied upon. */
 final class SimulationTest {
@@ -20,11 +22,18 @@ final class SimulationTest {
     mustPass(new Simulation(Store.MEMORY, STEPS), 1, 2_000);
   }
 
-  /** The same seed gives the same run, event by event. */
+  /** The same with the Redis protocol and its scripts; a Lua interpreter takes its time. */
   @Test
-  void aSeedReplaysExactly() {
-    Simulation simulation = new Simulation(Store.MEMORY, STEPS);
-    for (long seed = 1; seed <= 40; seed++) {
+  void fiveHundredSeedsPassOnTheRedisScripts() {
+    mustPass(new Simulation(Store.REDIS, STEPS), 1, 500);
+  }
+
+  /** The same seed gives the same run, event by event. */
+  @ParameterizedTest
+  @EnumSource
+  void aSeedReplaysExactly(Store store) {
+    Simulation simulation = new Simulation(store, STEPS);
+    for (long seed = 1; seed <= 15; seed++) {
       List<String> trace = simulation.trace(seed);
       assertEquals(trace, simulation.trace(seed), "seed " + seed);
       assertTrue(trace.size() > 20, "nothing happens with seed " + seed);

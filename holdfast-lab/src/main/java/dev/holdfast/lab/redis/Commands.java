@@ -1,0 +1,167 @@
+package dev.holdfast.lab.redis;
+
+import dev.holdfast.lab.redis.Keyspace.Hash;
+import dev.holdfast.lab.redis.Keyspace.SortedSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The commands that scripts call. Replies are null, {@link Long}, strings or lists of replies. */
+final class Commands {
+  private final Keyspace keys;
+  private final Publisher publisher;
+
+  Commands(Keyspace keys, Publisher publisher) {
+    this.keys = keys;
+    this.publisher = publisher;
+  }
+
+  /** Takes what is published. */
+  @FunctionalInterface
+  interface Publisher {
+    void publish(String channel, String payload);
+  }
+
+  @Nullable Object run(List<String> words) {
+    String command = words.get(0).toUpperCase(Locale.ROOT);
+    String key = words.size() > 1 ? words.get(1) : "";
+    List<String> rest = words.size() > 2 ? words.subList(2, words.size()) : List.of();
+    return switch (command) {
+      case "TIME" -> time();
+      case "GET" -> keys.get(key, String.class);
+      case "PSETEX" -> psetex(key, number(rest.get(0)), rest.get(1));
+      case "DEL" -> words.subList(1, words.size()).stream().filter(keys::remove).count();
+      case "PTTL" -> keys.ttl(key);
+      case "PEXPIRE" -> flag(keys.expire(key, number(rest.get(0))));
+      case "PUBLISH" -> publish(key, rest.get(0));
+      case "HGET" -> hash(key, false).get(rest.get(0));
+      case "HSET" -> flag(hash(key, true).put(rest.get(0), rest.get(1)) == null);
+      case "HDEL" -> hdel(key, rest);
+      case "HINCRBY" -> hincrby(key, rest.get(0), number(rest.get(1)));
+      case "HLEN" -> (long) hash(key, false).size();
+      case "ZADD" -> zadd(key, rest);
+      case "ZREM" -> zrem(key, rest);
+      case "ZCARD" -> (long) set(key, false).size();
+      case "ZSCORE" -> score(set(key, false).get(rest.get(0)));
+      case "ZRANK" -> zrank(key, rest.get(0));
+      case "ZRANGE" -> zrange(key, (int) number(rest.get(0)), (int) number(rest.get(1)));
+      case "ZPOPMIN" -> zpopmin(key);
+      default -> throw new RedisError("ERR unknown command '" + command + "'");
+    };
+  }
+
+  private List<Object> time() {
+    long micros = keys.micros();
+    return List.of(Long.toString(micros / 1_000_000), Long.toString(micros % 1_000_000));
+  }
+
+  private Object psetex(String key, long millis, String value) {
+    if (millis <= 0) {
+      throw new RedisError("ERR invalid expire time in 'psetex' command");
+    }
+    keys.put(key, value, millis);
+    return "OK";
+  }
+
+  private Object publish(String channel, String payload) {
+    publisher.publish(channel, payload);
+    return 1L;
+  }
+
+  // ---- hashes ----
+
+  private Hash hash(String key, boolean make) {
+    if (make) {
+      return keys.getOrMake(key, Hash.class, Hash::new);
+    }
+    Hash known = keys.get(key, Hash.class);
+    return known == null ? new Hash() : known;
+  }
+
+  private Object hdel(String key, List<String> fields) {
+    Hash hash = hash(key, false);
+    long removed = fields.stream().filter(field -> hash.remove(field) != null).count();
+    keys.removeIfEmpty(key);
+    return removed;
+  }
+
+  private Object hincrby(String key, String field, long by) {
+    Hash hash = hash(key, true);
+    long sum = number(hash.getOrDefault(field, "0")) + by;
+    hash.put(field, Long.toString(sum));
+    return sum;
+  }
+
+  // ---- sorted sets ----
+
+  private SortedSet set(String key, boolean make) {
+    if (make) {
+      return keys.getOrMake(key, SortedSet.class, SortedSet::new);
+    }
+    SortedSet known = keys.get(key, SortedSet.class);
+    return known == null ? new SortedSet() : known;
+  }
+
+  private Object zadd(String key, List<String> words) {
+    boolean onlyNew = words.get(0).equalsIgnoreCase("NX");
+    List<String> rest = onlyNew ? words.subList(1, words.size()) : words;
+    SortedSet set = set(key, true);
+    String member = rest.get(1);
+    boolean isNew = !set.containsKey(member);
+    if (isNew || !onlyNew) {
+      set.put(member, Double.valueOf(rest.get(0)));
+    }
+    return flag(isNew);
+  }
+
+  private Object zrem(String key, List<String> members) {
+    SortedSet set = set(key, false);
+    long removed = members.stream().filter(member -> set.remove(member) != null).count();
+    keys.removeIfEmpty(key);
+    return removed;
+  }
+
+  private @Nullable Object zrank(String key, String member) {
+    int rank = set(key, false).inOrder().indexOf(member);
+    return rank < 0 ? null : Long.valueOf(rank);
+  }
+
+  private Object zrange(String key, int from, int to) {
+    List<String> all = set(key, false).inOrder();
+    int start = Math.max(0, from < 0 ? all.size() + from : from);
+    int end = Math.min(all.size() - 1, to < 0 ? all.size() + to : to);
+    return start > end ? List.of() : new ArrayList<Object>(all.subList(start, end + 1));
+  }
+
+  private Object zpopmin(String key) {
+    SortedSet set = set(key, false);
+    if (set.isEmpty()) {
+      return List.of();
+    }
+    String first = set.inOrder().get(0);
+    Double score = set.remove(first);
+    keys.removeIfEmpty(key);
+    return List.of(first, String.valueOf(score(score)));
+  }
+
+  private static @Nullable String score(@Nullable Double score) {
+    if (score == null) {
+      return null;
+    }
+    double value = score;
+    return value == Math.rint(value) ? Long.toString((long) value) : score.toString();
+  }
+
+  private static long number(String text) {
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException malformed) {
+      throw new RedisError("ERR value is not an integer or out of range");
+    }
+  }
+
+  private static long flag(boolean flag) {
+    return flag ? 1 : 0;
+  }
+}
