@@ -71,6 +71,8 @@ Swept(messages) == {m \in messages : Awaited(m)}
 (* A message that finds no room is lost. *)
 Sent(m, others) ==
   IF Cardinality(others) < MaxNet /\ Awaited(m) THEN others \cup {m} ELSE others
+(* The answer to m takes the place of m where there is no other. *)
+Answered(m, answer) == Sent(answer, IF Cardinality(net) < MaxNet THEN net ELSE net \ {m})
 
 ---------------------------------------------------------------------------
 (* The clients. *)
@@ -149,18 +151,18 @@ Acquire(m) ==
   /\ UNCHANGED cl
   /\ IF Live /\ Owns(m)
      THEN (* A3: the same answer again, with what is left of it *)
-          /\ net' = Sent(Reply(m, "granted",
-                               IF On("remainingTime") THEN hold.left ELSE Lease, hold.tok), net)
+          /\ net' = Answered(m, Reply(m, "granted",
+                               IF On("remainingTime") THEN hold.left ELSE Lease, hold.tok))
           /\ UNCHANGED <<hold, last, spent, grants>>
      ELSE IF Live \/ <<m.c, m.n>> \in spent
-     THEN /\ net' = Sent(Answer(m, "refused"), net)
+     THEN /\ net' = Answered(m, Answer(m, "refused"))
           /\ UNCHANGED <<hold, last, spent, grants>>
      ELSE LET tok == (IF On("tokenOutlivesHold") THEN last ELSE hold.tok) + 1 IN
           /\ hold' = [c |-> m.c, n |-> m.n, left |-> Lease, tok |-> tok]
           /\ last' = tok
           /\ spent' = spent \cup {<<m.c, m.n>>}
           /\ grants' = Append(grants, tok)
-          /\ net' = Sent(Reply(m, "granted", Lease, tok), net)
+          /\ net' = Answered(m, Reply(m, "granted", Lease, tok))
   /\ UNCHANGED <<mark, seen, stale>>
 
 RenewHold(m) ==
@@ -169,8 +171,8 @@ RenewHold(m) ==
   /\ IF Owns(m) /\ (Live \/ ~On("noRevival"))
      THEN LET left == IF On("neverShortened") THEN Max(hold.left, m.len) ELSE m.len IN
           /\ hold' = [hold EXCEPT !.left = left]
-          /\ net' = Sent(Reply(m, "renewed", left, 0), net)
-     ELSE /\ net' = Sent(Answer(m, "gone"), net)
+          /\ net' = Answered(m, Reply(m, "renewed", left, 0))
+     ELSE /\ net' = Answered(m, Answer(m, "gone"))
           /\ UNCHANGED hold
   /\ UNCHANGED <<last, spent, grants, mark, seen, stale>>
 
@@ -178,7 +180,7 @@ Release(m) ==
   /\ m.k = "release"
   /\ UNCHANGED cl
   /\ hold' = IF Owns(m) \/ ~On("ownerCheck") THEN Free ELSE hold
-  /\ net' = Sent(Answer(m, "over"), net)
+  /\ net' = Answered(m, Answer(m, "over"))
   /\ UNCHANGED <<last, spent, grants, mark, seen, stale>>
 
 ---------------------------------------------------------------------------

@@ -8,7 +8,8 @@
 (* Every message may be lost, late without bound, overtaken, or read more  *)
 (* than once; clients crash at any point and what they sent still arrives. *)
 (* One thing is assumed of a transport: no copy of an acquire outlives the *)
-(* answer to it, nor the grant or place that came of it (StrayCopies).     *)
+(* answer to it, nor the grant or place that came of it; where a client's  *)
+(* library may have sent two, the outcome must be called unknown.          *)
 (* A mark lives longer than any message, so here it has no end of its own. *)
 (*                                                                         *)
 (* Time is relative (what is left, how old), so histories have no bound.   *)
@@ -93,6 +94,10 @@ SendAll(more, others) ==  \* what finds no room is lost
                IF Cardinality(others) < MaxNet /\ Awaited(Head(more))
                THEN others \cup {Head(more)} ELSE others)
 Sends(more) == net' = SendAll(more, Swept(net))
+(* The answer to m takes the place of m where there is no other. *)
+Answers(m, more) ==
+  LET others == Swept(net) IN
+  net' = SendAll(more, IF Cardinality(others) + Len(more) > MaxNet THEN others \ {m} ELSE others)
 (* A mark is of use only as long as what it refuses may arrive. *)
 Marks(to) == marks' = {a \in to : \E m \in net' : m.k = "acquire" /\ m.c = a[1] /\ m.n = a[2]}
 
@@ -157,7 +162,7 @@ Hear(m) ==
        [] m.k = "nothing" -> \* it was passed over: it is ended like any other
             Becomes(m.c, [cl[m.c] EXCEPT !.ph = "ending", !.late = TRUE])
        [] OTHER -> FALSE
-  /\ Sends(IF m.k = "nothing" THEN <<ReleaseOf(m.c)>> ELSE <<>>)
+  /\ Answers(m, IF m.k = "nothing" THEN <<ReleaseOf(m.c)>> ELSE <<>>)
   /\ Quiet
 
 ---------------------------------------------------------------------------
@@ -186,15 +191,15 @@ Acquire(m) ==
   LET s == MoveOn(hold, queue) IN
   /\ m.k = "acquire"
   /\ IF Live(s.hold) /\ Of(s.hold, m)
-     THEN Store(s.hold, s.queue, {}) /\ Sends(s.push \o <<Reply(m, "granted", s.hold.left)>>)
+     THEN Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Reply(m, "granted", s.hold.left)>>)
      ELSE IF <<m.c, m.n>> \in marks
-     THEN Store(s.hold, s.queue, {}) /\ Sends(s.push \o <<Answer(m, "refused")>>)
+     THEN Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Answer(m, "refused")>>)
      ELSE IF Waits(m, s.queue)
-     THEN Store(s.hold, KeptIn(m, s.queue), {}) /\ Sends(s.push \o <<Answer(m, "queued")>>)
+     THEN Store(s.hold, KeptIn(m, s.queue), {}) /\ Answers(m, s.push \o <<Answer(m, "queued")>>)
      ELSE IF ~Live(s.hold)
-     THEN Store(Grant(m, Lease, TRUE), s.queue, {}) /\ Sends(<<Reply(m, "granted", Lease)>>)
+     THEN Store(Grant(m, Lease, TRUE), s.queue, {}) /\ Answers(m, <<Reply(m, "granted", Lease)>>)
      ELSE Store(s.hold, Append(s.queue, NewPlace(m)), {})
-          /\ Sends(s.push \o <<Answer(m, "queued")>>)
+          /\ Answers(m, s.push \o <<Answer(m, "queued")>>)
   /\ Marks(marks)
 
 Keep(m) ==
@@ -206,8 +211,7 @@ Keep(m) ==
   IN
   /\ m.k = "keep"
   /\ Store(h, s.queue, {})
-  /\ Sends(s.push \o (IF mine THEN IF On("keepTellsHolder") THEN <<Reply(m, "yours", h.left)>>
-                                   ELSE <<>>
+  /\ Answers(m, s.push \o (IF mine THEN <<Reply(m, "yours", h.left)>>
                       ELSE IF Waits(m, s.queue) THEN <<>>
                       ELSE <<Answer(m, "nothing")>>))
   /\ Marks(marks)
@@ -217,8 +221,8 @@ RenewHold(m) ==
   /\ m.k = "renew"
   /\ IF Live(hold) /\ Of(hold, m)
      THEN LET h == Grant(m, Max(hold.left, Lease), TRUE)
-          IN Store(h, queue, {}) /\ Sends(<<Reply(m, "renewed", h.left)>>)
-     ELSE Store(s.hold, s.queue, {}) /\ Sends(s.push \o <<Answer(m, "gone")>>)
+          IN Store(h, queue, {}) /\ Answers(m, <<Reply(m, "renewed", h.left)>>)
+     ELSE Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Answer(m, "gone")>>)
   /\ Marks(marks)
 
 Release(m) ==
@@ -228,7 +232,7 @@ Release(m) ==
   IN
   /\ m.k \in {"release", "leave"}
   /\ Store(s.hold, s.queue, {m})
-  /\ Sends(s.push \o <<Answer(m, "over")>>)
+  /\ Answers(m, s.push \o <<Answer(m, "over")>>)
   /\ Marks(IF (~found \/ m.late) /\ On("mark") THEN marks \cup {<<m.c, m.n>>} ELSE marks)
 
 ---------------------------------------------------------------------------

@@ -18,7 +18,8 @@ CONSTANTS
   Loses,      \* whether data may be lost
   StepsBack,  \* how often the clock may step back
   StepAhead,  \* whether the clock may step ahead
-  Careful,    \* whether a clock that stepped back has passed the last stamp before data is lost
+  Care,       \* data is lost only while the clock is past: "stamp" the last stamp,
+              \* "reading" what it read at the last grant, or "none": at any time
   Without     \* the rule that is removed: {} for the protocol, else a twin
 
 VARIABLES
@@ -28,10 +29,11 @@ VARIABLES
   cur, old,   \* the newest hold and the one before: stamp and lends used
   top,        \* (history) the highest token of any hold before the newest
   here,       \* stamps given in this microsecond
+  read,       \* (history) what the clock read at the last grant
   steps,      \* steps back so far
   ok1, ok2    \* (history) whether F1, F2 held at every grant and lend
 
-vars == <<clock, stored, live, cur, old, top, here, steps, ok1, ok2>>
+vars == <<clock, stored, live, cur, old, top, here, read, steps, ok1, ok2>>
 
 On(rule) == rule \notin Without
 Max(a, b) == IF a > b THEN a ELSE b
@@ -42,10 +44,10 @@ NextStamp == IF On("hybridClock") THEN Max(stored + 1, clock) ELSE stored + 1
 
 Init ==
   /\ clock = 1 /\ stored = 0 /\ live = FALSE /\ cur = None /\ old = None /\ top = 0
-  /\ here = 0 /\ steps = 0 /\ ok1 = TRUE /\ ok2 = TRUE
+  /\ here = 0 /\ read = 0 /\ steps = 0 /\ ok1 = TRUE /\ ok2 = TRUE
 
 Given(h) ==
-  /\ here < Burst /\ here' = here + 1
+  /\ here < Burst /\ here' = here + 1 /\ read' = clock
   /\ cur' = h /\ stored' = h.stamp /\ live' = TRUE
   /\ ok1' = (ok1 /\ Token(h) > Max(top, Token(cur)))
   /\ UNCHANGED <<clock, steps, ok2>>
@@ -64,7 +66,7 @@ Restamp ==
 LendNewest ==
   /\ cur.stamp > 0 /\ cur.lend < K - 1
   /\ cur' = [cur EXCEPT !.lend = @ + 1]
-  /\ UNCHANGED <<clock, stored, live, old, top, here, steps, ok1, ok2>>
+  /\ UNCHANGED <<clock, stored, live, old, top, here, read, steps, ok1, ok2>>
 
 (* F2: whatever an older holder still lends lies below the newest grant. *)
 LendOlder ==
@@ -72,28 +74,28 @@ LendOlder ==
   /\ old' = [old EXCEPT !.lend = @ + 1]
   /\ top' = Max(top, Token(old'))
   /\ ok2' = (ok2 /\ Token(old') < Token([cur EXCEPT !.lend = 0]))
-  /\ UNCHANGED <<clock, stored, live, cur, here, steps, ok1>>
+  /\ UNCHANGED <<clock, stored, live, cur, here, read, steps, ok1>>
 
 LoseData ==
   /\ Loses
-  /\ Careful => clock > cur.stamp
+  /\ Care = "stamp" => clock > cur.stamp
+  /\ Care = "reading" => clock > read
   /\ stored' \in 0..stored
   /\ live' = FALSE
-  /\ UNCHANGED <<clock, cur, old, top, here, steps, ok1, ok2>>
+  /\ UNCHANGED <<clock, cur, old, top, here, read, steps, ok1, ok2>>
 
 StepBack ==
   /\ steps < StepsBack
   /\ \E to \in 1..(clock - 1) : clock' = to
-  \* with care, data that is lost stays out until the clock has passed what it had granted
-  /\ Careful => stored >= cur.stamp
+  /\ Care # "none" => stored >= cur.stamp  \* nor does it step back while data is lost
   /\ steps' = steps + 1 /\ here' = 0
-  /\ UNCHANGED <<stored, live, cur, old, top, ok1, ok2>>
+  /\ UNCHANGED <<stored, live, cur, old, top, read, ok1, ok2>>
 
 Advance ==
   /\ clock < MaxClock
   /\ clock' \in (clock + 1)..(IF StepAhead THEN MaxClock ELSE clock + 1)
   /\ here' = 0
-  /\ UNCHANGED <<stored, live, cur, old, top, steps, ok1, ok2>>
+  /\ UNCHANGED <<stored, live, cur, old, top, read, steps, ok1, ok2>>
 
 Next == Grant \/ Restamp \/ LendNewest \/ LendOlder \/ LoseData \/ StepBack \/ Advance
 
