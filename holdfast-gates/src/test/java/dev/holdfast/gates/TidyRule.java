@@ -38,11 +38,11 @@ enum TidyRule {
               "\\bThread\\s*\\.\\s*sleep\\b|\\bTimeUnit\\s*\\.\\s*\\w+\\s*\\.\\s*sleep\\b",
               "sleeps; await a condition or advance a fake clock")),
 
-  /** A library logs through {@code System.Logger}; only the program prints. */
+  /** A library logs through {@code System.Logger}; only programs print. */
   CONSOLE(
       tree ->
           search(
-              tree.mainJava().stream().filter(f -> !f.module().equals("holdfast-cli")),
+              tree.mainJava().stream().filter(f -> !isProgram(f)),
               "\\bSystem\\s*\\.\\s*(out|err)\\b|\\bprintStackTrace\\s*\\(\\s*\\)",
               "prints; log through System.Logger")),
 
@@ -83,7 +83,15 @@ enum TidyRule {
   /** Modules that are no library: they are a program, tests, or numbers. */
   private static final Set<String> NOT_LIBRARIES =
       Set.of(
-          "holdfast-bom", "holdfast-cli", "holdfast-gates", "holdfast-benchmarks", "holdfast-lab");
+          "holdfast-bom",
+          "holdfast-cli",
+          "holdfast-gates",
+          "holdfast-benchmarks",
+          "holdfast-lab",
+          "holdfast-spec");
+
+  private static final Set<String> PROGRAMS =
+      Set.of("holdfast-cli", "holdfast-benchmarks", "holdfast-lab");
 
   private static final int MOST_LINES = 400;
 
@@ -92,6 +100,10 @@ enum TidyRule {
 
   TidyRule(Function<Tree, List<Finding>> check) {
     this.check = check;
+  }
+
+  private static boolean isProgram(SourceFile file) {
+    return PROGRAMS.contains(file.module());
   }
 
   List<Finding> findings(Tree tree) {
