@@ -2,7 +2,8 @@ package dev.holdfast.internal;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
@@ -19,9 +20,15 @@ final class MachineTicker {
   private final LongSupplier monotonicNanos;
   private final LongSupplier wallMillis;
   private final long origin;
-  // Wall time less monotonic time when last seen, and what was added for suspensions so far.
-  private final AtomicLong offset;
-  private final AtomicLong added = new AtomicLong();
+  private final AtomicReference<Sight> sight;
+
+  /**
+   * What the clocks showed when they were last seen to part ways.
+   *
+   * @param offset wall time less monotonic time
+   * @param added what was added for suspensions until then
+   */
+  private record Sight(long offset, long added) {}
 
   MachineTicker() {
     this(System::nanoTime, System::currentTimeMillis);
@@ -31,19 +38,25 @@ final class MachineTicker {
     this.monotonicNanos = monotonicNanos;
     this.wallMillis = wallMillis;
     this.origin = monotonicNanos.getAsLong();
-    this.offset = new AtomicLong(MILLISECONDS.toNanos(wallMillis.getAsLong()) - origin);
+    long offset = MILLISECONDS.toNanos(wallMillis.getAsLong()) - origin;
+    this.sight = new AtomicReference<>(new Sight(offset, 0));
   }
 
   long nanos() {
-    long monotonic = monotonicNanos.getAsLong();
-    long now = MILLISECONDS.toNanos(wallMillis.getAsLong()) - monotonic;
-    long known = offset.get();
-    long ahead = now - known;
-    if ((ahead > BOUND_NANOS || ahead < -BOUND_NANOS)
-        && offset.compareAndSet(known, now)
-        && ahead > 0) {
-      added.addAndGet(ahead);
+    while (true) {
+      Sight known = Objects.requireNonNull(sight.get());
+      long monotonic = monotonicNanos.getAsLong();
+      long offset = MILLISECONDS.toNanos(wallMillis.getAsLong()) - monotonic;
+      long ahead = offset - known.offset;
+      if (Math.abs(ahead) <= BOUND_NANOS) {
+        return monotonic - origin + known.added;
+      }
+      // A thread that was held up between the two clocks has seen nothing and looks again. Both
+      // numbers change together: nobody may read a time that misses a suspension which another
+      // thread has seen already.
+      if (monotonicNanos.getAsLong() - monotonic < BOUND_NANOS / 2) {
+        sight.compareAndSet(known, new Sight(offset, known.added + Math.max(0, ahead)));
+      }
     }
-    return monotonic - origin + added.get();
   }
 }

@@ -1,0 +1,75 @@
+package dev.holdfast.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Monotonic time that counts what the machine slept (rule T3). */
+class MachineTickerTest {
+  private long monotonicMillis = 5_000;
+  private long wallMillis = 1_700_000_000_000L;
+  private final MachineTicker ticker =
+      new MachineTicker(() -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis), () -> wallMillis);
+
+  private long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(ticker.nanos());
+  }
+
+  private void run(long millis) {
+    monotonicMillis += millis;
+    wallMillis += millis;
+  }
+
+  @Test
+  void startsAtZeroAndFollowsTheMonotonicClock() {
+    assertEquals(0, millis());
+    run(1_234);
+    assertEquals(1_234, millis());
+  }
+
+  @Test
+  void suspendedTimeCountsAsPassed() {
+    run(1_000);
+    wallMillis += 60_000; // the monotonic clock stood still
+    assertEquals(61_000, millis());
+    run(1_000);
+    assertEquals(62_000, millis());
+    wallMillis += 30_000;
+    assertEquals(92_000, millis());
+  }
+
+  @Test
+  void aWallClockThatIsSetBackChangesNothing() {
+    run(1_000);
+    wallMillis -= 3_600_000;
+    assertEquals(1_000, millis());
+    run(500);
+    assertEquals(1_500, millis());
+    wallMillis += 40_000; // and a suspension after it counts from there
+    assertEquals(41_500, millis());
+  }
+
+  @Test
+  void smallCorrectionsOfTheWallClockAreNoSuspension() {
+    for (int i = 0; i < 10; i++) {
+      run(100);
+      wallMillis += 4;
+      assertTrue(millis() >= 100L * (i + 1));
+    }
+    assertEquals(1_000, millis());
+  }
+
+  @Test
+  void neverGoesBack() {
+    long last = 0;
+    for (int i = 0; i < 1_000; i++) {
+      run(i % 7);
+      wallMillis += (i * 37 % 400) - 200;
+      long now = ticker.nanos();
+      assertTrue(now >= last);
+      last = now;
+    }
+  }
+}
