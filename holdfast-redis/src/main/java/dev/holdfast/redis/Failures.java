@@ -14,15 +14,23 @@ final class Failures {
           "WRONGPASS",
           "NOAUTH",
           "NOPERM",
+          "ACL failure in script",
+          "The user executing the script can't",
           "invalid password",
           "without any password configured",
           "WRONGTYPE",
           "unknown command",
+          "Unknown Redis command called from",
           "CROSSSLOT",
+          "MOVED ",
           "DB index is out of range",
           "invalid DB index",
           "Error compiling script",
           "NOPROTO");
+
+  /** What the scripts, the subscription and the greeting need; 6.2 wants the reset first. */
+  static final String RIGHTS =
+      "~hf1:* resetchannels &hf1:* +@read +@write +@scripting +@pubsub +@connection +time";
 
   private Failures() {}
 
@@ -32,7 +40,7 @@ final class Failures {
    * @param asked what was asked, for example "acquire 'a'"
    * @param outcome what is now true
    */
-  static StoreException of(String store, String asked, Throwable error, String outcome) {
+  static StoreException of(String store, String asked, Throwable error, Outcome outcome) {
     Throwable cause = unwrap(error);
     if (cause instanceof StoreException known) {
       return known;
@@ -47,7 +55,7 @@ final class Failures {
               + "'"
               + hint(reply)
               + "; "
-              + outcome,
+              + outcome.after(reply),
           cause,
           isTransient(reply));
     }
@@ -59,7 +67,7 @@ final class Failures {
               + ": the server answered what no Holdfast script answers, "
               + malformed.getMessage()
               + "; "
-              + outcome,
+              + outcome.unknown(),
           cause,
           true);
     }
@@ -67,7 +75,13 @@ final class Failures {
       return new StoreException(asked + ": " + cause.getMessage(), cause, false);
     }
     return new StoreException(
-        asked + " on " + store + ": no answer arrived (" + reason(cause) + "); " + outcome,
+        asked
+            + " on "
+            + store
+            + ": no answer arrived ("
+            + reason(cause)
+            + "); "
+            + outcome.unknown(),
         cause,
         true);
   }
@@ -78,6 +92,12 @@ final class Failures {
 
   static boolean isTransient(RedisReplyException reply) {
     return FINAL.stream().noneMatch(reply::says);
+  }
+
+  static boolean isMissingRight(RedisReplyException reply) {
+    return reply.says("NOPERM")
+        || reply.says("ACL failure in script")
+        || reply.says("The user executing the script can't");
   }
 
   private static String hint(RedisReplyException reply) {
@@ -91,8 +111,11 @@ final class Failures {
     if (reply.says("NOAUTH")) {
       return " (the server asks for a password: give one, as in redis://user:password@host)";
     }
-    if (reply.says("NOPERM")) {
-      return " (the user needs the rights ~hf1:* &hf1:* +@all or those that the guide lists)";
+    if (isMissingRight(reply)) {
+      return " (the user needs these rights: " + RIGHTS + ")";
+    }
+    if (reply.says("MOVED ")) {
+      return " (the server is part of a Redis Cluster, and this client is for a single server)";
     }
     return "";
   }

@@ -1,11 +1,14 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Renewals of many names, as few scripts, all sent together. The only place that decides which
@@ -21,20 +24,29 @@ final class KeepAliveBatch {
 
   private KeepAliveBatch() {}
 
-  static CompletionStage<List<Standing>> send(RedisPort port, Keys keys, List<KeepAlive> requests) {
+  /**
+   * Sends them.
+   *
+   * @param refusal the exception for a script that was answered with an error, while others of the
+   *     same batch were answered well: only the names of that script are unknown
+   */
+  static CompletionStage<List<Standing>> send(
+      RedisPort port,
+      Keys keys,
+      List<KeepAlive> requests,
+      Function<RedisReplyException, StoreException> refusal) {
     int size = requests.size();
     if (size == 0) {
       return CompletableFuture.completedStage(List.of());
     }
     if (size <= NAMES_PER_SCRIPT) {
-      return Scripts.run(port, call(keys, requests))
-          .thenApply(reply -> read(requests, List.of(reply)));
+      return Scripts.run(port, call(keys, requests)).thenApply(reply -> read(requests, reply));
     }
     List<ScriptCall> calls = new ArrayList<>(size / NAMES_PER_SCRIPT + 1);
     for (int from = 0; from < size; from += NAMES_PER_SCRIPT) {
       calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT))));
     }
-    return Scripts.runAll(port, calls).thenApply(replies -> read(requests, replies));
+    return Scripts.runEach(port, calls).thenApply(replies -> readAll(requests, replies, refusal));
   }
 
   private static ScriptCall call(Keys keys, List<KeepAlive> requests) {
@@ -61,15 +73,37 @@ final class KeepAliveBatch {
     return new ScriptCall(Script.KEEP_ALIVE, keyCount, words);
   }
 
-  private static List<Standing> read(List<KeepAlive> requests, List<Object> replies) {
-    List<Standing> standings = new ArrayList<>(requests.size());
-    for (Object reply : replies) {
-      for (Object standing : Replies.list(reply)) {
-        standings.add(Replies.standing(standing));
-      }
+  private static List<Standing> read(List<KeepAlive> requests, Object reply) {
+    List<?> replies = Replies.list(reply);
+    if (replies.size() != requests.size()) {
+      throw new Replies.MalformedReplyException(reply);
     }
-    if (standings.size() != requests.size()) {
-      throw new Replies.MalformedReplyException(standings);
+    List<Standing> standings = new ArrayList<>(replies.size());
+    for (Object standing : replies) {
+      standings.add(Replies.standing(standing));
+    }
+    return standings;
+  }
+
+  private static List<Standing> readAll(
+      List<KeepAlive> requests,
+      List<Object> replies,
+      Function<RedisReplyException, StoreException> refusal) {
+    if (replies.stream().allMatch(RedisReplyException.class::isInstance)) {
+      throw (RedisReplyException) replies.get(0);
+    }
+    List<Standing> standings = new ArrayList<>(requests.size());
+    int from = 0;
+    for (Object reply : replies) {
+      List<KeepAlive> part =
+          requests.subList(from, Math.min(requests.size(), from + NAMES_PER_SCRIPT));
+      from += part.size();
+      if (reply instanceof RedisReplyException error) {
+        standings.addAll(
+            Collections.nCopies(part.size(), new Standing.Unknown(refusal.apply(error))));
+      } else {
+        standings.addAll(read(part, reply));
+      }
     }
     return standings;
   }

@@ -1,6 +1,8 @@
 package dev.holdfast.redis;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One step of a walk over keys: some of them (none, or some twice, is possible), and where to go
@@ -19,6 +21,19 @@ public final class KeyPage {
   public KeyPage(byte[] next, List<byte[]> keys) {
     this.next = next;
     this.keys = keys;
+  }
+
+  /** Reads the reply to SCAN; whatever else it is ends in an exception that says so. */
+  public static KeyPage of(@Nullable Object reply) {
+    List<?> parts = Replies.list(reply);
+    if (parts.size() != 2) {
+      throw new Replies.MalformedReplyException(reply);
+    }
+    List<byte[]> keys = new ArrayList<>();
+    for (Object key : Replies.list(parts.get(1))) {
+      keys.add(Replies.bytes(key));
+    }
+    return new KeyPage(Replies.bytes(parts.get(0)), keys);
   }
 
   byte[] next() {

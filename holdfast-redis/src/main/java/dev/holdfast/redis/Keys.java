@@ -41,6 +41,21 @@ final class Keys {
     target[index + 2] = key(places, bytes);
   }
 
+  /** Three keys in the way of a name's, but of no name: no name's backslash stands there alone. */
+  void putOfNoName(byte[][] target, int index) {
+    byte[] bytes = "\\check".getBytes(US_ASCII);
+    target[index] = plainKey(hold, bytes);
+    target[index + 1] = plainKey(queue, bytes);
+    target[index + 2] = plainKey(places, bytes);
+  }
+
+  private static byte[] plainKey(byte[] prefix, byte[] tag) {
+    byte[] key = Arrays.copyOf(prefix, prefix.length + tag.length + 1);
+    System.arraycopy(tag, 0, key, prefix.length, tag.length);
+    key[key.length - 1] = '}';
+    return key;
+  }
+
   String channel(String client) {
     return channels + client;
   }

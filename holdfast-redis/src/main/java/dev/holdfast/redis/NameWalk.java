@@ -73,6 +73,9 @@ final class NameWalk {
         .thenCompose(
             reply -> {
               List<?> states = Replies.list(reply);
+              if (states.size() != words.length) {
+                throw new Replies.MalformedReplyException(reply);
+              }
               List<String> queues = new ArrayList<>();
               for (int i = 0; i < words.length; i++) {
                 String name = keys.name(words[i], 0);

@@ -33,6 +33,17 @@ public interface RedisPort extends AutoCloseable {
   CompletionStage<Void> ping();
 
   /**
+   * PING as above, and in the same round trip, where the port can: this script and INFO memory.
+   *
+   * @param look whether to ask for INFO too
+   * @return the replies to the script and to INFO, with a {@link RedisReplyException} in the place
+   *     of an error; empty from a port that only pings
+   */
+  default CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
+    return ping().thenApply(pong -> List.of());
+  }
+
+  /**
    * Begins to listen to a channel, in the background, on a connection that all channels of this
    * port share and that is restored by itself when it is lost.
    */

@@ -17,7 +17,12 @@ public final class RedisReplyException extends RuntimeException {
   }
 
   /** Whether the server says this. */
-  boolean says(String code) {
-    return String.valueOf(getMessage()).contains(code);
+  boolean says(String words) {
+    return String.valueOf(getMessage()).contains(words);
+  }
+
+  /** Whether what the server says begins with this. */
+  boolean begins(String code) {
+    return String.valueOf(getMessage()).startsWith(code);
   }
 }

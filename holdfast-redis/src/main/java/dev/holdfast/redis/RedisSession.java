@@ -27,14 +27,6 @@ final class RedisSession implements StoreSession {
   /** What opening waits for pushes; a server that grants none is no reason to wait longer. */
   private static final long SUBSCRIPTION_MILLIS = 250;
 
-  private static final String UNKNOWN_GRANT =
-      "it is unknown whether the lock was taken; the attempt will be ended in the background";
-  private static final String UNKNOWN_RENEWAL =
-      "it is unknown whether the holds were renewed; they are renewed again until they expire";
-  private static final String UNKNOWN_RELEASE =
-      "it is unknown whether the lock was released; the release will be repeated in the background";
-  private static final String NOTHING_CHANGED = "nothing was changed";
-
   private final RedisPort port;
   private final String store;
   private final Keys keys;
@@ -67,7 +59,7 @@ final class RedisSession implements StoreSession {
         },
         reply -> Replies.acquired(reply, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
-        UNKNOWN_GRANT);
+        Outcome.GRANT);
   }
 
   private static byte[] wait(AcquireRequest request) {
@@ -76,11 +68,17 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    Supplier<String> asked = () -> "keep " + requests.size() + " holds and queue places alive";
     return ask(
-        () -> KeepAliveBatch.send(port, keys, requests),
+        () ->
+            KeepAliveBatch.send(
+                port,
+                keys,
+                requests,
+                error -> Failures.of(store, asked.get(), error, Outcome.RENEWAL)),
         Function.identity(),
-        () -> "keep " + requests.size() + " holds and queue places alive",
-        UNKNOWN_RENEWAL);
+        asked,
+        Outcome.RENEWAL);
   }
 
   @Override
@@ -99,7 +97,7 @@ final class RedisSession implements StoreSession {
         },
         Replies::flag,
         () -> "release " + Failures.quoted(request.name()),
-        UNKNOWN_RELEASE);
+        Outcome.RELEASE);
   }
 
   @Override
@@ -108,7 +106,7 @@ final class RedisSession implements StoreSession {
         () -> run(new ScriptCall(Script.INSPECT, 3, words(name, 0))),
         reply -> Replies.info(name, reply),
         () -> "inspect " + Failures.quoted(name),
-        NOTHING_CHANGED);
+        Outcome.READ);
   }
 
   @Override
@@ -117,7 +115,7 @@ final class RedisSession implements StoreSession {
         () -> new NameWalk(port, keys, limit).walk(),
         Function.identity(),
         () -> "list the names",
-        NOTHING_CHANGED);
+        Outcome.READ);
   }
 
   @Override
@@ -130,7 +128,7 @@ final class RedisSession implements StoreSession {
         },
         Replies::flag,
         () -> "break the hold on " + Failures.quoted(name),
-        "it is unknown whether the hold was ended");
+        Outcome.BREAK);
   }
 
   @Override
@@ -155,7 +153,7 @@ final class RedisSession implements StoreSession {
       Supplier<CompletionStage<R>> request,
       Function<R, T> meaning,
       Supplier<String> asked,
-      String outcome) {
+      Outcome outcome) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     try {
       if (closed.get()) {
@@ -183,7 +181,7 @@ final class RedisSession implements StoreSession {
       R reply,
       Function<R, T> meaning,
       Supplier<String> asked,
-      String outcome) {
+      Outcome outcome) {
     T meant;
     try {
       meant = meaning.apply(reply);

@@ -19,6 +19,7 @@ public final class RedisStore implements LockStore {
   private final String description;
   private final StoreTraits traits;
   private final RedisPort port;
+  private final Greeting greeting;
 
   /**
    * A store over a port, which is closed with it.
@@ -29,6 +30,7 @@ public final class RedisStore implements LockStore {
     this.description = description;
     this.traits = traits;
     this.port = port;
+    this.greeting = new Greeting(port, description);
   }
 
   @Override
@@ -38,15 +40,20 @@ public final class RedisStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    String nothing = "no session was opened";
+    Keys keys = new Keys(client.namespace());
     try {
-      port.ping().toCompletableFuture().get(traits.requestTimeout().toMillis(), MILLISECONDS);
+      greeting
+          .greet(keys, keys.channel(client.id()))
+          .toCompletableFuture()
+          .get(traits.requestTimeout().toMillis(), MILLISECONDS);
     } catch (ExecutionException | TimeoutException error) {
-      throw Failures.of(description, "open a session", error, nothing);
+      throw Failures.of(description, "open a session", error, Outcome.OPEN);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StoreException(
-          "open a session on " + description + ": interrupted; " + nothing, interrupted, true);
+          "open a session on " + description + ": interrupted; " + Outcome.OPEN.unknown(),
+          interrupted,
+          true);
     }
     return new RedisSession(port, description, client, listener);
   }

@@ -18,12 +18,17 @@ final class Replies {
   private static final int QUEUED = 2;
   private static final int ABSENT = 3;
 
+  /** Above the 16 digits of a time in microseconds no double of a script is exact any more. */
+  private static final int STAMP_DIGITS = 16;
+
+  private static final long LARGEST_STAMP = 9_999_999_999_999_999L;
+
   private Replies() {}
 
   /** A standing; a bare stamp is a grant just made, for the whole lease, with nobody waiting. */
   static Standing acquired(@Nullable Object reply, long leaseMillis) {
-    return reply instanceof byte[] stamp
-        ? new Standing.Holding(stamp(stamp), leaseMillis, false)
+    return reply instanceof byte[] digits
+        ? new Standing.Holding(stamp(digits), leaseMillis, false)
         : standing(reply);
   }
 
@@ -35,11 +40,17 @@ final class Replies {
       }
       stamp = 10 * stamp + digit - '0';
     }
-    // Above the 16 digits of a time in microseconds no double of a script is exact any more.
-    if (stamp == 0 || digits.length > 16) {
+    if (digits.length > STAMP_DIGITS) {
       throw new MalformedReplyException(digits);
     }
-    return stamp;
+    return stamp(stamp);
+  }
+
+  private static long stamp(long number) {
+    if (number <= 0 || number > LARGEST_STAMP) {
+      throw new MalformedReplyException(number);
+    }
+    return number;
   }
 
   static Standing standing(@Nullable Object reply) {
@@ -47,12 +58,14 @@ final class Replies {
     if (fields.size() != 4) {
       throw new MalformedReplyException(reply);
     }
-    long first = number(fields.get(1));
     return switch (kind(fields.get(0))) {
       case HOLDING ->
-          new Standing.Holding(first, number(fields.get(2)), number(fields.get(3)) == 1);
-      case QUEUED -> new Standing.Queued(first, number(fields.get(2)), attempt(fields.get(3)));
-      case ABSENT -> new Standing.Absent(first, attempt(fields.get(2)), number(fields.get(3)) == 1);
+          new Standing.Holding(
+              stamp(number(fields.get(1))), count(fields.get(2)), flag(fields.get(3)));
+      case QUEUED ->
+          new Standing.Queued(count(fields.get(1)), count(fields.get(2)), attempt(fields.get(3)));
+      case ABSENT ->
+          new Standing.Absent(count(fields.get(1)), attempt(fields.get(2)), flag(fields.get(3)));
       default -> throw new MalformedReplyException(reply);
     };
   }
@@ -83,8 +96,8 @@ final class Replies {
           Optional.of(
               LockInfo.Hold.of(
                   kept ? owner.substring(1) : owner,
-                  number(fields.get(0)),
-                  Duration.ofMillis(number(fields.get(1))),
+                  stamp(number(fields.get(0))),
+                  Duration.ofMillis(count(fields.get(1))),
                   kept));
     }
     List<Owner> waiters = new ArrayList<>(fields.size() - 3);
@@ -112,9 +125,23 @@ final class Replies {
     throw new MalformedReplyException(reply);
   }
 
+  /** A number of what there can be none of, but not less. */
+  private static long count(@Nullable Object reply) {
+    long number = number(reply);
+    if (number < 0) {
+      throw new MalformedReplyException(reply);
+    }
+    return number;
+  }
+
   private static @Nullable String attempt(@Nullable Object reply) {
+    byte[] bytes = bytes(reply);
+    return bytes.length == 0 ? null : Bytes.text(bytes);
+  }
+
+  static byte[] bytes(@Nullable Object reply) {
     if (reply instanceof byte[] bytes) {
-      return bytes.length == 0 ? null : Bytes.text(bytes);
+      return bytes;
     }
     throw new MalformedReplyException(reply);
   }

@@ -22,6 +22,7 @@ final class Script {
   static final Script BREAK = new Script("break.lua");
   static final Script INSPECT = new Script("inspect.lua");
   static final Script LIVE = new Script("live.lua");
+  static final Script CHECK = new Script("check.lua");
 
   private final byte[] source;
   private final byte[] digest;

@@ -24,6 +24,11 @@ final class Scripts {
 
   /** Runs all; fails with the first error reply, if there is any but "no such script". */
   static CompletionStage<List<Object>> runAll(RedisPort port, List<ScriptCall> calls) {
+    return runEach(port, calls).thenApply(Scripts::withoutErrors);
+  }
+
+  /** Runs all; an error reply but "no such script" stands in the place of the reply. */
+  static CompletionStage<List<Object>> runEach(RedisPort port, List<ScriptCall> calls) {
     return port.callAll(calls)
         .thenCompose(
             replies -> {
@@ -37,8 +42,7 @@ final class Scripts {
               return again.isEmpty()
                   ? CompletableFuture.completedStage(replies)
                   : port.callAll(again).thenApply(late -> merge(replies, late));
-            })
-        .thenApply(Scripts::withoutErrors);
+            });
   }
 
   private static List<Object> merge(List<Object> replies, List<Object> late) {

@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static dev.holdfast.redis.VerbsForTests.answer;
+import static dev.holdfast.redis.VerbsForTests.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,22 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreListener;
-import dev.holdfast.spi.StoreSession;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +30,6 @@ public abstract class RedisProtocolTests {
   private final RedisServerForTests server = RedisServerForTests.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
-  private int clients;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
@@ -56,12 +50,8 @@ public abstract class RedisProtocolTests {
     store.close();
   }
 
-  private Client client() {
-    return client(store);
-  }
-
-  private Client client(LockStore on) {
-    Client client = new Client(on, "c/host/1/" + ++clients + UUID.randomUUID(), namespace);
+  private VerbsForTests client() {
+    VerbsForTests client = new VerbsForTests(store, namespace);
     opened.add(client);
     return client;
   }
@@ -76,7 +66,7 @@ public abstract class RedisProtocolTests {
 
   @Test
   void aServerThatForgetsTheScriptsIsTaughtThemAgain() {
-    Client a = client();
+    VerbsForTests a = client();
     String held = a.take("n");
     server.ask("SCRIPT", "FLUSH");
     assertInstanceOf(Standing.Holding.class, a.renew("n", held));
@@ -94,9 +84,9 @@ public abstract class RedisProtocolTests {
 
   @Test
   void everyKeyHasAnEndAndTheQueueLeavesNone() {
-    Client a = client();
-    Client b = client();
-    Client c = client();
+    VerbsForTests a = client();
+    VerbsForTests b = client();
+    VerbsForTests c = client();
     String held = a.take("n");
     String first = b.join("n");
     String second = c.join("n");
@@ -118,7 +108,7 @@ public abstract class RedisProtocolTests {
 
   @Test
   void aFreeNameIsItsLastStamp() {
-    Client a = client();
+    VerbsForTests a = client();
     a.release("n", a.take("n"));
     String stamp = (String) server.ask("GET", "hf1:" + namespace + ":h:{n}");
     assertTrue(stamp.matches("[0-9]{16}"), stamp);
@@ -148,7 +138,7 @@ public abstract class RedisProtocolTests {
             "[a]",
             "hf1:",
             "'");
-    Client a = client();
+    VerbsForTests a = client();
     List<String> attempts = names.stream().map(a::take).toList();
     assertEquals(Set.copyOf(names), Set.copyOf(answer(a.session.names(100))));
     for (int i = 0; i < names.size(); i++) {
@@ -159,19 +149,21 @@ public abstract class RedisProtocolTests {
 
   @Test
   void halfASurrogatePairIsNoName() {
-    Client a = client();
-    StoreException error = refusal(a.session.acquire(a.request("\ud83d", a.attempt(), false)));
+    VerbsForTests a = client();
+    StoreException error =
+        refusal(a.session.acquire(VerbsForTests.request("\ud83d", a.attempt(), false)));
     assertFalse(error.isTransient());
   }
 
   @Test
   void aForeignKeyInTheWayIsSaidAndFinal() {
-    Client a = client();
+    VerbsForTests a = client();
     String key = "hf1:" + namespace + ":h:{n}";
     for (String[] foreign : new String[][] {{"LPUSH", key, "x"}, {"SET", key, "something else"}}) {
       server.ask("DEL", key);
       server.ask((Object[]) foreign);
-      StoreException error = refusal(a.session.acquire(a.request("n", a.attempt(), true)));
+      StoreException error =
+          refusal(a.session.acquire(VerbsForTests.request("n", a.attempt(), true)));
       assertFalse(error.isTransient());
       assertTrue(error.getMessage().contains("WRONGTYPE"), error.getMessage());
       assertTrue(error.getMessage().contains("'n'"), error.getMessage());
@@ -191,7 +183,7 @@ public abstract class RedisProtocolTests {
 
   @Test
   void stampsGoOnAfterTheDataIsLost() {
-    Client a = client();
+    VerbsForTests a = client();
     long before = a.stamp("n");
     server.ask("DEL", "hf1:" + namespace + ":h:{n}");
     assertTrue(a.stamp("n") > before);
@@ -199,7 +191,7 @@ public abstract class RedisProtocolTests {
 
   @Test
   void stampsGoOnWhenTheServersClockWasAhead() {
-    Client a = client();
+    VerbsForTests a = client();
     long ahead = a.stamp("n") + 3_600_000_000L;
     server.ask("SET", "hf1:" + namespace + ":h:{n}", String.valueOf(ahead), "PX", 60_000);
     assertEquals(ahead + 1, a.stamp("n"));
@@ -208,8 +200,8 @@ public abstract class RedisProtocolTests {
 
   @Test
   void oneCommandToAcquireOneToReleaseThreeForAHandoff() {
-    Client a = client();
-    Client b = client();
+    VerbsForTests a = client();
+    VerbsForTests b = client();
     a.release("n", a.take("n"));
     String warm = b.join("n");
     b.renew("n", warm);
@@ -220,8 +212,8 @@ public abstract class RedisProtocolTests {
     String held = a.take("n");
     start = evals();
     for (int i = 0; i < 10; i++) {
-      Client next = i % 2 == 0 ? b : a;
-      Client last = i % 2 == 0 ? a : b;
+      VerbsForTests next = i % 2 == 0 ? b : a;
+      VerbsForTests last = i % 2 == 0 ? a : b;
       String waiting = next.join("n");
       last.release("n", held);
       assertInstanceOf(Standing.Holding.class, next.renew("n", waiting));
@@ -241,7 +233,7 @@ public abstract class RedisProtocolTests {
 
   @Test
   void manyRenewalsTakeLittleOfTheServersTimeEach() {
-    Client a = client();
+    VerbsForTests a = client();
     List<KeepAlive> many =
         IntStream.range(0, 1000)
             .mapToObj(i -> new KeepAlive.Hold("n" + i, a.take("n" + i), 60_000, false))
@@ -267,7 +259,7 @@ public abstract class RedisProtocolTests {
     try (LockStore other = store(url)) {
       return assertThrows(
           StoreException.class,
-          () -> other.open(new ClientIdentity("c/host/1/x", namespace), new Silent()));
+          () -> other.open(new ClientIdentity("c/host/1/x", namespace), new ListenerForTests()));
     }
   }
 
@@ -279,96 +271,5 @@ public abstract class RedisProtocolTests {
         .until(
             () ->
                 ((List<?>) server.ask("PUBSUB", "CHANNELS", "hf1:" + namespace + ":*")).isEmpty());
-  }
-
-  private static StoreException refusal(CompletionStage<?> stage) {
-    ExecutionException error =
-        assertThrows(ExecutionException.class, () -> stage.toCompletableFuture().get(10, SECONDS));
-    return assertInstanceOf(StoreException.class, error.getCause());
-  }
-
-  private static <T> T answer(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().get(10, SECONDS);
-    } catch (Exception error) {
-      throw new AssertionError(error);
-    }
-  }
-
-  /** One client's verbs, waiting for each answer. */
-  private static final class Client implements AutoCloseable {
-    final String id;
-    final StoreSession session;
-    private int attempts;
-
-    Client(LockStore store, String id, String namespace) {
-      this.id = id;
-      this.session = store.open(new ClientIdentity(id, namespace), new Silent());
-    }
-
-    String attempt() {
-      return id + "/" + ++attempts;
-    }
-
-    AcquireRequest request(String name, String attempt, boolean waits) {
-      return new AcquireRequest(name, attempt, waits, 60_000, 5_000, 10_000, 1);
-    }
-
-    String take(String name) {
-      String attempt = attempt();
-      assertInstanceOf(
-          Standing.Holding.class, answer(session.acquire(request(name, attempt, false))));
-      return attempt;
-    }
-
-    String join(String name) {
-      String attempt = attempt();
-      answer(session.acquire(request(name, attempt, true)));
-      return attempt;
-    }
-
-    long stamp(String name) {
-      String attempt = attempt();
-      Standing standing = answer(session.acquire(request(name, attempt, false)));
-      release(name, attempt);
-      return assertInstanceOf(Standing.Holding.class, standing).stamp();
-    }
-
-    Standing renew(String name, String attempt) {
-      return answer(session.keepAlive(List.of(new KeepAlive.Hold(name, attempt, 60_000, false))))
-          .get(0);
-    }
-
-    Standing keepPlace(String name, String attempt) {
-      return answer(session.keepAlive(List.of(new KeepAlive.Place(name, attempt, 10_000, 2))))
-          .get(0);
-    }
-
-    boolean release(String name, String attempt) {
-      return answer(session.release(new ReleaseRequest(name, attempt, 0, false, 60_000)));
-    }
-
-    boolean releaseOvertaking(String name, String attempt) {
-      return answer(session.release(new ReleaseRequest(name, attempt, 0, true, 60_000)));
-    }
-
-    @Override
-    public void close() {
-      session.close();
-    }
-  }
-
-  private static final class Silent implements StoreListener {
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
-
-    @Override
-    public void recalled(String name, String attempt) {}
-
-    @Override
-    public void broken(String name, String attempt) {}
-
-    @Override
-    public void changed() {}
   }
 }

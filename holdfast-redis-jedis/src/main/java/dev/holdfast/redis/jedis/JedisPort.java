@@ -1,5 +1,7 @@
 package dev.holdfast.redis.jedis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
@@ -11,15 +13,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import redis.clients.jedis.AbstractPipeline;
+import redis.clients.jedis.BuilderFactory;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.CommandObject;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
-import redis.clients.jedis.params.ScanParams;
-import redis.clients.jedis.resps.ScanResult;
 
 /** The protocol's calls through Jedis, on the calling thread: the stages are complete. */
 final class JedisPort implements RedisPort {
-  private static final int KEYS_PER_PAGE = 1000;
+  private static final byte[] MATCH = bytes("MATCH");
+  private static final byte[] COUNT = bytes("COUNT");
+  private static final byte[] KEYS_PER_PAGE = bytes("1000");
+  private static final byte[] MEMORY = bytes("memory");
 
   private final UnifiedJedis client;
   private final boolean owned;
@@ -76,16 +83,47 @@ final class JedisPort implements RedisPort {
   @Override
   public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
     return complete(
-        () -> {
-          ScanParams params = new ScanParams().match(pattern).count(KEYS_PER_PAGE);
-          ScanResult<byte[]> page = client.scan(cursor, params);
-          return new KeyPage(page.getCursorAsBytes(), page.getResult());
-        });
+        () ->
+            KeyPage.of(
+                client.executeCommand(
+                    new CommandObject<>(
+                        new CommandArguments(Protocol.Command.SCAN)
+                            .add(cursor)
+                            .add(MATCH)
+                            .add(pattern)
+                            .add(COUNT)
+                            .add(KEYS_PER_PAGE),
+                        BuilderFactory.RAW_OBJECT))));
   }
 
   @Override
   public CompletionStage<Void> ping() {
     return complete(client::ping).thenAccept(pong -> {});
+  }
+
+  @Override
+  public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
+    return complete(
+        () -> {
+          List<Response<Object>> responses = new ArrayList<>();
+          Response<Object> pong;
+          try (AbstractPipeline pipeline = client.pipelined()) {
+            pong = pipeline.sendCommand(Protocol.Command.PING, new byte[0][]);
+            responses.add(append(pipeline, check));
+            if (look) {
+              responses.add(pipeline.sendCommand(Protocol.Command.INFO, MEMORY));
+            }
+            pipeline.sync();
+          }
+          if (pong.get() == null) {
+            throw new IllegalStateException("PING was answered with nothing");
+          }
+          return replies(responses);
+        });
+  }
+
+  private static byte[] bytes(String word) {
+    return word.getBytes(ISO_8859_1);
   }
 
   @Override

@@ -26,14 +26,23 @@ final class JedisPushes {
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
   private static final long END_MILLIS = 500;
 
+  /** A dead connection is noticed within two of these. */
+  private static final long BEAT_MILLIS = 10_000;
+
   private final UnifiedJedis client;
+  private final long beatMillis;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
   private @Nullable Listener listener;
 
   JedisPushes(UnifiedJedis client) {
+    this(client, BEAT_MILLIS);
+  }
+
+  JedisPushes(UnifiedJedis client, long beatMillis) {
     this.client = client;
+    this.beatMillis = beatMillis;
   }
 
   void subscribe(String channel, PushSink sink) {
@@ -141,7 +150,7 @@ final class JedisPushes {
     private @Nullable JedisSubscription begin() {
       lock.lock();
       try {
-        subscription = over ? null : new JedisSubscription(client, lock, sinks);
+        subscription = over ? null : new JedisSubscription(client, lock, sinks, beatMillis);
         if (over) {
           ended = true;
           changed.signalAll();

@@ -1,6 +1,7 @@
 package dev.holdfast.redis.jedis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.PushSink;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.BinaryJedisPubSub;
@@ -18,7 +20,9 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The life of one connection for pushes. It begins with the channels that are wanted then; once it
- * stands (the server confirmed the first one), channels come and go.
+ * stands (the server confirmed the first one), channels come and go, and a question now and then
+ * finds out whether the other end is still there: a connection that was cut somewhere on its way
+ * says nothing by itself, for ever.
  */
 final class JedisSubscription extends BinaryJedisPubSub {
   private static final System.Logger LOG = System.getLogger(JedisSubscription.class.getName());
@@ -26,9 +30,12 @@ final class JedisSubscription extends BinaryJedisPubSub {
   private final UnifiedJedis client;
   private final ReentrantLock lock;
   private final Map<String, PushSink> sinks;
+  private final long beatMillis;
   private final Set<String> asked = new HashSet<>();
+  private final Set<String> confirmed = new HashSet<>();
   private @Nullable Connection connection;
   private boolean stands;
+  private boolean heard;
   private boolean over;
 
   /**
@@ -36,8 +43,11 @@ final class JedisSubscription extends BinaryJedisPubSub {
    *
    * @param lock guards the fields of this and what is wanted
    * @param sinks what is wanted, by channel
+   * @param beatMillis how often to ask whether anybody is there
    */
-  JedisSubscription(UnifiedJedis client, ReentrantLock lock, Map<String, PushSink> sinks) {
+  JedisSubscription(
+      UnifiedJedis client, ReentrantLock lock, Map<String, PushSink> sinks, long beatMillis) {
+    this.beatMillis = beatMillis;
     this.client = client;
     this.lock = lock;
     this.sinks = sinks;
@@ -104,6 +114,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
         String channel = each.next();
         if (!sinks.containsKey(channel)) {
           each.remove();
+          confirmed.remove(channel);
           unsubscribe(bytes(channel));
         }
       }
@@ -141,12 +152,22 @@ final class JedisSubscription extends BinaryJedisPubSub {
   public void onSubscribe(byte[] channel, int count) {
     lock.lock();
     try {
+      boolean first = !stands;
+      boolean known = !confirmed.add(text(channel));
       stands = true;
+      heard = true;
       if (over) {
         endAll();
         return;
       }
       adjust();
+      // Only a connection that we hold can be cut.
+      if (first && connection != null) {
+        beatLater();
+      }
+      if (known) {
+        return;
+      }
     } finally {
       lock.unlock();
     }
@@ -156,8 +177,49 @@ final class JedisSubscription extends BinaryJedisPubSub {
     }
   }
 
+  private void beatLater() {
+    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS).execute(this::beat);
+  }
+
+  /** Asks whether anybody is there, and cuts the connection if nothing came since it last asked. */
+  private void beat() {
+    lock.lock();
+    try {
+      if (over || connection == null) {
+        return;
+      }
+      if (!heard) {
+        LOG.log(System.Logger.Level.DEBUG, "the connection for pushes is silent: a new one");
+        cut();
+        return;
+      }
+      heard = false;
+      // Any channel, once more: it is confirmed again. A PING would do, but its answer may come
+      // before Jedis 8 expects one in RESP3, which then ends the connection.
+      for (String channel : asked) {
+        subscribe(bytes(channel));
+        break;
+      }
+      beatLater();
+    } catch (JedisException broken) {
+      LOG.log(System.Logger.Level.DEBUG, "the listening thread will see this too", broken);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hear() {
+    lock.lock();
+    try {
+      heard = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   @Override
   public void onMessage(byte[] channel, byte[] message) {
+    hear();
     PushSink sink = sinks.get(text(channel));
     if (sink != null) {
       sink.message(message);

@@ -57,8 +57,11 @@ final class LettucePort implements RedisPort {
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
-    List<AsyncCommand<byte[], byte[], Object>> commands =
-        calls.stream().map(LettucePort::command).toList();
+    return sendAll(calls.stream().map(LettucePort::command).toList());
+  }
+
+  private CompletionStage<List<Object>> sendAll(
+      List<AsyncCommand<byte[], byte[], Object>> commands) {
     List<CompletableFuture<Object>> answers = new ArrayList<>(commands.size());
     for (AsyncCommand<byte[], byte[], Object> command : commands) {
       answers.add(
@@ -92,16 +95,7 @@ final class LettucePort implements RedisPort {
             .add(pattern)
             .add("COUNT")
             .add(KEYS_PER_PAGE);
-    return send(command(CommandType.SCAN, arguments)).thenApply(LettucePort::page);
-  }
-
-  private static KeyPage page(Object reply) {
-    List<?> parts = (List<?>) reply;
-    List<byte[]> keys = new ArrayList<>();
-    for (Object key : (List<?>) parts.get(1)) {
-      keys.add((byte[]) key);
-    }
-    return new KeyPage((byte[]) parts.get(0), keys);
+    return send(command(CommandType.SCAN, arguments)).thenApply(KeyPage::of);
   }
 
   @Override
@@ -111,8 +105,30 @@ final class LettucePort implements RedisPort {
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
-    return send(command(CommandType.PING, new CommandArgs<>(ByteArrayCodec.INSTANCE)))
-        .thenAccept(pong -> {});
+    return send(command(CommandType.PING)).thenAccept(pong -> {});
+  }
+
+  @Override
+  public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
+    try {
+      connect();
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedStage(inOurWords(error));
+    }
+    List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
+    commands.add(command(CommandType.PING));
+    commands.add(command(check));
+    if (look) {
+      commands.add(command(CommandType.INFO, "memory"));
+    }
+    return sendAll(commands)
+        .thenApply(
+            replies -> {
+              if (replies.get(0) instanceof RedisReplyException refusal) {
+                throw refusal;
+              }
+              return replies.subList(1, replies.size());
+            });
   }
 
   @Override
@@ -178,6 +194,14 @@ final class LettucePort implements RedisPort {
     return command(call.isBySource() ? CommandType.EVAL : CommandType.EVALSHA, arguments);
   }
 
+  private static AsyncCommand<byte[], byte[], Object> command(CommandType type, String... words) {
+    CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
+    for (String word : words) {
+      arguments.add(word);
+    }
+    return command(type, arguments);
+  }
+
   private static AsyncCommand<byte[], byte[], Object> command(
       CommandType type, CommandArgs<byte[], byte[]> arguments) {
     return new AsyncCommand<>(new Command<>(type, new ReplyOutput(), arguments));
@@ -219,11 +243,12 @@ final class LettucePort implements RedisPort {
     arrival.whenComplete(
         (reply, error) -> {
           end.cancel();
-          if (error == null && losses.get() == lossesBefore) {
-            answer.complete(reply);
-          } else if (error == null) {
+          if (losses.get() != lossesBefore) {
             answer.completeExceptionally(
-                new IOException("the connection was lost meanwhile; two copies may be under way"));
+                new IOException(
+                    "the connection was lost meanwhile; two copies may be under way", error));
+          } else if (error == null) {
+            answer.complete(reply);
           } else {
             answer.completeExceptionally(inOurWords(error));
           }

@@ -9,6 +9,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,15 +27,25 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private static final System.Logger LOG = System.getLogger(LettucePushes.class.getName());
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
 
+  /** A dead connection is noticed within two of these. */
+  private static final long BEAT_MILLIS = 10_000;
+
   private final RedisClient client;
+  private final long beatMillis;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
   private boolean connecting;
+  private boolean pongs;
   private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
 
   LettucePushes(RedisClient client) {
+    this(client, BEAT_MILLIS);
+  }
+
+  LettucePushes(RedisClient client, long beatMillis) {
     this.client = client;
+    this.beatMillis = beatMillis;
   }
 
   void subscribe(String channel, PushSink sink) {
@@ -44,14 +55,19 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
       if (connection != null) {
         ask(connection, channel);
       } else if (!connecting) {
-        connecting = true;
-        Thread thread = new Thread(this::connect, "holdfast-lettuce-connect");
-        thread.setDaemon(true);
-        thread.start();
+        begin();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Called under the lock. */
+  private void begin() {
+    connecting = true;
+    Thread thread = new Thread(this::connect, "holdfast-lettuce-connect");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   void unsubscribe(String channel) {
@@ -120,6 +136,8 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     lock.lock();
     try {
       connection = made;
+      pongs = false;
+      beatLater(made, null);
       for (String channel : sinks.keySet()) {
         ask(made, channel);
       }
@@ -128,6 +146,47 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void beatLater(
+      StatefulRedisPubSubConnection<byte[], byte[]> on, @Nullable CompletableFuture<?> pong) {
+    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS).execute(() -> beat(on, pong));
+  }
+
+  /**
+   * Asks whether anybody is there, and makes a new connection if the last PING was not answered
+   * while earlier ones were: one that was cut somewhere on its way says nothing by itself, for
+   * ever.
+   */
+  private void beat(
+      StatefulRedisPubSubConnection<byte[], byte[]> on, @Nullable CompletableFuture<?> pong) {
+    lock.lock();
+    try {
+      if (connection != on) {
+        return;
+      }
+      if (pong != null && pong.isDone() && !pong.isCompletedExceptionally()) {
+        pongs = true;
+      } else if (pong != null && !pong.isDone() && pongs && on.isOpen()) {
+        LOG.log(System.Logger.Level.DEBUG, "the connection for pushes is silent: a new one");
+        end();
+        begin();
+        return;
+      }
+      beatLater(on, ping(on));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static @Nullable CompletableFuture<?> ping(
+      StatefulRedisPubSubConnection<byte[], byte[]> on) {
+    try {
+      return on.async().ping().toCompletableFuture();
+    } catch (RuntimeException unable) {
+      LOG.log(System.Logger.Level.DEBUG, "no PING", unable);
+      return null;
     }
   }
 

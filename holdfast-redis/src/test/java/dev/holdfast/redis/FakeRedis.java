@@ -1,0 +1,166 @@
+package dev.holdfast.redis;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Speaks just enough of the protocol that clients connect and subscribe, and answers scripts and
+ * walks over keys with whatever a test wants.
+ */
+public final class FakeRedis implements AutoCloseable {
+  /** What the protocol's check of the user's rights is answered with: nothing is refused. */
+  private static final Reply NO_ERRORS = new Reply("*0\r\n", false);
+
+  /** What is written, as it is, and whether the connection is closed then. */
+  public record Reply(String text, boolean closes) {
+    public static Reply of(String text) {
+      return new Reply(text, false);
+    }
+
+    /** No answer at all. */
+    public static Reply silence() {
+      return new Reply("", false);
+    }
+
+    /** A farewell. */
+    public static Reply last(String text) {
+      return new Reply(text, true);
+    }
+  }
+
+  private final ServerSocket listening;
+  private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+  private volatile Supplier<Reply> replies = () -> NO_ERRORS;
+
+  public FakeRedis() throws IOException {
+    listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    start(this::accept);
+  }
+
+  public int port() {
+    return listening.getLocalPort();
+  }
+
+  /** From now on scripts and walks are answered with this. */
+  public void answer(Supplier<Reply> next) {
+    replies = next;
+  }
+
+  /** From now on sessions may be opened. */
+  public void behave() {
+    replies = () -> NO_ERRORS;
+  }
+
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work, "fake-redis");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    while (!listening.isClosed()) {
+      try {
+        Socket socket = listening.accept();
+        socket.setTcpNoDelay(true);
+        connections.add(socket);
+        start(() -> serve(socket));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      InputStream in = new BufferedInputStream(socket.getInputStream());
+      OutputStream out = socket.getOutputStream();
+      while (true) {
+        Reply reply = reply(command(in));
+        out.write(reply.text().getBytes(ISO_8859_1));
+        out.flush();
+        if (reply.closes()) {
+          return;
+        }
+      }
+    } catch (IOException gone) {
+      // The client has closed the connection, or the test is over.
+    } finally {
+      connections.remove(socket);
+    }
+  }
+
+  private Reply reply(List<String> command) {
+    return switch (command.get(0).toUpperCase(Locale.ROOT)) {
+      case "EVAL", "EVALSHA", "SCAN" -> replies.get();
+      case "PING" -> Reply.of("+PONG\r\n");
+      case "INFO" -> Reply.of("$0\r\n\r\n");
+      case "HELLO" -> Reply.of("-ERR unknown command 'HELLO'\r\n");
+      case "SUBSCRIBE" -> Reply.of(confirmation("subscribe", command));
+      case "UNSUBSCRIBE" -> Reply.of(confirmation("unsubscribe", command));
+      default -> Reply.of("+OK\r\n");
+    };
+  }
+
+  private static String confirmation(String what, List<String> command) {
+    StringBuilder text = new StringBuilder();
+    for (String channel : command.subList(1, command.size())) {
+      text.append("*3\r\n" + bulk(what) + bulk(channel) + ":1\r\n");
+    }
+    return text.toString();
+  }
+
+  public static String bulk(String text) {
+    return "$" + text.length() + "\r\n" + text + "\r\n";
+  }
+
+  private static List<String> command(InputStream in) throws IOException {
+    int words = Integer.parseInt(line(in).substring(1));
+    List<String> command = new ArrayList<>(words);
+    for (int i = 0; i < words; i++) {
+      int length = Integer.parseInt(line(in).substring(1));
+      command.add(new String(in.readNBytes(length), ISO_8859_1));
+      line(in);
+    }
+    return command;
+  }
+
+  private static String line(InputStream in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new EOFException("closed");
+      }
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+
+  @Override
+  public void close() {
+    try {
+      listening.close();
+      for (Socket socket : connections) {
+        socket.close();
+      }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+}

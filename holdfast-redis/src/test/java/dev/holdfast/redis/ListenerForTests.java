@@ -1,0 +1,35 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Remembers what it was told. */
+public final class ListenerForTests implements StoreListener {
+  public final AtomicInteger changes = new AtomicInteger();
+  public final Set<String> granted = ConcurrentHashMap.newKeySet();
+  public final Set<String> recalled = ConcurrentHashMap.newKeySet();
+  public final Set<String> broken = ConcurrentHashMap.newKeySet();
+
+  @Override
+  public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    granted.add(attempt);
+  }
+
+  @Override
+  public void recalled(String name, String attempt) {
+    recalled.add(attempt);
+  }
+
+  @Override
+  public void broken(String name, String attempt) {
+    broken.add(attempt);
+  }
+
+  @Override
+  public void changed() {
+    changes.incrementAndGet();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Replies of every shape, near to what scripts answer and far from it; the same for a seed. */
+final class RandomReplies {
+  private static final String[] WORDS = {
+    "",
+    "0",
+    "1",
+    "-1",
+    "1763670113000000",
+    "9999999999999999",
+    "99999999999999999",
+    "x",
+    "!",
+    "!x",
+    "c/host/1/n/1",
+    "!c/host/1/n/1",
+    "hf1::h:{a}",
+    "hf1::h:{}",
+    "}",
+    "\0",
+    "1763670113000000 0 a 1",
+  };
+  private static final String[] ERRORS = {
+    "NOSCRIPT No matching script.", "ERR x", "", "WRONGTYPE x", "MOVED 1 127.0.0.1:1", "NOPERM x",
+  };
+
+  private final Random random;
+
+  RandomReplies(long seed) {
+    random = new Random(seed);
+  }
+
+  /** Null, Long, byte[], List or, on the top only, an error. */
+  Object next() {
+    return random.nextInt(12) == 0
+        ? new RedisReplyException(pick(ERRORS), null)
+        : random.nextInt(3) == 0 ? standing() : tree(0);
+  }
+
+  private Object standing() {
+    List<Object> fields = new ArrayList<>();
+    fields.add((long) random.nextInt(5));
+    int size = 2 + random.nextInt(3);
+    for (int i = 0; i < size; i++) {
+      fields.add(random.nextBoolean() ? number() : word());
+    }
+    if (random.nextBoolean()) {
+      return fields;
+    }
+    return new ArrayList<Object>(List.of(fields));
+  }
+
+  private Object tree(int depth) {
+    return switch (random.nextInt(depth > 3 ? 3 : 6)) {
+      case 0 -> null;
+      case 1 -> number();
+      case 2 -> word();
+      default -> {
+        List<Object> list = new ArrayList<>();
+        int size = random.nextInt(6);
+        for (int i = 0; i < size; i++) {
+          list.add(tree(depth + 1));
+        }
+        yield list;
+      }
+    };
+  }
+
+  private Long number() {
+    return switch (random.nextInt(6)) {
+      case 0 -> random.nextLong();
+      case 1 -> 1_763_670_113_000_000L;
+      case 2 -> Long.MAX_VALUE;
+      default -> (long) random.nextInt(5) - 1;
+    };
+  }
+
+  private byte[] word() {
+    return Bytes.of(pick(WORDS));
+  }
+
+  private String pick(String[] from) {
+    return from[random.nextInt(from.length)];
+  }
+
+  /** A message as pushes have it, or not. */
+  byte[] message() {
+    StringBuilder message = new StringBuilder(pick(new String[] {"g", "r", "b", "", "gg"}));
+    int size = random.nextInt(8);
+    for (int i = 0; i < size; i++) {
+      message.append(' ').append(random.nextBoolean() ? pick(WORDS) : number().toString());
+    }
+    return Bytes.of(message.toString());
+  }
+
+  /** A reply as the server would write it. */
+  static String wire(Object reply) {
+    if (reply == null) {
+      return "$-1\r\n";
+    }
+    if (reply instanceof Long number) {
+      return ":" + number + "\r\n";
+    }
+    if (reply instanceof byte[] bytes) {
+      return FakeRedis.bulk(Bytes.text(bytes));
+    }
+    if (reply instanceof RedisReplyException error) {
+      return "-" + error.getMessage() + "\r\n";
+    }
+    StringBuilder text = new StringBuilder();
+    List<?> list = (List<?>) reply;
+    text.append('*').append(list.size()).append("\r\n");
+    list.forEach(each -> text.append(wire(each)));
+    return text.toString();
+  }
+
+  /** The same with a few bytes lost, doubled or changed. */
+  String mutilated(String wire) {
+    StringBuilder text = new StringBuilder(wire);
+    for (int i = 0; i <= random.nextInt(3) && text.length() > 0; i++) {
+      int at = random.nextInt(text.length());
+      switch (random.nextInt(3)) {
+        case 0 -> text.setLength(at);
+        case 1 -> text.setCharAt(at, (char) random.nextInt(256));
+        default -> text.insert(at, text.charAt(at));
+      }
+    }
+    return text.toString();
+  }
+}
