@@ -294,22 +294,22 @@ final class Engine implements StoreListener {
     return nanos - host.random(fifth + 1);
   }
 
-  /** How long a waiter may leave its place alone. */
-  long placePause(Attempt waiting, Standing.Queued queued) {
+  /** When a waiter must look at its place again. */
+  long nextLook(Attempt waiting, Standing.Queued queued, long sentAt) {
     Terms terms = waiting.terms;
-    long pause = jitter(terms.intervalNanos);
-    if (!calls.traits().pushes()) {
+    long now = now();
+    long next = sentAt + jitter(terms.intervalNanos);
+    if (!hasPushes()) {
       // Look often while the queue moves, and less and less often while it stands.
-      long look = MILLISECONDS.toNanos(1 + Math.max(0, queued.ahead()));
-      pause =
-          Math.min(
-              pause, jitter(Math.min(look << Math.min(waiting.looks() / 4, 16), terms.pollNanos)));
+      long pause = MILLISECONDS.toNanos(1 + Math.max(0, queued.ahead()));
+      pause = Math.min(pause << Math.min(waiting.looks() / 4, 16), terms.pollNanos);
+      next = Math.min(next, now + jitter(pause));
     }
     if (queued.ahead() <= 0) {
       // The first in the queue is the one to notice that the holder's time is over.
-      pause = Math.min(pause, MILLISECONDS.toNanos(Math.max(1, queued.holdRemainingMillis() + 1)));
+      next = Math.min(next, now + MILLISECONDS.toNanos(queued.holdRemainingMillis() + 1));
     }
-    return pause;
+    return next;
   }
 
   @Nullable Throwable traceOfAcquire() {

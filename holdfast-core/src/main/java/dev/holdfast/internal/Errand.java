@@ -147,10 +147,10 @@ final class Errand {
     fx.add((engine, caller) -> engine.ask(line, asked, first, caller));
   }
 
-  void placed(Attempt waiting, Standing.Queued queued) {
+  private void placed(Attempt waiting, Standing.Queued queued, long sentAt) {
     holder = queued.holder();
     waiting.placed(queued);
-    waiting.dueAt(engine.now() + engine.placePause(waiting, queued));
+    waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
   }
 
   /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
@@ -294,9 +294,9 @@ final class Errand {
   }
 
   /** The attempt's place waits in the store's queue. */
-  void queued(Standing.Queued queued) {
+  void queued(Standing.Queued queued, long sentAt) {
     phase = Phase.QUEUED;
-    placed(attempt(), queued);
+    placed(attempt(), queued, sentAt);
   }
 
   /** Asking failed: whether the attempt reached the store is unknown, so it is ended first. */

@@ -96,7 +96,11 @@ final class Hold {
   void serve(Terms next, long now) {
     if (served) {
       budgetLends--;
-      keepContact(next, now);
+      // Planned anew, for the last lease's terms may never have renewed; but nothing is put off.
+      long planned = renewAt;
+      inContact = true;
+      planRenewal(next, now);
+      renewAt = Math.min(planned, renewAt);
       if (nextLend >= FRESH_STAMP_FROM) {
         renewNow(now);
       }

@@ -145,7 +145,7 @@ final class Line {
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, true, fx);
     } else if (standing instanceof Standing.Queued queued) {
-      errand.queued(queued);
+      errand.queued(queued, sentAt);
       errand.leaveIfDeserted(fx);
     } else if (standing instanceof Standing.Absent absent) {
       errand.absent(absent, fx);
@@ -168,7 +168,7 @@ final class Line {
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, false, fx);
     } else if (standing instanceof Standing.Queued queued) {
-      errand.queued(queued);
+      errand.queued(queued, sentAt);
     } else {
       // It was granted and passed over, or the store forgot it: a new attempt must queue anew.
       kept.mayArriveLate();

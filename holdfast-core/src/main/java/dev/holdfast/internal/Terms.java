@@ -11,9 +11,11 @@ import java.time.Duration;
  * between them are the protocol's:
  *
  * <ul>
- *   <li>interval &lt; claim window: a waiter whose push was lost asks again while the hold that was
- *       handed to it still lives.
- *   <li>place = 3 × interval: a place outlives two lost keep-alives.
+ *   <li>claim window ≥ 2 × interval, counted from sending to sending: a waiter whose push was lost
+ *       asks again, and claims, while the hold that was handed to it still lives, unless a round
+ *       trip takes a third of the claim window (found by a model: with looks counted from answer to
+ *       answer, and less to spare, slow answers pass a waiter over for ever).
+ *   <li>place = 4 × interval: a place outlives three lost keep-alives.
  *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
  *       as the hold would have lived.
  * </ul>
@@ -56,7 +58,7 @@ final class Terms {
     // A hold that must last for at least so long is taken for so long, in case its holder dies.
     this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
     this.claimMillis = Math.min(leaseMillis, LONGEST_CLAIM_MILLIS);
-    this.intervalNanos = MILLISECONDS.toNanos(claimMillis) * 2 / 3;
+    this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
     this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
     this.renewNanos = leaseNanos / 3;
