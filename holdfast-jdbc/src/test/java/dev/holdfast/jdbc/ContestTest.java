@@ -76,7 +76,7 @@ class ContestTest {
             file.toString(),
             counter.toString(),
             "100")
-        .redirectErrorStream(true)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
 
