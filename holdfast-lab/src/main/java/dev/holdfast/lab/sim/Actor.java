@@ -12,7 +12,6 @@ final class Actor {
   final Dice dice;
 
   private final VirtualTime time;
-  private final Runnable afterEach;
   private final long clockAhead;
   private final int driftPpm;
   private Runnable lastWill = () -> {};
@@ -23,13 +22,11 @@ final class Actor {
 
   /**
    * @param life how many lived in this slot before it
-   * @param afterEach what looks at it after everything that happened to it
    */
-  Actor(Plan plan, int slot, int life, VirtualTime time, Runnable afterEach) {
+  Actor(Plan plan, int slot, int life, VirtualTime time) {
     this.slot = slot;
     this.name = "c" + (slot + 1) + "x".repeat(life);
     this.time = time;
-    this.afterEach = afterEach;
     this.dice = new Dice(plan.seed(), 100 + slot + 10L * life);
     this.clockAhead = dice.between(0, 1_000 * VirtualTime.SECOND);
     int drift = plan.shape().driftPpm();
@@ -84,7 +81,6 @@ final class Actor {
                 return;
               }
               action.run();
-              afterEach.run();
             });
     return event[0];
   }

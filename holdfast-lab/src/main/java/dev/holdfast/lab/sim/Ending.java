@@ -122,7 +122,7 @@ final class Ending {
   private void comesToRest() {
     run.passUntil(run.time.now() + 10 * SECOND);
     if (run.goesOn() && run.time.nextAt() != Long.MAX_VALUE) {
-      run.findings.add("C1", "a client does not come to rest");
+      run.findings.add("REST", "a client does not come to rest");
     }
   }
 
@@ -134,7 +134,7 @@ final class Ending {
     List<String> left = run.ledger.leftovers(true);
     List<String> names = Stages.join(run.backend().admin().names(10));
     if (!left.isEmpty() || !names.isEmpty()) {
-      run.findings.add("W4", "left in the store for ever: " + left + ", names " + names);
+      run.findings.add("RESIDUE", "left in the store for ever: " + left + ", names " + names);
     }
   }
 }

@@ -19,7 +19,8 @@ final class Findings {
   /**
    * A rule that was broken.
    *
-   * @param rule the rule's id in the specification
+   * @param rule the rule's id in docs/SPEC.md; a claim (C1, C2) of docs/reliability.md; or REST,
+   *     RESIDUE, ERROR
    */
   record Finding(String rule, String what, long atNanos) {
     @Override

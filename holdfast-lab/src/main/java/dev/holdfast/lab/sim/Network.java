@@ -70,6 +70,11 @@ final class Network {
     return answer;
   }
 
+  /** Whether a part of an answer says only that nothing is known. */
+  boolean isVague(Actor actor) {
+    return weather.has(Kind.ERRORS, actor) && actor.dice.chance(20);
+  }
+
   /** Sends a push. */
   void push(Actor to, Supplier<String> what, Runnable delivery) {
     if (!shape.pushes() || to.isDead()) {

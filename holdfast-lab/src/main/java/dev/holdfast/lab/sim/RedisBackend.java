@@ -92,7 +92,7 @@ final class RedisBackend implements Backend {
     Object reply = redis.run(call);
     List<String> endless = redis.keysWithoutEnd();
     if (!endless.isEmpty()) {
-      findings.add("C1", "keys without an end: " + endless);
+      findings.add("RESIDUE", "keys without an end: " + endless);
     }
     return reply;
   }

@@ -80,6 +80,7 @@ final class Run {
   void passUntil(long nanos) {
     while (goesOn() && time.nextAt() <= nanos) {
       boolean unused = time.step();
+      checks.look();
     }
     if (goesOn()) {
       time.passTo(nanos);
@@ -88,7 +89,7 @@ final class Run {
 
   boolean goesOn() {
     if (findings.isEmpty() && time.happened() > MOST_EVENTS) {
-      findings.add("W1", "it does not come to rest: " + MOST_EVENTS + " events");
+      findings.add("REST", "it does not come to rest: " + MOST_EVENTS + " events");
     }
     return findings.isEmpty();
   }
@@ -114,7 +115,7 @@ final class Run {
   // ---- clients ----
 
   private User born(int slot) {
-    Actor actor = new Actor(plan, slot, lives[slot]++, time, checks::look);
+    Actor actor = new Actor(plan, slot, lives[slot]++, time);
     trace.add(actor.name, () -> "begins");
     Map<String, Integer> told = new HashMap<>();
     SimHost host = new SimHost(actor, weather);

@@ -33,12 +33,20 @@ final class SimSession implements StoreSession {
         () -> Texts.of(request), List.of(request.name()), session -> session.acquire(request));
   }
 
+  /** A store of several parts may know the standing of some and not of others. */
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
     return send(
-        () -> Texts.ofAll(requests),
-        requests.stream().map(KeepAlive::name).toList(),
-        session -> session.keepAlive(requests));
+            () -> Texts.ofAll(requests),
+            requests.stream().map(KeepAlive::name).toList(),
+            session -> session.keepAlive(requests))
+        .thenApply(standings -> standings.stream().map(this::perhapsUnknown).toList());
+  }
+
+  private Standing perhapsUnknown(Standing standing) {
+    return network.isVague(actor)
+        ? new Standing.Unknown(new StoreException("a part of the store is away", null, true))
+        : standing;
   }
 
   @Override

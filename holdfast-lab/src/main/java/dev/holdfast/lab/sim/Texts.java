@@ -65,6 +65,9 @@ final class Texts {
     if (answer instanceof Standing.Absent absent) {
       return "absent" + by(absent.holder()) + (absent.broken() ? ", broken" : "");
     }
+    if (answer instanceof Standing.Unknown) {
+      return "unknown";
+    }
     if (answer instanceof List<?> list) {
       return list.stream().map(Texts::of).collect(Collectors.joining("; "));
     }
