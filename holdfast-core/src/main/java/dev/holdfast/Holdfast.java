@@ -150,7 +150,11 @@ public final class Holdfast implements AutoCloseable {
       return this;
     }
 
-    /** Where user code runs: callbacks, listeners, completions; unless set, threads of our own. */
+    /**
+     * Where user code runs: callbacks, listeners, completions; unless set, threads of our own. An
+     * executor that runs tasks on the calling thread runs them on the engine's threads, and one
+     * inside another.
+     */
     public Builder callbackExecutor(Executor executor) {
       this.callbacks = Objects.requireNonNull(executor, "executor");
       return this;

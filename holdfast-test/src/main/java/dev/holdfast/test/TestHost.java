@@ -13,6 +13,7 @@ final class TestHost implements Host {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final TestClock clock;
+  private final Trampoline callbacks = new Trampoline();
   private final AtomicLong alarm = new AtomicLong(Long.MAX_VALUE);
   private volatile Runnable tick = () -> {};
   private volatile boolean paused;
@@ -72,7 +73,7 @@ final class TestHost implements Host {
 
   @Override
   public Executor callbacks() {
-    return Runnable::run;
+    return callbacks;
   }
 
   /** Always the least: nothing in a test happens by chance. */

@@ -193,6 +193,18 @@ class WaitingTest {
   }
 
   @Test
+  void aThousandWaitersWhoseCallbacksReleaseAreServedOnOneStack() throws InterruptedException {
+    Lease first = mine.mutex("a").acquire();
+    List<CompletableFuture<Void>> done = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      done.add(mine.mutex("a").acquireAsync().thenAccept(Lease::close));
+    }
+    first.close();
+    done.forEach(CompletableFuture::join);
+    assertFalse(mine.inspect("a").isHeld());
+  }
+
+  @Test
   void lendingEndsWithItsBudgetOnceAnotherClientWaits() throws InterruptedException {
     LockOptions options = LockOptions.defaults().lendingBudget(5, Duration.ofSeconds(1));
     List<CompletableFuture<Lease>> locals = new ArrayList<>();
