@@ -57,7 +57,9 @@ if ARGV[4] == '' then
   return absent(name, nil)
 end
 local claim, place, sent = string.match(ARGV[4], '^(%d+) (%d+) (%S+)$')
+-- Both of these fail here, before anything is written, if a foreign value is in the way.
 local before = redis.call('HGET', name.places, attempt)
+redis.call('ZCARD', name.queue)
 redis.call('ZADD', name.queue, 'NX', redis.call('HINCRBY', name.places, '#', 1), attempt)
 keep_place(name, attempt, claim, place, sent, before)
 if not name.waiting then

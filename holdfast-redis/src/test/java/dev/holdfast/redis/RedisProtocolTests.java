@@ -182,6 +182,23 @@ public abstract class RedisProtocolTests {
   }
 
   @Test
+  void aForeignQueueInTheWayLeavesNoKeyWithoutAnEnd() {
+    VerbsForTests a = client();
+    VerbsForTests b = client();
+    String held = a.take("n");
+    for (String kind : new String[] {"q", "p"}) {
+      String foreign = "hf1:" + namespace + ":" + kind + ":{n}";
+      server.ask("SET", foreign, "something else");
+      StoreException error =
+          refusal(b.session.acquire(VerbsForTests.request("n", b.attempt(), true)));
+      assertFalse(error.isTransient());
+      server.ask("DEL", foreign);
+      assertEquals(Set.of("hf1:" + namespace + ":h:{n}"), keys());
+    }
+    a.release("n", held);
+  }
+
+  @Test
   void stampsGoOnAfterTheDataIsLost() {
     VerbsForTests a = client();
     long before = a.stamp("n");

@@ -1,0 +1,97 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts the verbs that clients ask of a store. On Redis each is one command ({@link
+ * RedisProtocolTests}). Keep-alives of places are counted apart: they depend on time alone.
+ */
+final class CountingStore implements LockStore {
+  final AtomicInteger acquires = new AtomicInteger();
+  final AtomicInteger releases = new AtomicInteger();
+  final AtomicInteger renewals = new AtomicInteger();
+  private final LockStore store;
+
+  CountingStore(LockStore store) {
+    this.store = store;
+  }
+
+  int commands() {
+    return acquires.get() + releases.get() + renewals.get();
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return store.traits();
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    return new Session(store.open(client, listener));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private final class Session implements StoreSession {
+    private final StoreSession session;
+
+    Session(StoreSession session) {
+      this.session = session;
+    }
+
+    @Override
+    public CompletionStage<Standing> acquire(AcquireRequest request) {
+      acquires.incrementAndGet();
+      return session.acquire(request);
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+      if (requests.stream().anyMatch(KeepAlive.Hold.class::isInstance)) {
+        renewals.incrementAndGet();
+      }
+      return session.keepAlive(requests);
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(ReleaseRequest request) {
+      releases.incrementAndGet();
+      return session.release(request);
+    }
+
+    @Override
+    public CompletionStage<LockInfo> inspect(String name) {
+      return session.inspect(name);
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(int limit) {
+      return session.names(limit);
+    }
+
+    @Override
+    public CompletionStage<Boolean> breakHold(String name) {
+      return session.breakHold(name);
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+}
