@@ -24,8 +24,11 @@ public final class Durations {
         : String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
   }
 
-  /** A hundred years at most: as good as for ever, and no nanosecond count overflows. */
+  /** A hundred years at most, either way: as good as for ever, and no nanosecond count overflows. */
   static Duration clamp(Duration duration) {
-    return duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
+    if (duration.compareTo(LONGEST) > 0) {
+      return LONGEST;
+    }
+    return duration.compareTo(LONGEST.negated()) < 0 ? LONGEST.negated() : duration;
   }
 }
