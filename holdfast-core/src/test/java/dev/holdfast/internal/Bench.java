@@ -1,0 +1,104 @@
+package dev.holdfast.internal;
+
+import static dev.holdfast.internal.Interleavings.check;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.LockInfo;
+import dev.holdfast.LockOptions;
+import dev.holdfast.Loss;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.StoreSession;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A client taken apart: the real engine on a store in memory, on one clock that stands still. What
+ * the store is asked, it answers on the caller's thread, so that the only thing that varies between
+ * two runs is how the callers' threads interleave.
+ */
+final class Bench {
+  static final String NAME = "a";
+  // Made once, and not while interleavings are explored: the exploration would follow its patterns.
+  private static final ClientIdentity FIRST = new ClientIdentity("c1/h/1/n", "");
+  private static final ClientIdentity SECOND = new ClientIdentity("c2/h/1/n", "");
+  private static final long START_MICROS = 1_767_225_600_000_000L;
+
+  final StillHost host;
+  final MemoryStore store;
+  final Engine engine;
+  final Reentrancy reentrancy = new Reentrancy();
+  final ConcurrentLinkedQueue<Loss.Kind> told = new ConcurrentLinkedQueue<>();
+  private final StoreSession session;
+
+  Bench() {
+    this(new StillHost());
+  }
+
+  private Bench(StillHost host) {
+    this(host, FIRST, MemoryStore.create(() -> micros(host)));
+  }
+
+  private Bench(StillHost host, ClientIdentity identity, MemoryStore store) {
+    this.host = host;
+    this.store = store;
+    LateListener pushes = new LateListener();
+    this.session = store.open(identity, pushes);
+    this.engine =
+        new Engine(
+            host,
+            new StoreCalls(session, store.traits(), host),
+            identity.id(),
+            new Listener(),
+            false);
+    pushes.begin(engine);
+  }
+
+  /** Another client of the same store. */
+  Bench other() {
+    return new Bench(host, SECOND, store);
+  }
+
+  /** Makes what is made once. */
+  static void prepare() {
+    check(new Bench().other().isEmpty(), "a new store is not empty");
+  }
+
+  private static long micros(StillHost host) {
+    return START_MICROS + TimeUnit.NANOSECONDS.toMicros(host.nanos());
+  }
+
+  DistributedLock mutex() {
+    return mutex(Terms.DEFAULTS);
+  }
+
+  DistributedLock mutex(LockOptions options) {
+    return mutex(new Terms(options));
+  }
+
+  private DistributedLock mutex(Terms terms) {
+    return new Mutex(NAME, terms, engine, reentrancy);
+  }
+
+  LockInfo inspect() {
+    return session.inspect(NAME).toCompletableFuture().join();
+  }
+
+  void breakHold() {
+    boolean unused = session.breakHold(NAME).toCompletableFuture().join();
+  }
+
+  /** Whether the store knows of nobody any more. */
+  boolean isEmpty() {
+    LockInfo info = inspect();
+    return info.hold().isEmpty() && info.waiters().isEmpty();
+  }
+
+  private final class Listener implements HoldfastListener {
+    @Override
+    public void lost(String name, long token, Loss loss) {
+      told.add(loss.kind());
+    }
+  }
+}

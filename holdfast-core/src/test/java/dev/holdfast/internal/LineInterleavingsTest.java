@@ -1,0 +1,71 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.DistributedLock;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.jetbrains.lincheck.util.LoggingLevel;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The line of a name with its waiting room and lending, seen by the threads of one client, is a
+ * mutex that serves them first come, first served.
+ */
+public class LineInterleavingsTest {
+  private final DistributedLock lock = new Bench().mutex();
+  private final Requests requests = new Requests(lock);
+
+  @Operation
+  public boolean tryAcquire(@Param(gen = ThreadIdGen.class) int thread) {
+    return requests.tryAcquire(thread);
+  }
+
+  @Operation
+  public void ask(@Param(gen = ThreadIdGen.class) int thread) {
+    requests.ask(thread);
+  }
+
+  @Operation
+  public boolean holds(@Param(gen = ThreadIdGen.class) int thread) {
+    return requests.holds(thread);
+  }
+
+  @Operation
+  public boolean cancel(@Param(gen = ThreadIdGen.class) int thread) {
+    return requests.cancel(thread);
+  }
+
+  @Operation
+  public boolean release(@Param(gen = ThreadIdGen.class) int thread) {
+    return requests.release(thread);
+  }
+
+  @Test
+  void everyInterleavingIsThatOfAMutex() {
+    new ModelCheckingOptions()
+        .iterations(Interleavings.times(3))
+        .invocationsPerIteration(50)
+        .threads(3)
+        .actorsBefore(1)
+        .actorsPerThread(3)
+        .actorsAfter(1)
+        .addGuarantee(Interleavings.atomicStore())
+        .sequentialSpecification(MutexSpec.class)
+        .logLevel(LoggingLevel.ERROR)
+        .check(LineInterleavingsTest.class);
+  }
+
+  @Test
+  void underStressToo() {
+    new StressOptions()
+        .iterations(Interleavings.times(5))
+        .invocationsPerIteration(1_000)
+        .threads(3)
+        .actorsPerThread(4)
+        .sequentialSpecification(MutexSpec.class)
+        .logLevel(LoggingLevel.ERROR)
+        .check(LineInterleavingsTest.class);
+  }
+}

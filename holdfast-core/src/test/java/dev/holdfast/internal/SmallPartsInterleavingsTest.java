@@ -1,0 +1,95 @@
+package dev.holdfast.internal;
+
+import static dev.holdfast.internal.Interleavings.check;
+import static dev.holdfast.internal.Interleavings.choose;
+import static dev.holdfast.internal.Interleavings.explore;
+import static dev.holdfast.internal.Interleavings.inParallel;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import org.junit.jupiter.api.Disabled;
+import org.junit.jupiter.api.Test;
+
+/** What is shared without a line's lock. */
+class SmallPartsInterleavingsTest {
+  @Test
+  void theEndOfAnAttemptReachesAllWhoWaitForIt() {
+    choose(
+        60,
+        () -> {
+          Attempt attempt = new Attempt("c/h/1/n/1", Terms.DEFAULTS, true);
+          ConcurrentLinkedQueue<CompletableFuture<Void>> ends = new ConcurrentLinkedQueue<>();
+          inParallel(
+              () -> ends.add(attempt.ended()), () -> ends.add(attempt.ended()), attempt::over);
+          check(attempt.isOver() && attempt.ended().isDone(), "it is not over");
+          check(ends.stream().allMatch(CompletableFuture::isDone), "somebody waits for ever");
+        });
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done inside
+  void aLockViewLetsOneThreadInAndItAsOftenAsItLikes() {
+    explore(
+        10,
+        () -> {
+          Bench bench = new Bench();
+          Lock view = bench.mutex().asLock();
+          Lock another = bench.mutex().asLock();
+          int[] inside = new int[1];
+          Runnable twice =
+              () -> {
+                view.lock();
+                try {
+                  check(++inside[0] == 1, "two are inside");
+                  another.lock();
+                  another.unlock();
+                  check(inside[0]-- == 1, "the inner unlock let another in");
+                } finally {
+                  view.unlock();
+                }
+              };
+          inParallel(twice, twice);
+          check(bench.isEmpty() && bench.told.isEmpty(), "something is left");
+          check(bench.reentrancy.mine(Bench.NAME) == null, "an entry is left");
+        });
+  }
+
+  @Test
+  @Disabled("until the ticker publishes a suspension in one step")
+  void aSuspensionCountsForEveryThreadThatReadsTheTimeAfterIt() {
+    choose(
+        60,
+        () -> {
+          AtomicLong wallMillis = new AtomicLong(1_000_000);
+          MachineTicker ticker = new MachineTicker(() -> 5, wallMillis::get);
+          long before = ticker.nanos();
+          wallMillis.addAndGet(10_000); // the machine slept, its monotonic clock stood still
+          Runnable read =
+              () -> check(ticker.nanos() - before == 10_000_000_000L, "suspended time was missed");
+          inParallel(read, read);
+          check(ticker.nanos() - before == 10_000_000_000L, "it was counted twice");
+        });
+  }
+
+  @Test
+  void anAlarmThatIsSetRings() {
+    explore(
+        20,
+        () -> {
+          Alarm alarm = new Alarm(new MachineTicker(() -> 5, () -> 5), "alarm");
+          CountDownLatch rung = new CountDownLatch(1);
+          alarm.begin(rung::countDown);
+          alarm.set(1_000_000_000_000L);
+          inParallel(() -> alarm.set(0), () -> alarm.set(1_000_000_000L));
+          try {
+            rung.await();
+          } catch (InterruptedException nobodyDoes) {
+            throw new IllegalStateException(nobodyDoes);
+          }
+          alarm.end();
+        });
+  }
+}

@@ -1,0 +1,56 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.Host;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A host without threads or chance: its time passes when a test says so, and everything runs on the
+ * thread that causes it. Nobody answers its alarm: tests tick.
+ */
+final class StillHost implements Host {
+  private final AtomicLong nanos = new AtomicLong(1);
+
+  void advance(long by) {
+    nanos.addAndGet(by);
+  }
+
+  @Override
+  public long nanos() {
+    return nanos.get();
+  }
+
+  @Override
+  public void onAlarm(Runnable tick) {}
+
+  @Override
+  public void alarm(long atNanos) {}
+
+  @Override
+  public Executor io() {
+    return Runnable::run;
+  }
+
+  @Override
+  public Executor renewals() {
+    return Runnable::run;
+  }
+
+  @Override
+  public Executor callbacks() {
+    return Runnable::run;
+  }
+
+  @Override
+  public int random(int bound) {
+    return 0;
+  }
+
+  @Override
+  public String nonce() {
+    return "n";
+  }
+
+  @Override
+  public void close() {}
+}
