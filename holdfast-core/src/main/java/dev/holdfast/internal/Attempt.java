@@ -85,7 +85,7 @@ final class Attempt {
     dueAt = nanos;
   }
 
-  /** Somebody waits for it now: a message that failed is repeated without delay. */
+  /** Somebody asks for the name: a message that failed is repeated without delay. */
   void hurry(long now) {
     if (failures > 0) {
       dueAt = now;

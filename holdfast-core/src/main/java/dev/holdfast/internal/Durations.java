@@ -24,7 +24,9 @@ public final class Durations {
         : String.format(Locale.ROOT, "%.1f s", millis / 1_000.0);
   }
 
-  /** A hundred years at most, either way: as good as for ever, and no nanosecond count overflows. */
+  /**
+   * A hundred years at most, either way: as good as for ever, and no nanosecond count overflows.
+   */
   static Duration clamp(Duration duration) {
     if (duration.compareTo(LONGEST) > 0) {
       return LONGEST;

@@ -38,9 +38,13 @@ final class Line {
     if (retired) {
       return false;
     }
+    if (errand.is(Phase.ENDING)) {
+      errand.attempt().hurry(engine.now());
+    }
     Outcome refusal = waiter.waits ? null : errand.refusal();
     if (refusal != null) {
       WaitingRoom.settle(waiter, refusal, fx);
+      planTick(fx);
       return true;
     }
     Tenancy present = errand.tenancy();
@@ -52,8 +56,6 @@ final class Line {
       errand.start(waiter, fx);
     } else if (present != null && present.isLingering()) {
       errand.passOn(present, engine.now(), fx);
-    } else if (errand.is(Phase.ENDING)) {
-      errand.attempt().hurry(engine.now());
     }
     planTick(fx);
     return true;
