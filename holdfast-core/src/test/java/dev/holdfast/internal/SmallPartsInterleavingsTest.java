@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 /** What is shared without a line's lock. */
@@ -58,7 +57,6 @@ class SmallPartsInterleavingsTest {
   }
 
   @Test
-  @Disabled("until the ticker publishes a suspension in one step")
   void aSuspensionCountsForEveryThreadThatReadsTheTimeAfterIt() {
     choose(
         60,
