@@ -1,0 +1,30 @@
+package dev.holdfast.lab.check;
+
+/**
+ * The identity of a request: its client, which life of the client's process, its thread, and its
+ * number, in one long.
+ */
+public final class Ops {
+  private Ops() {}
+
+  public static long of(int client, int life, int thread, int number) {
+    return ((long) client << 56) | ((long) life << 48) | ((long) thread << 40) | number;
+  }
+
+  public static int client(long op) {
+    return (int) (op >>> 56);
+  }
+
+  public static int life(long op) {
+    return (int) (op >>> 48) & 0xff;
+  }
+
+  public static int thread(long op) {
+    return (int) (op >>> 40) & 0xff;
+  }
+
+  /** As people read it: {@code c1.0/t2#17}. */
+  public static String text(long op) {
+    return "c" + client(op) + "." + life(op) + "/t" + thread(op) + "#" + (int) op;
+  }
+}

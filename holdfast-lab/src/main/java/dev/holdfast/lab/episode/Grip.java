@@ -1,0 +1,29 @@
+package dev.holdfast.lab.episode;
+
+import java.time.Duration;
+
+/** What a lock under test hands out when it grants: the belief to hold a name. Thread-safe. */
+public interface Grip {
+  /** The fencing token, or 0 if this lock has none. */
+  long token();
+
+  /** Whether this lock would tell its user now that it holds. */
+  boolean valid();
+
+  /**
+   * How long this lock promises now that it will go on being valid; zero if it promises nothing,
+   * which leaves what {@link #valid()} said as its only claim.
+   */
+  default Duration remaining() {
+    return Duration.ZERO;
+  }
+
+  /**
+   * Makes sure that at least so much is certain, as far as this lock can; an exception if it could
+   * not.
+   */
+  default void ensure(Duration atLeast) throws Exception {}
+
+  /** Gives the name back, as the users of this lock would. Trouble may be thrown. */
+  void release() throws Exception;
+}

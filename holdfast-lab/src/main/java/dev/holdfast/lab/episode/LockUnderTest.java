@@ -1,0 +1,33 @@
+package dev.holdfast.lab.episode;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * One client of a lock that the lab puts under load: Holdfast, another library, or a design with a
+ * known flaw. One instance per client process and episode, called by several threads.
+ */
+public interface LockUnderTest extends AutoCloseable {
+  /**
+   * Waits for a name at most this long; zero: only tries. The wait is part of the request, not a
+   * promise: a lock that waits longer is seen to.
+   *
+   * @throws NotGrantedException if it is certain that nothing was granted
+   * @throws InterruptedException if the thread was interrupted; nothing was granted
+   * @throws Exception anything else: it is not known what the store did
+   */
+  Grip acquire(String name, Duration wait) throws Exception;
+
+  /** The ways that this lock knows; the workload draws from them. */
+  default Set<Way> ways() {
+    return Set.of(Way.BLOCKING);
+  }
+
+  /** {@link #acquire(String, Duration)} in one of the {@link #ways()}. */
+  default Grip acquire(String name, Duration wait, Way way) throws Exception {
+    return acquire(name, wait);
+  }
+
+  @Override
+  void close();
+}

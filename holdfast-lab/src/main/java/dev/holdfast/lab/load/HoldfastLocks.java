@@ -1,0 +1,43 @@
+package dev.holdfast.lab.load;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockOptions;
+import dev.holdfast.lab.episode.LockMaker;
+import dev.holdfast.lab.episode.LockUnderTest;
+import dev.holdfast.lab.episode.Surroundings;
+import java.util.Set;
+
+/** Holdfast itself, on each store that the lab can start. */
+public final class HoldfastLocks implements LockMaker {
+  /** For {@link java.util.ServiceLoader}. */
+  public HoldfastLocks() {}
+
+  @Override
+  public Set<String> ids() {
+    return Set.of("holdfast-jedis", "holdfast-lettuce", "holdfast-mixed", "holdfast-sqlite");
+  }
+
+  @Override
+  public LockUnderTest make(String id, Surroundings s) {
+    Holdfast client =
+        Holdfast.builder(url(id, s))
+            .namespace(s.namespace())
+            .name("lab" + s.client())
+            .options(LockOptions.defaults().lease(s.lease()))
+            .build();
+    return new HoldfastUnderTest(client);
+  }
+
+  private static String url(String id, Surroundings s) {
+    String redis = "redis://" + s.host() + ":" + s.port() + "?client=";
+    return switch (id) {
+      case "holdfast-jedis" -> redis + "jedis";
+      case "holdfast-lettuce" -> redis + "lettuce";
+      // Both on one server: they must keep each other out.
+      case "holdfast-mixed" -> redis + (s.client() % 2 == 0 ? "jedis" : "lettuce");
+      case "holdfast-sqlite" ->
+          "sqlite:" + s.folder().resolve(s.namespace() + ".db").toAbsolutePath();
+      default -> throw new IllegalArgumentException(id);
+    };
+  }
+}

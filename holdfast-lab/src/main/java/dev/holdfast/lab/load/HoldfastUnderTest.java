@@ -1,0 +1,147 @@
+package dev.holdfast.lab.load;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockTimeoutException;
+import dev.holdfast.lab.episode.Grip;
+import dev.holdfast.lab.episode.LockUnderTest;
+import dev.holdfast.lab.episode.NotGrantedException;
+import dev.holdfast.lab.episode.Way;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.Lock;
+
+/** A client of Holdfast, asked in every way that its API has. */
+final class HoldfastUnderTest implements LockUnderTest {
+  private final Holdfast client;
+
+  HoldfastUnderTest(Holdfast client) {
+    this.client = client;
+  }
+
+  @Override
+  public Set<Way> ways() {
+    return EnumSet.allOf(Way.class);
+  }
+
+  @Override
+  public Grip acquire(String name, Duration wait) throws Exception {
+    Optional<Lease> lease =
+        wait.isZero() ? client.mutex(name).tryAcquire() : client.mutex(name).tryAcquire(wait);
+    return new LeaseGrip(lease.orElseThrow(() -> new NotGrantedException("taken")));
+  }
+
+  @Override
+  public Grip acquire(String name, Duration wait, Way way) throws Exception {
+    DistributedLock lock = client.mutex(name);
+    return switch (way) {
+      case BLOCKING -> acquire(name, wait);
+      case ASYNCHRONOUS -> asynchronous(lock, wait);
+      case CANCELLED -> cancelled(lock, wait);
+      case NESTED -> nested(lock, wait);
+      case UNTIMED -> untimed(lock);
+    };
+  }
+
+  private static Grip untimed(DistributedLock lock) throws Exception {
+    return new LeaseGrip(lock.acquire());
+  }
+
+  private static Grip asynchronous(DistributedLock lock, Duration wait) throws Exception {
+    Optional<Lease> lease = await(lock.tryAcquireAsync(wait));
+    return new LeaseGrip(lease.orElseThrow(() -> new NotGrantedException("taken")));
+  }
+
+  private static Grip cancelled(DistributedLock lock, Duration wait) throws Exception {
+    CompletableFuture<Lease> future = lock.acquireAsync();
+    try {
+      return new LeaseGrip(future.get(wait.toNanos(), TimeUnit.NANOSECONDS));
+    } catch (TimeoutException late) {
+      if (future.cancel(false)) {
+        throw new NotGrantedException("cancelled");
+      }
+      return new LeaseGrip(await(future));
+    } catch (InterruptedException stop) {
+      if (!future.cancel(false) && !future.isCompletedExceptionally()) {
+        future.join().release();
+      }
+      throw stop;
+    } catch (ExecutionException failed) {
+      throw cause(failed);
+    }
+  }
+
+  private static <T> T await(CompletableFuture<T> future) throws Exception {
+    try {
+      return future.get();
+    } catch (InterruptedException stop) {
+      if (!future.cancel(false) && !future.isCompletedExceptionally()) {
+        Object late = future.join();
+        if (late instanceof Lease lease) {
+          lease.release();
+        } else if (late instanceof Optional<?> perhaps) {
+          perhaps.ifPresent(lease -> ((Lease) lease).release());
+        }
+      }
+      throw stop;
+    } catch (ExecutionException failed) {
+      throw cause(failed);
+    }
+  }
+
+  private static Exception cause(ExecutionException failed) {
+    Throwable cause = failed.getCause();
+    return cause instanceof LockTimeoutException || cause instanceof CancellationException
+        ? new NotGrantedException(String.valueOf(cause.getMessage()))
+        : cause instanceof Exception exception ? exception : failed;
+  }
+
+  private static Grip nested(DistributedLock lock, Duration wait) throws Exception {
+    Lock view = lock.asLock();
+    if (!view.tryLock(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new NotGrantedException("taken");
+    }
+    view.lock();
+    return new NestedGrip(view);
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private record LeaseGrip(Lease lease) implements Grip {
+    @Override
+    public long token() {
+      return lease.token();
+    }
+
+    @Override
+    public boolean valid() {
+      return lease.isHeld();
+    }
+
+    @Override
+    public Duration remaining() {
+      return lease.remaining();
+    }
+
+    @Override
+    public void ensure(Duration atLeast) {
+      lease.ensure(atLeast);
+    }
+
+    @Override
+    public void release() {
+      lease.close();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.holdfast.lab.load;
+
+import dev.holdfast.lab.check.Journal;
+import dev.holdfast.lab.check.Kind;
+import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.episode.Grip;
+import dev.holdfast.lab.episode.LockUnderTest;
+import dev.holdfast.lab.episode.NotGrantedException;
+import dev.holdfast.lab.episode.Way;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One request of one thread, from asking to giving back, written down: in between it reads the
+ * guarded counter, dwells, and writes it back one higher.
+ *
+ * <p>An event before a call has the time before it; one after a call has the time after it, except
+ * for what a lock promises: a promise counts from before it was asked for, so that no claim is made
+ * for the lock that it did not make.
+ */
+final class Section {
+  private static final long LOOK_NANOS = 20_000_000;
+
+  private final Journal journal;
+  private final Register register;
+  private final Texts texts;
+  private final long op;
+  private final int name;
+  private final Way way;
+
+  Section(Journal journal, Register register, Texts texts, long op, int name, Way way) {
+    this.journal = journal;
+    this.register = register;
+    this.texts = texts;
+    this.op = op;
+    this.name = name;
+    this.way = way;
+  }
+
+  /** Runs it; whether the name was granted. */
+  boolean run(LockUnderTest lock, Duration wait, long dwellNanos, boolean ensure) {
+    Grip grip = ask(lock, wait);
+    if (grip == null) {
+      return false;
+    }
+    if (way == Way.NESTED) {
+      // A view has no token, so that a guard cannot compare: only what it claims is looked at.
+      dwell(grip, dwellNanos, ensure);
+    } else {
+      long value = register.open(name, grip.token(), op);
+      note(value < 0 ? Kind.REFUSED : Kind.OPENED, grip.token(), value, 0);
+      dwell(grip, dwellNanos, ensure);
+      if (value >= 0) {
+        boolean accepted = register.write(name, grip.token(), op, value + 1);
+        note(accepted ? Kind.WRITTEN : Kind.REFUSED, grip.token(), value + 1, 0);
+      }
+    }
+    giveBack(grip);
+    return true;
+  }
+
+  private @org.jspecify.annotations.Nullable Grip ask(LockUnderTest lock, Duration wait) {
+    note(Kind.ASK, 0, wait.toNanos(), way.code());
+    try {
+      Grip grip = lock.acquire("n" + name, wait, way);
+      long at = System.nanoTime();
+      journal.write(
+          at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), way.code());
+      return grip;
+    } catch (NotGrantedException taken) {
+      note(Kind.NOT_GRANTED, 0, 0, 0);
+    } catch (InterruptedException stop) {
+      note(Kind.INTERRUPTED, 0, 0, 0);
+    } catch (Exception unknown) {
+      note(Kind.FAILED, 0, texts.number(unknown), 0);
+    }
+    return null;
+  }
+
+  private void dwell(Grip grip, long nanos, boolean ensure) {
+    look(grip);
+    if (ensure) {
+      try {
+        long at = System.nanoTime();
+        grip.ensure(Duration.ofMillis(1));
+        journal.write(at, Kind.ENSURED, op, name, grip.token(), 1_000_000, 0);
+      } catch (Exception lost) {
+        look(grip);
+      }
+    }
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      if (Thread.currentThread().isInterrupted()) {
+        break; // Nothing parks in an interrupted thread: the work is broken off.
+      }
+      LockSupport.parkNanos(Math.min(left, LOOK_NANOS));
+      look(grip);
+    }
+  }
+
+  private void look(Grip grip) {
+    long at = System.nanoTime();
+    boolean valid = grip.valid();
+    long promise = grip.remaining().toNanos();
+    journal.write(at, valid ? Kind.HELD : Kind.NOT_HELD, op, name, grip.token(), promise, 0);
+  }
+
+  private void giveBack(Grip grip) {
+    note(Kind.RELEASE, grip.token(), 0, 0);
+    try {
+      grip.release();
+      note(Kind.RELEASED, grip.token(), 0, 0);
+    } catch (Exception failed) {
+      note(Kind.RELEASE_FAILED, grip.token(), texts.number(failed), 0);
+    }
+  }
+
+  private void note(Kind kind, long token, long a, long b) {
+    journal.write(kind, op, name, token, a, b);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.holdfast.lab.load;
+
+import dev.holdfast.lab.check.Journal;
+import dev.holdfast.lab.check.Ops;
+import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.episode.LockUnderTest;
+import dev.holdfast.lab.episode.Way;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/** One thread of a client: asks for names, one after the other, as its seed says. */
+final class Worker implements Runnable {
+  private static final int HOT_NAMES = 2;
+  private static final int MICROS = 1_000;
+  private static final int MILLIS = 1_000_000;
+
+  private final Load load;
+  private final int thread;
+  private final Supplier<LockUnderTest> lock;
+  private final Journal journal;
+  private final Register register;
+  private final Texts texts;
+  private final SplittableRandom random;
+  private volatile boolean stopped;
+
+  Worker(
+      Load load,
+      int thread,
+      Supplier<LockUnderTest> lock,
+      Journal journal,
+      Register register,
+      Texts texts) {
+    this.load = load;
+    this.thread = thread;
+    this.lock = lock;
+    this.journal = journal;
+    this.register = register;
+    this.texts = texts;
+    this.random =
+        new SplittableRandom(
+            load.seed() * 1_000_003 + Ops.of(load.client(), load.life(), thread, 0));
+  }
+
+  /** Lets it end after the section that it is in. */
+  void stop() {
+    stopped = true;
+  }
+
+  @Override
+  public void run() {
+    for (int number = 1; !stopped; number++) {
+      LockUnderTest current = lock.get();
+      List<Way> ways = current.ways().stream().sorted().toList();
+      Way way = random.nextInt(2) == 0 ? Way.BLOCKING : ways.get(random.nextInt(ways.size()));
+      int name = random.nextInt(10) < 6 ? random.nextInt(HOT_NAMES) : random.nextInt(load.names());
+      Section section =
+          new Section(
+              journal,
+              register,
+              texts,
+              Ops.of(load.client(), load.life(), thread, number),
+              name,
+              way);
+      boolean granted = section.run(current, wait(way), dwellNanos(), random.nextInt(20) == 0);
+      pause(granted);
+      Thread.interrupted(); // An interrupt ends what it hits, not the thread's work.
+    }
+  }
+
+  private Duration wait(Way way) {
+    if (way != Way.CANCELLED && random.nextInt(5) == 0) {
+      return Duration.ZERO;
+    }
+    return Duration.ofMillis(
+        way == Way.CANCELLED ? random.nextInt(1, 60) : random.nextInt(100, 2_000));
+  }
+
+  /** Mostly short; now and then long enough to be renewed, or for longer than the lease. */
+  private long dwellNanos() {
+    int dice = random.nextInt(1_000);
+    long lease = load.lease().toNanos();
+    if (dice < 3) {
+      return lease + lease / 5;
+    }
+    return dice < 12 ? lease / 2 : random.nextInt(dice < 60 ? 10 * MILLIS : 600 * MICROS);
+  }
+
+  private void pause(boolean granted) {
+    LockSupport.parkNanos(random.nextInt(granted ? 3 * MILLIS : 15 * MILLIS));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.holdfast.lab.proxy;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection through the proxy. Knows which reply belongs to which request, so that an answer
+ * of its own making takes its turn among those of the server.
+ */
+final class Link {
+  /*
+   * Redis answers in order. Each request leaves a ticket; the reply that comes takes the oldest one.
+   * A ticket with an answer needs no reply: it is sent as soon as it is the oldest. A connection that
+   * has subscribed gets messages that nobody asked for: no more tickets are kept there.
+   */
+  private record Ticket(Trouble trouble, @Nullable String answer) {}
+
+  private static final int WHOLE = Integer.MAX_VALUE / 2;
+  private static final int DRIP = 7;
+
+  private final Proxy proxy;
+  private final Socket client;
+  private final Socket server;
+  private final Queue<Ticket> tickets = new ArrayDeque<>();
+  private volatile boolean pushes;
+  private volatile boolean ended;
+  private @Nullable Outlet toClient;
+  private @Nullable Outlet toServer;
+
+  Link(Proxy proxy, Socket client, Socket server) {
+    this.proxy = proxy;
+    this.client = client;
+    this.server = server;
+  }
+
+  void start() {
+    try {
+      client.setTcpNoDelay(true);
+      server.setTcpNoDelay(true);
+      Outlet up = new Outlet(server.getOutputStream(), this::reset, () -> reset(false));
+      Outlet down = new Outlet(client.getOutputStream(), this::reset, () -> reset(false));
+      toServer = up;
+      toClient = down;
+      Frames requests = new Frames(client.getInputStream());
+      Frames replies = new Frames(server.getInputStream());
+      thread("up", up);
+      thread("down", down);
+      thread("requests", () -> pump(requests, up, request -> request(request, up, down)));
+      thread("replies", () -> pump(replies, down, reply -> reply(reply, down)));
+    } catch (IOException broken) {
+      reset();
+    }
+  }
+
+  private static void thread(String name, Runnable task) {
+    Thread thread = new Thread(task, "lab-link-" + name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private interface Sink {
+    void accept(byte[] frame) throws IOException;
+  }
+
+  /** What has been read is still delivered when its sender has gone. */
+  private void pump(Frames frames, Outlet outlet, Sink sink) {
+    try {
+      for (byte[] frame = frames.next(); frame != null; frame = frames.next()) {
+        sink.accept(frame);
+      }
+      outlet.end();
+    } catch (IOException | RuntimeException broken) {
+      reset();
+    }
+  }
+
+  private void request(byte[] frame, Outlet up, Outlet down) {
+    Trouble now = proxy.trouble();
+    boolean hit = ThreadLocalRandom.current().nextDouble() < now.share();
+    if (Frames.command(frame).contains("SUBSCRIBE")) {
+      pushes = true;
+    }
+    switch (now.kind()) {
+      case SILENT -> {
+        return;
+      }
+      case NO_CONNECTIONS -> {
+        reset();
+        return;
+      }
+      case LOSE_REQUEST -> {
+        if (hit) {
+          reset();
+          return;
+        }
+      }
+      case REFUSE -> {
+        if (hit) {
+          answer(new Ticket(now, now.text()), down);
+          return;
+        }
+      }
+      default -> {}
+    }
+    if (!pushes) {
+      answer(new Ticket(hit ? now : Trouble.NONE, null), down);
+    }
+    up.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP && hit ? DRIP : WHOLE);
+  }
+
+  private static byte[] error(@Nullable String text) {
+    return ("-" + text + "\r\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private synchronized void answer(Ticket ticket, Outlet down) {
+    tickets.add(ticket);
+    answerOldest(down);
+  }
+
+  private void answerOldest(Outlet down) {
+    for (Ticket t = tickets.peek(); t != null && t.answer() != null; t = tickets.peek()) {
+      down.send(error(t.answer()), 0, WHOLE);
+      tickets.remove();
+    }
+  }
+
+  private synchronized void reply(byte[] frame, Outlet down) {
+    Trouble now = proxy.trouble();
+    if (now.kind() == Trouble.Kind.SILENT || now.kind() == Trouble.Kind.DEAF) {
+      tickets.poll();
+      return;
+    }
+    if (pushes || frame[0] == '>') {
+      if (now.kind() != Trouble.Kind.NO_PUSHES || !isMessage(frame)) {
+        down.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP ? DRIP : WHOLE);
+      }
+      return;
+    }
+    Ticket ticket = tickets.poll();
+    deliver(frame, ticket == null ? Trouble.NONE : ticket.trouble(), down);
+    answerOldest(down);
+  }
+
+  private static boolean isMessage(byte[] frame) {
+    return new String(frame, StandardCharsets.ISO_8859_1).startsWith("message\r\n", 4 + 4);
+  }
+
+  private void deliver(byte[] frame, Trouble trouble, Outlet down) {
+    switch (trouble.kind()) {
+      case LOSE_REPLY -> reset();
+      case DUPLICATE -> {
+        down.send(frame, 0, WHOLE);
+        down.send(frame, 0, WHOLE);
+      }
+      case GARBAGE -> {
+        byte[] garbage = new byte[1 + ThreadLocalRandom.current().nextInt(40)];
+        ThreadLocalRandom.current().nextBytes(garbage);
+        down.send(garbage, 0, WHOLE);
+      }
+      case REFUSE_AFTER -> down.send(error(trouble.text()), 0, WHOLE);
+      case DRIP -> down.send(frame, 0, DRIP);
+      default -> down.send(frame, delay(trouble), WHOLE);
+    }
+  }
+
+  private static long delay(Trouble trouble) {
+    long most = trouble.time().toNanos();
+    return most == 0 ? 0 : ThreadLocalRandom.current().nextLong(most);
+  }
+
+  boolean listensForPushes() {
+    return pushes;
+  }
+
+  /** Ends both sides with a reset. */
+  void reset() {
+    reset(true);
+  }
+
+  private void reset(boolean hard) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    proxy.forget(this);
+    for (Socket socket : new Socket[] {client, server}) {
+      if (hard) {
+        reset(socket);
+      } else {
+        close(socket);
+      }
+    }
+    for (Outlet outlet : new Outlet[] {toClient, toServer}) {
+      if (outlet != null) {
+        outlet.end();
+      }
+    }
+  }
+
+  static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException gone) {
+      // It is closed already.
+    }
+    close(socket);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException gone) {
+      // It is closed already.
+    }
+  }
+}

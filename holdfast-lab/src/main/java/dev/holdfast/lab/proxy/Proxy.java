@@ -1,0 +1,106 @@
+package dev.holdfast.lab.proxy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The network between one client and a server: listens on a port of its own and passes on what
+ * comes both ways, value by value, with the {@link Trouble} of the moment. Thread-safe.
+ */
+public final class Proxy implements AutoCloseable {
+  private final ServerSocket socket;
+  private final int target;
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private volatile Trouble trouble = Trouble.NONE;
+  private volatile boolean closed;
+
+  /** A proxy to a port of this machine. */
+  public Proxy(int target) {
+    this.target = target;
+    try {
+      socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+    Thread thread = new Thread(this::accept, "lab-proxy-" + socket.getLocalPort());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Where clients connect to. */
+  public int port() {
+    return socket.getLocalPort();
+  }
+
+  /** From now on this is wrong, for old and new connections. */
+  public void set(Trouble trouble) {
+    this.trouble = trouble;
+  }
+
+  Trouble trouble() {
+    return trouble;
+  }
+
+  /** How many connections there are. */
+  public int connections() {
+    return links.size();
+  }
+
+  /** Ends all connections at once, as a crashed machine's are when it is back. */
+  public void reset() {
+    links.forEach(Link::reset);
+  }
+
+  /** Ends those connections that listen for pushes. */
+  public void resetPushes() {
+    links.stream().filter(Link::listensForPushes).forEach(Link::reset);
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        Socket client = socket.accept();
+        if (trouble.kind() == Trouble.Kind.NO_CONNECTIONS) {
+          Link.reset(client);
+        } else {
+          open(client);
+        }
+      } catch (IOException over) {
+        // The proxy is closed, or the client has gone again.
+      }
+    }
+  }
+
+  private void open(Socket client) {
+    Socket server;
+    try {
+      server = new Socket(InetAddress.getLoopbackAddress(), target);
+    } catch (IOException down) {
+      Link.reset(client);
+      return;
+    }
+    Link link = new Link(this, client, server);
+    links.add(link);
+    link.start();
+  }
+
+  void forget(Link link) {
+    links.remove(link);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      socket.close();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+    reset();
+  }
+}
