@@ -1,12 +1,9 @@
 package dev.holdfast.benchmarks;
 
-import dev.holdfast.redis.jedis.JedisStore;
-import dev.holdfast.redis.lettuce.LettuceStore;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Locale;
-import redis.clients.jedis.RedisClient;
 import redis.embedded.RedisServer;
 
 /**
@@ -17,7 +14,7 @@ public final class Bench {
   private Bench() {}
 
   /** Runs the scenarios named, or all; ends with how many reached their bar. */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws Exception {
     List<String> words = List.of(arguments);
     int option = words.indexOf("--seconds");
     double seconds = option < 0 ? 1.0 : Double.parseDouble(words.get(option + 1));
@@ -51,23 +48,18 @@ public final class Bench {
     System.exit(failed == 0 ? 0 : 1);
   }
 
-  private static double jedis(int port, double seconds) {
-    try (RedisClient client = RedisClient.create("localhost", port);
-        Contender bare = new BareJedis(client);
-        Contender ours = new Ours("Holdfast over Jedis", JedisStore.of(client))) {
-      return new Duel(bare, ours, seconds, System.out).run("P1: one thread, one name, Jedis");
-    }
+  private static double jedis(int port, double seconds) throws Exception {
+    return new Duel("jedis-bare", "holdfast-jedis", url(port), seconds, System.out)
+        .run("P1: one thread, one name, Jedis");
   }
 
-  private static double lettuce(int port, double seconds) {
-    io.lettuce.core.RedisClient client =
-        io.lettuce.core.RedisClient.create("redis://localhost:" + port);
-    try (Contender bare = new BareLettuce(client);
-        Contender ours = new Ours("Holdfast over Lettuce", LettuceStore.of(client))) {
-      return new Duel(bare, ours, seconds, System.out).run("P1L: one thread, one name, Lettuce");
-    } finally {
-      client.shutdown();
-    }
+  private static double lettuce(int port, double seconds) throws Exception {
+    return new Duel("lettuce-bare", "holdfast-lettuce", url(port), seconds, System.out)
+        .run("P1L: one thread, one name, Lettuce");
+  }
+
+  private static String url(int port) {
+    return "redis://localhost:" + port;
   }
 
   private static void printMachine() {

@@ -12,20 +12,24 @@ import java.util.Locale;
 final class Duel {
   private static final int ROUNDS = 11;
 
-  private final Contender baseline;
-  private final Contender ours;
+  private final String baselineId;
+  private final String oursId;
+  private final Section baseline;
+  private final Section ours;
   private final double seconds;
   private final PrintStream out;
 
-  Duel(Contender baseline, Contender ours, double seconds, PrintStream out) {
-    this.baseline = baseline;
-    this.ours = ours;
+  Duel(String baselineId, String oursId, String redisUrl, double seconds, PrintStream out) {
+    this.baselineId = baselineId;
+    this.oursId = oursId;
+    this.baseline = Contenders.open(baselineId, redisUrl, 1).section("bench:bare");
+    this.ours = Contenders.open(oursId, redisUrl, 1).section("bench:ours");
     this.seconds = seconds;
     this.out = out;
   }
 
   /** Runs it, prints it, and returns the median ratio of ours to the baseline. */
-  double run(String title) {
+  double run(String title) throws Exception {
     out.println(title);
     rate(baseline, seconds);
     rate(ours, seconds);
@@ -44,19 +48,20 @@ final class Duel {
       out.flush();
     }
     out.println();
-    print(baseline.name(), "/s", baselines, "%,.0f");
-    print(ours.name(), "/s", rates, "%,.0f");
+    print(baselineId, "/s", baselines, "%,.0f");
+    print(oursId, "/s", rates, "%,.0f");
     print("ratio", "", ratios, "%.2f");
     return median(ratios);
   }
 
-  private static double rate(Contender contender, double seconds) {
+  private static double rate(Section section, double seconds) throws Exception {
     long start = System.nanoTime();
     long end = start + (long) (seconds * 1e9);
     long count = 0;
     long now = start;
     while (now < end) {
-      contender.lockAndUnlock();
+      section.enter();
+      section.leave();
       count++;
       now = System.nanoTime();
     }

@@ -1,0 +1,44 @@
+package dev.holdfast.benchmarks;
+
+import dev.holdfast.LockOptions;
+import dev.holdfast.redis.jedis.JedisStore;
+import dev.holdfast.redis.lettuce.LettuceStore;
+import java.time.Duration;
+import java.util.List;
+
+/** The bare recipes, and Holdfast over the same Redis clients. */
+final class OwnContenders implements ContenderProvider {
+  @Override
+  public List<String> ids() {
+    return List.of(
+        "jedis-bare",
+        "jedis-spin",
+        "lettuce-bare",
+        "holdfast-jedis",
+        "holdfast-lettuce",
+        "holdfast-linger");
+  }
+
+  @Override
+  public Contender open(String id, String redisUrl, int threads) {
+    return switch (id) {
+      case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
+      case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
+      case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
+      case "holdfast-jedis" -> overJedis(redisUrl, threads, LockOptions.defaults());
+      case "holdfast-linger" ->
+          overJedis(redisUrl, threads, LockOptions.defaults().linger(Duration.ofSeconds(10)));
+      case "holdfast-lettuce" -> {
+        CountedLettuce client = new CountedLettuce(redisUrl);
+        yield new Ours(
+            LettuceStore.of(client.client()), LockOptions.defaults(), client::sent, client::close);
+      }
+      default -> throw new IllegalArgumentException(id);
+    };
+  }
+
+  private static Contender overJedis(String redisUrl, int threads, LockOptions options) {
+    CountedJedis client = new CountedJedis(redisUrl, threads);
+    return new Ours(JedisStore.of(client.client()), options, client::sent, client::close);
+  }
+}
