@@ -22,7 +22,7 @@ public enum Kind {
   FAILED(5),
   /** The lock said that it holds, at some moment after this event's time; a: the promise in ns. */
   HELD(6),
-  /** The lock said that it does not hold any more. */
+  /** The lock said that it does not hold any more; b: when it had said so. */
   NOT_HELD(7),
   /** A renewal was asked for and confirmed; a: the promise in ns. */
   ENSURED(8),

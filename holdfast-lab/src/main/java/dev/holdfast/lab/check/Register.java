@@ -109,6 +109,11 @@ public final class Register {
     LONGS.set(file, offset(index) + 8 * field, value);
   }
 
+  /** How many operations were tried so far. */
+  public long size() {
+    return (long) LONGS.getVolatile(file, 0);
+  }
+
   /** What was accepted for a name, in order. */
   public List<Entry> entries(int name) {
     List<Entry> entries = new ArrayList<>();

@@ -48,7 +48,12 @@ public record Load(
 
   /** The same client in its next life. */
   public Load again() {
-    return new Load(lock, client, life + 1, seed, port, namespace, lease, threads, names, folder);
+    return life(life + 1);
+  }
+
+  /** The same client in another life. */
+  public Load life(int life) {
+    return new Load(lock, client, life, seed, port, namespace, lease, threads, names, folder);
   }
 
   /** One line. */

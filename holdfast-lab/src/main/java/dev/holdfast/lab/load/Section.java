@@ -102,7 +102,8 @@ final class Section {
     long at = System.nanoTime();
     boolean valid = grip.valid();
     long promise = grip.remaining().toNanos();
-    journal.write(at, valid ? Kind.HELD : Kind.NOT_HELD, op, name, grip.token(), promise, 0);
+    long after = System.nanoTime();
+    journal.write(at, valid ? Kind.HELD : Kind.NOT_HELD, op, name, grip.token(), promise, after);
   }
 
   private void giveBack(Grip grip) {

@@ -1,0 +1,90 @@
+package dev.holdfast.lab.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * F1, on which C1 rests: tokens grow in the order of the grants, and none is given twice.
+ *
+ * <p>Known for certain is that one grant came before another if it had returned before the other
+ * was asked for. Where C2 is claimed, so is the order in which valid grants returned: had the later
+ * one been granted first, it would have ended before the other was granted, and not have been
+ * valid.
+ */
+public final class GrantOrder implements Check {
+  private final boolean exclusive;
+
+  /** With or without what follows from C2. */
+  public GrantOrder(boolean exclusive) {
+    this.exclusive = exclusive;
+  }
+
+  @Override
+  public List<Violation> violations(History history) {
+    List<Violation> violations = new ArrayList<>();
+    Map<Integer, List<Grant>> byName = new HashMap<>();
+    for (Grant grant : Grant.all(history)) {
+      if (grant.token() != 0) {
+        byName.computeIfAbsent(grant.name(), name -> new ArrayList<>()).add(grant);
+      }
+    }
+    byName.values().forEach(grants -> look(grants, violations));
+    return violations;
+  }
+
+  private void look(List<Grant> grants, List<Violation> violations) {
+    Map<Long, Grant> tokens = new HashMap<>();
+    for (Grant grant : grants) {
+      Grant twin = tokens.put(grant.token(), grant);
+      if (twin != null) {
+        violations.add(violation(twin, grant, "have the same token"));
+      }
+    }
+    certain(grants, violations);
+    if (exclusive) {
+      byReturn(grants.stream().filter(Grant::validWhenGranted).toList(), violations);
+    }
+  }
+
+  /** Sweeps by asking time: of all that had returned by then, the highest token. */
+  private static void certain(List<Grant> grants, List<Violation> violations) {
+    List<Grant> byAsking = new ArrayList<>(grants);
+    byAsking.sort(Comparator.comparingLong(Grant::asked));
+    int returned = 0;
+    Grant highest = null;
+    for (Grant next : byAsking) {
+      for (;
+          returned < grants.size() && grants.get(returned).granted() < next.asked();
+          returned++) {
+        Grant done = grants.get(returned);
+        highest = highest == null || done.token() > highest.token() ? done : highest;
+      }
+      if (highest != null && highest.token() > next.token()) {
+        violations.add(
+            violation(highest, next, "are granted one after the other, the tokens fall"));
+      }
+    }
+  }
+
+  private static void byReturn(List<Grant> grants, List<Violation> violations) {
+    for (int i = 1; i < grants.size(); i++) {
+      if (grants.get(i).token() < grants.get(i - 1).token()) {
+        violations.add(
+            violation(grants.get(i - 1), grants.get(i), "return valid in this order, tokens fall"));
+      }
+    }
+  }
+
+  private static Violation violation(Grant a, Grant b, String what) {
+    return new Violation(
+        "F1",
+        "n%d: %s (token %d) and %s (token %d) %s"
+            .formatted(b.name(), Ops.text(a.op()), a.token(), Ops.text(b.op()), b.token(), what),
+        b.name(),
+        b.granted(),
+        List.of(a.op(), b.op()));
+  }
+}

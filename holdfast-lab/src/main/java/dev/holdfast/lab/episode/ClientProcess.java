@@ -1,0 +1,131 @@
+package dev.holdfast.lab.episode;
+
+import dev.holdfast.lab.load.ClientMain;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A JVM with one client in it. It outlives episodes, unless it is killed. */
+public final class ClientProcess implements AutoCloseable {
+  private static final String GONE = "gone";
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final File log;
+  private @Nullable Process process;
+  private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+  /** Starts the process; its warnings go into the file. */
+  public ClientProcess(File log) throws IOException {
+    this.log = log;
+    start();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+  }
+
+  private void start() throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            System.getProperty("java.home") + "/bin/java",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xmx160m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ClientMain.class.getName());
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(log));
+    Process started = builder.start();
+    BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    answers = lines;
+    process = started;
+    Thread reader = new Thread(() -> read(started, lines), "lab-client-answers");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private static void read(Process process, BlockingQueue<String> lines) {
+    try (BufferedReader in =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        lines.add(line);
+      }
+    } catch (IOException broken) {
+      // It was killed.
+    }
+    lines.add(GONE);
+  }
+
+  /** Whether it runs. */
+  public boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Starts it again if it was killed. */
+  public void ensureAlive() throws IOException {
+    if (!isAlive()) {
+      start();
+    }
+  }
+
+  /** Gives an order, of which {@link #answer()} comes later. */
+  public void order(String line) throws IOException {
+    Process running = process;
+    if (running == null) {
+      throw new IOException("the client process is not running");
+    }
+    Writer out = running.outputWriter(StandardCharsets.UTF_8);
+    out.write(line + "\n");
+    out.flush();
+  }
+
+  /** The words of the answer to the oldest order, without its "ok". */
+  public List<String> answer() throws IOException {
+    try {
+      String line = answers.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+      if (line == null || !line.startsWith("ok")) {
+        throw new IOException("the client process says: " + line + "; see " + log);
+      }
+      return List.of(line.split(" ", -1)).stream().skip(1).filter(w -> !w.isEmpty()).toList();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a client process was asked", stop);
+    }
+  }
+
+  /** Stops its time. */
+  public void pause() throws IOException {
+    Signals.send("STOP", process);
+  }
+
+  /** Ends {@link #pause()}. */
+  public void resume() throws IOException {
+    Signals.send("CONT", process);
+  }
+
+  /** Ends it at once. */
+  public void kill() {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly();
+      try {
+        running.waitFor(20, TimeUnit.SECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdfast.lab.episode;
+
+import dev.holdfast.lab.nemesis.Fault;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** What an episode is: a lock, a fault and a seed, from which all else follows. */
+public record Plan(String lock, Fault fault, long seed) {
+  /** How long a hold lasts without renewal. */
+  public Duration lease() {
+    return Duration.ofMillis(random(1).nextInt(300, 1_001));
+  }
+
+  /** How long the fault lasts. */
+  public Duration lasting() {
+    return Duration.ofMillis(random(2).nextInt(300, 1_400));
+  }
+
+  /** The fault's own dice. */
+  public SplittableRandom dice() {
+    return random(3);
+  }
+
+  /** How many names there are. */
+  public int names() {
+    return random(4).nextBoolean() ? 4 : 40;
+  }
+
+  private SplittableRandom random(int use) {
+    return new SplittableRandom(seed * 31 + use);
+  }
+
+  /** How to see it again. */
+  public String command() {
+    return "./holdfast lab --store " + lock + " --only " + fault.id() + " --seed " + seed;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.holdfast.lab.episode;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import redis.embedded.core.ExecutableProvider;
+
+/** A real redis-server process on a port of its own, to be stopped, killed and started again. */
+public final class RedisServer implements AutoCloseable {
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static @Nullable File program;
+
+  private final int port;
+  private final Path folder;
+  private final Map<String, String> environment;
+  private @Nullable Process process;
+
+  /**
+   * Starts a server.
+   *
+   * @param folder where it keeps its files
+   * @param environment more variables for its process
+   */
+  public RedisServer(Path folder, Map<String, String> environment) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.environment = environment;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    start();
+  }
+
+  /** The program, unpacked once. */
+  static synchronized File program() throws IOException {
+    File known = program;
+    if (known == null) {
+      known = ExecutableProvider.newJarResourceProvider().get();
+      program = known;
+    }
+    return known;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** Where it keeps its files. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Starts it (again), with more options; returns when it answers. */
+  public void start(String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(program().getAbsolutePath());
+    command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
+    command.addAll(List.of("--save", "", "--dir", folder.toAbsolutePath().toString()));
+    command.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));
+    process = builder.start();
+    long end = System.nanoTime() + START_NANOS;
+    while (!answers()) {
+      if (System.nanoTime() > end) {
+        throw new IOException("redis-server does not answer; see " + folder.resolve("log"));
+      }
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  private boolean answers() {
+    try (Resp connection = new Resp(port)) {
+      return "PONG".equals(connection.ask("PING"));
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** One command on a connection of its own. */
+  public @Nullable Object ask(String... words) throws IOException {
+    try (Resp connection = new Resp(port)) {
+      return connection.ask(words);
+    }
+  }
+
+  /** Ends it at once; what it wrote to files is kept by the machine. */
+  public void kill() {
+    Process running = process;
+    if (running != null) {
+      running.destroyForcibly();
+      try {
+        running.waitFor(20, TimeUnit.SECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Stops its time: it keeps its connections and answers nothing. */
+  public void pause() throws IOException {
+    Signals.send("STOP", process);
+  }
+
+  /** Ends {@link #pause()}. */
+  public void resume() throws IOException {
+    Signals.send("CONT", process);
+  }
+
+  /** What it says that it is: {@code redis 6.2.6}. */
+  public String version() throws IOException {
+    String info = String.valueOf(ask("INFO", "server"));
+    return "redis "
+        + info.lines()
+            .filter(line -> line.startsWith("redis_version:"))
+            .map(line -> line.substring("redis_version:".length()).trim())
+            .findFirst()
+            .orElse("?");
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.holdfast.lab.episode;
+
+import dev.holdfast.lab.check.Happening;
+import dev.holdfast.lab.load.Load;
+import dev.holdfast.lab.proxy.Proxy;
+import dev.holdfast.lab.proxy.Trouble;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What episodes are played on: a server, three client processes, and between each of them and the
+ * server a proxy. It is used again by the next episode. Faults do their harm through it, so that
+ * all that is done is written down.
+ */
+public final class Rig implements AutoCloseable {
+  /** How many clients there are. */
+  public static final int CLIENTS = 3;
+
+  private final Path folder;
+  private final RedisServer server;
+  private final List<Proxy> proxies = new ArrayList<>();
+  private final List<ClientProcess> clients = new ArrayList<>();
+  private final List<@Nullable Load> loads = new ArrayList<>();
+  private final List<Happening> happenings = Collections.synchronizedList(new ArrayList<>());
+
+  /** Starts all processes; their files go into the folder. */
+  public Rig(Path folder, Map<String, String> serverEnvironment) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    server = new RedisServer(folder.resolve("server"), serverEnvironment);
+    for (int i = 0; i < CLIENTS; i++) {
+      proxies.add(new Proxy(server.port()));
+      clients.add(new ClientProcess(folder.resolve("client" + i + ".log").toFile()));
+      loads.add(null);
+    }
+  }
+
+  public Path folder() {
+    return folder;
+  }
+
+  public RedisServer server() {
+    return server;
+  }
+
+  public Proxy proxy(int client) {
+    return proxies.get(client);
+  }
+
+  /** Sets the trouble of all clients' networks. */
+  public void trouble(Trouble trouble) {
+    note(trouble.kind() + (trouble.text().isEmpty() ? "" : " '" + trouble.text() + "'"));
+    proxies.forEach(proxy -> proxy.set(trouble));
+  }
+
+  /** Ends all clients' connections. */
+  public void resetConnections() {
+    note("connections reset");
+    proxies.forEach(Proxy::reset);
+  }
+
+  /** Opens all clients of an episode and sets them to work. */
+  void begin(List<Load> wanted) throws IOException {
+    happenings.clear();
+    for (int i = 0; i < CLIENTS; i++) {
+      loads.set(i, wanted.get(i));
+      clients.get(i).ensureAlive();
+      clients.get(i).order("open " + wanted.get(i).line());
+    }
+    for (ClientProcess client : clients) {
+      client.answer();
+    }
+    for (ClientProcess client : clients) {
+      client.order("start");
+    }
+    for (ClientProcess client : clients) {
+      client.answer();
+    }
+    happened(Happening.Type.BEGIN, -1, "load on");
+  }
+
+  /** Ends the load; what the clients left behind, in words. */
+  List<String> end() throws IOException {
+    happened(Happening.Type.END, -1, "load off");
+    List<String> left = new ArrayList<>();
+    for (ClientProcess client : clients) {
+      client.order("stop");
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+      for (String word : clients.get(i).answer()) {
+        left.add("client " + i + ": " + word);
+      }
+    }
+    return left;
+  }
+
+  /** Kills a client's process. */
+  public void killClient(int client) {
+    happened(Happening.Type.KILL, client, "client " + client + " killed");
+    clients.get(client).kill();
+    proxies.get(client).reset();
+  }
+
+  /** Starts a killed client again, which goes on with a new life. */
+  public void reviveClient(int client) throws IOException {
+    Load load = loads.get(client);
+    if (load == null) {
+      return;
+    }
+    Load again = load.again();
+    loads.set(client, again);
+    ClientProcess process = clients.get(client);
+    process.ensureAlive();
+    process.order("open " + again.line());
+    process.answer();
+    process.order("start");
+    process.answer();
+    note("client " + client + " lives again");
+  }
+
+  /** Closes a client's lock under its users' hands; another one is opened. */
+  public void reopenClient(int client) throws IOException {
+    happened(Happening.Type.CLOSE, client, "client " + client + " closes and opens anew");
+    clients.get(client).order("reopen");
+    clients.get(client).answer();
+  }
+
+  /** Stops a client's time. */
+  public void pauseClient(int client) throws IOException {
+    note("client " + client + " stopped");
+    clients.get(client).pause();
+  }
+
+  /** Ends {@link #pauseClient}. */
+  public void resumeClient(int client) throws IOException {
+    note("client " + client + " goes on");
+    clients.get(client).resume();
+  }
+
+  /** Writes down what was done, for the reader. */
+  public void note(String what) {
+    happened(Happening.Type.NOTE, -1, what);
+  }
+
+  void happened(Happening.Type type, int client, String what) {
+    happenings.add(new Happening(System.nanoTime(), type, client, what));
+  }
+
+  List<Happening> happenings() {
+    return List.copyOf(happenings);
+  }
+
+  /** The loads that ran in this episode, each life of each client. */
+  List<Load> lives() {
+    List<Load> lives = new ArrayList<>();
+    for (Load last : loads) {
+      if (last != null) {
+        Load load = last;
+        for (int life = last.life(); life >= 0; life--) {
+          lives.add(load.life(life));
+        }
+      }
+    }
+    return lives;
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(ClientProcess::close);
+    proxies.forEach(Proxy::close);
+    server.close();
+  }
+}

@@ -1,0 +1,5 @@
+/** The faults of the lab. */
+@NullMarked
+package dev.holdfast.lab.nemesis;
+
+import org.jspecify.annotations.NullMarked;
