@@ -1,0 +1,54 @@
+package dev.holdfast.benchmarks.peers;
+
+import dev.holdfast.benchmarks.Contender;
+import dev.holdfast.benchmarks.ContenderProvider;
+import dev.holdfast.benchmarks.CountedJedis;
+import java.util.List;
+import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
+
+/** Opens what this package has. */
+public final class PeerContenders implements ContenderProvider {
+  /** As many connections beside one for each thread as the other contenders' pools have. */
+  private static final int SPARE = 8;
+
+  @Override
+  public List<String> ids() {
+    return List.of(
+        "redisson",
+        "redisson-fair",
+        "redisson-spin",
+        "redisson-fenced",
+        "spring-pubsub",
+        "spring-spin",
+        "reentrant-fair",
+        "reentrant-unfair",
+        "wake");
+  }
+
+  @Override
+  public Contender open(String id, String redisUrl, int threads) {
+    int connections = threads + SPARE;
+    return switch (id) {
+      case "redisson" ->
+          new RedissonLocks(
+              redisUrl, connections, (client, name) -> new LockSection(client.getLock(name)));
+      case "redisson-fair" ->
+          new RedissonLocks(
+              redisUrl, connections, (client, name) -> new LockSection(client.getFairLock(name)));
+      case "redisson-spin" ->
+          new RedissonLocks(
+              redisUrl, connections, (client, name) -> new LockSection(client.getSpinLock(name)));
+      case "redisson-fenced" ->
+          new RedissonLocks(
+              redisUrl,
+              connections,
+              (client, name) -> new FencedSection(client.getFencedLock(name)));
+      case "spring-pubsub" -> new SpringLocks(redisUrl, RedisLockType.PUB_SUB_LOCK);
+      case "spring-spin" -> new SpringLocks(redisUrl, RedisLockType.SPIN_LOCK);
+      case "reentrant-fair" -> new InProcess(true);
+      case "reentrant-unfair" -> new InProcess(false);
+      case "wake" -> new Wake(new CountedJedis(redisUrl, threads), threads);
+      default -> throw new IllegalArgumentException(id);
+    };
+  }
+}
