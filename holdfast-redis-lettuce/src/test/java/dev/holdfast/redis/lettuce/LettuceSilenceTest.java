@@ -1,45 +1,19 @@
 package dev.holdfast.redis.lettuce;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.redis.SilenceTests;
 import io.lettuce.core.RedisClient;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Test;
 
-/** A push connection whose other end has fallen silent without closing it. */
-class LettuceSilenceTest {
-  private static final long BEAT_MILLIS = 600;
-
-  @Test
-  void aSilentConnectionIsReplacedAndALiveOneIsKept() throws Exception {
-    AtomicInteger subscriptions = new AtomicInteger();
-    PushSink sink =
-        new PushSink() {
-          @Override
-          public void message(byte[] payload) {}
-
-          @Override
-          public void subscribed() {
-            subscriptions.incrementAndGet();
-          }
-        };
-    try (RedisServerForTests server = RedisServerForTests.start();
-        RedisClient client = RedisClient.create(server.url())) {
-      LettucePushes pushes = new LettucePushes(client, BEAT_MILLIS);
-      pushes.subscribe("c", sink);
-      Awaitility.await().until(() -> subscriptions.get() == 1);
-      Awaitility.await()
-          .pollDelay(4 * BEAT_MILLIS, MILLISECONDS)
-          .untilAsserted(() -> assertEquals(1, subscriptions.get(), "nobody was silent"));
-      server.pause();
-      Awaitility.await().pollDelay(4 * BEAT_MILLIS, MILLISECONDS).until(() -> true);
-      server.resume();
-      Awaitility.await().until(() -> subscriptions.get() == 2);
+/** A push connection that falls silent, through Lettuce. */
+class LettuceSilenceTest extends SilenceTests {
+  @Override
+  protected Runnable subscribe(String url, String channel, long beatMillis, PushSink sink) {
+    RedisClient client = RedisClient.create(url);
+    LettucePushes pushes = new LettucePushes(client, beatMillis);
+    pushes.subscribe(channel, sink);
+    return () -> {
       pushes.close();
-    }
+      client.close();
+    };
   }
 }

@@ -1,0 +1,43 @@
+package dev.holdfast.redis;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A push connection whose other end has fallen silent without closing it, through one adapter. */
+public abstract class SilenceTests {
+  private static final long BEAT_MILLIS = 600;
+
+  /** Subscribes to a channel on a connection that beats so often; returns what ends it. */
+  protected abstract Runnable subscribe(String url, String channel, long beatMillis, PushSink sink);
+
+  @Test
+  void aSilentConnectionIsReplacedAndALiveOneIsKept() throws Exception {
+    AtomicInteger subscriptions = new AtomicInteger();
+    PushSink sink =
+        new PushSink() {
+          @Override
+          public void message(byte[] payload) {}
+
+          @Override
+          public void subscribed() {
+            subscriptions.incrementAndGet();
+          }
+        };
+    try (RedisServerForTests server = RedisServerForTests.start()) {
+      Runnable end = subscribe(server.url(), "c", BEAT_MILLIS, sink);
+      Awaitility.await().until(() -> subscriptions.get() == 1);
+      Awaitility.await()
+          .pollDelay(4 * BEAT_MILLIS, MILLISECONDS)
+          .untilAsserted(() -> assertEquals(1, subscriptions.get(), "nobody was silent"));
+      server.pause();
+      Awaitility.await().pollDelay(4 * BEAT_MILLIS, MILLISECONDS).until(() -> true);
+      server.resume();
+      Awaitility.await().until(() -> subscriptions.get() == 2);
+      end.run();
+    }
+  }
+}
