@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Random;
 
 /** A generator of odd values; the same seed makes the same ones. */
-final class Odd {
-  static final int CASES = Integer.getInteger("holdfast.fuzz", 20_000);
-  static final long SEED = Long.getLong("holdfast.seed", 20_261_120L);
+public final class Odd {
+  /** How many of each kind: {@code -Dholdfast.fuzz}. */
+  public static final int CASES = Integer.getInteger("holdfast.fuzz", 20_000);
+
+  /** {@code -Dholdfast.seed}. */
+  public static final long SEED = Long.getLong("holdfast.seed", 20_261_120L);
 
   private static final String PUNCTUATION = ":/?#[]@!$&'()*+,;=%{}|\\^`<>\" \t\n\r\0.-_~";
   private static final List<String> PIECES =
@@ -58,7 +61,7 @@ final class Odd {
 
   private final Random random;
 
-  Odd(long seed) {
+  public Odd(long seed) {
     this.random = new Random(seed);
   }
 

@@ -42,17 +42,25 @@ final class RandomReplies {
         : random.nextInt(3) == 0 ? standing() : tree(0);
   }
 
+  /** A standing as scripts answer it, every other time with something wrong in one place. */
   private Object standing() {
-    List<Object> fields = new ArrayList<>();
-    fields.add((long) random.nextInt(5));
-    int size = 2 + random.nextInt(3);
-    for (int i = 0; i < size; i++) {
-      fields.add(random.nextBoolean() ? number() : word());
+    List<Object> fields =
+        switch (random.nextInt(3)) {
+          case 0 -> fieldsOf(1L, 1_763_670_113_000_000L, 5_000L, (long) random.nextInt(2));
+          case 1 -> fieldsOf(2L, (long) random.nextInt(3), 5_000L, word());
+          default -> fieldsOf(3L, 5_000L, word(), (long) random.nextInt(2));
+        };
+    switch (random.nextInt(6)) {
+      case 0 -> fields.set(random.nextInt(fields.size()), tree(3));
+      case 1 -> fields.remove(random.nextInt(fields.size()));
+      case 2 -> fields.add(random.nextInt(fields.size()), tree(3));
+      default -> {}
     }
-    if (random.nextBoolean()) {
-      return fields;
-    }
-    return new ArrayList<Object>(List.of(fields));
+    return random.nextBoolean() ? fields : new ArrayList<Object>(List.of(fields));
+  }
+
+  private static List<Object> fieldsOf(Object... fields) {
+    return new ArrayList<>(List.of(fields));
   }
 
   private Object tree(int depth) {

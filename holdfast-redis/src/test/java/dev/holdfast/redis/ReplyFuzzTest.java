@@ -1,14 +1,19 @@
 package dev.holdfast.redis;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.fuzz.Odd;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,51 +21,83 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Random replies and pushes: every verb gives a sound answer or a {@link StoreException}. */
 class ReplyFuzzTest {
-  private static final long SEED = Long.getLong("holdfast.seed", 1);
-  private static final int REPLIES = 60_000;
+  private static final int REPLIES = 3 * Odd.CASES;
 
-  private final RandomReplies random = new RandomReplies(SEED);
+  private static final String ATTEMPT = "c/host/1/n/1";
+
+  private final RandomReplies random = new RandomReplies(Odd.SEED);
   private final RedisSession session =
       new RedisSession(
           new RandomPort(), "fuzz:", new ClientIdentity("c/host/1/n", ""), new ListenerForTests());
 
+  private Object last = "";
+  private int meant;
+
   @Test
+  @Timeout(value = 10, unit = MINUTES, threadMode = SEPARATE_THREAD)
   void everyReplyHasAMeaningOrIsRefused() {
     List<KeepAlive> many =
         IntStream.range(0, 100)
             .<KeepAlive>mapToObj(i -> new KeepAlive.Place("n" + i, "c/host/1/n/" + i, 9, 9))
             .toList();
     for (int i = 0; i < REPLIES; i++) {
-      CompletionStage<?> answer =
-          switch (i % 8) {
-            case 0 -> session.acquire(VerbsForTests.request("a", "c/host/1/n/1", false));
-            case 1 -> session.acquire(VerbsForTests.request("a", "c/host/1/n/1", true));
-            case 2 -> session.keepAlive(many.subList(0, 1));
-            case 3 -> session.keepAlive(i % 3 == 0 ? many : many.subList(0, 2));
-            case 4 -> session.release(new ReleaseRequest("a", "c/host/1/n/1", 0, false, 9));
-            case 5 -> session.inspect("a");
-            case 6 -> session.names(3);
-            default -> session.breakHold("a");
-          };
-      check(answer, "seed " + SEED + ", reply " + i);
+      String where = "seed " + Odd.SEED + ", reply " + i;
+      switch (i % 8) {
+        case 0, 1 -> acquire(i % 8 == 1, where);
+        case 2 -> keepAlive(many.subList(0, 1), where);
+        case 3 -> keepAlive(i % 3 == 0 ? many : many.subList(0, 2), where);
+        case 4 -> answer(session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 9)), where);
+        case 5 -> answer(session.inspect("a"), where);
+        case 6 -> answer(session.names(3), where);
+        default -> answer(session.breakHold("a"), where);
+      }
+    }
+    assertTrue(meant > REPLIES / 50, () -> "only " + meant + " replies meant anything");
+  }
+
+  private void acquire(boolean waits, String where) {
+    Standing standing = answer(session.acquire(VerbsForTests.request("a", ATTEMPT, waits)), where);
+    if (standing instanceof Standing.Holding holding) {
+      assertTrue(grants(last, holding), where);
     }
   }
 
-  private static void check(CompletionStage<?> answer, String where) {
-    assertTrue(answer.toCompletableFuture().isDone(), where);
-    try {
-      Object meaning = answer.toCompletableFuture().join();
-      List<?> all = meaning instanceof List<?> list ? list : List.of(meaning);
-      for (Object each : all) {
-        if (each instanceof Standing.Holding holding) {
-          assertTrue(holding.stamp() > 0 && holding.remainingMillis() >= 0, where);
-        }
+  private void keepAlive(List<KeepAlive> requests, String where) {
+    List<Standing> standings = answer(session.keepAlive(requests), where);
+    if (standings != null) {
+      assertEquals(requests.size(), standings.size(), where);
+      if (requests.size() == 1 && standings.get(0) instanceof Standing.Holding holding) {
+        assertTrue(grants(((List<?>) last).get(0), holding), where);
       }
+    }
+  }
+
+  /** Whether the reply says exactly this. */
+  private static boolean grants(Object reply, Standing.Holding holding) {
+    if (holding.stamp() <= 0 || holding.stamp() > 9_999_999_999_999_999L) {
+      return false;
+    }
+    if (reply instanceof byte[] digits) {
+      return new BigInteger(Bytes.text(digits)).longValueExact() == holding.stamp();
+    }
+    long othersWait = holding.othersWait() ? 1 : 0;
+    return List.of(1L, holding.stamp(), holding.remainingMillis(), othersWait).equals(reply);
+  }
+
+  /** What the reply means; null if it was refused. */
+  private <T> T answer(CompletionStage<T> stage, String where) {
+    assertTrue(stage.toCompletableFuture().isDone(), where);
+    try {
+      T meaning = stage.toCompletableFuture().join();
+      meant++;
+      return meaning;
     } catch (CompletionException error) {
       assertInstanceOf(StoreException.class, error.getCause(), where);
+      return null;
     }
   }
 
@@ -77,6 +114,7 @@ class ReplyFuzzTest {
     @Override
     public CompletionStage<Object> call(ScriptCall call) {
       Object reply = random.next();
+      last = reply;
       return reply instanceof RedisReplyException error
           ? CompletableFuture.failedStage(error)
           : CompletableFuture.completedStage(reply);

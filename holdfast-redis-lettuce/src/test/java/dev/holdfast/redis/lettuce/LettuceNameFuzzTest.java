@@ -1,0 +1,13 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisNameFuzzTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Odd names on a real server, through Lettuce. */
+class LettuceNameFuzzTest extends RedisNameFuzzTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+}
