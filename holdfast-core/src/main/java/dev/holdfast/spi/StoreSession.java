@@ -51,7 +51,8 @@ public interface StoreSession extends AutoCloseable {
    * free is handed to the queue's next live waiter in the same operation. An attempt that does not
    * hold any more changes nothing for the next holder.
    *
-   * @return whether the attempt was found: with a live hold or queued
+   * @return whether the attempt was found: with a live hold or queued. A store may also say so of a
+   *     hold that has expired while nothing has happened to the name since
    */
   CompletionStage<Boolean> release(ReleaseRequest request);
 

@@ -39,9 +39,6 @@ final class KeepAliveBatch {
     if (size == 0) {
       return CompletableFuture.completedStage(List.of());
     }
-    if (size <= NAMES_PER_SCRIPT) {
-      return Scripts.run(port, call(keys, requests)).thenApply(reply -> read(requests, reply));
-    }
     List<ScriptCall> calls = new ArrayList<>(size / NAMES_PER_SCRIPT + 1);
     for (int from = 0; from < size; from += NAMES_PER_SCRIPT) {
       calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT))));

@@ -15,11 +15,12 @@ import java.util.concurrent.CompletionStage;
  * Implementations are thread-safe.
  */
 public interface RedisPort extends AutoCloseable {
-  /** Runs one script: one command, one round trip. */
+  /** Runs one script: one command, and one round trip, which calls at the same time may share. */
   CompletionStage<Object> call(ScriptCall call);
 
   /**
-   * Runs several scripts, sent together without waiting in between.
+   * Runs several scripts, sent together without waiting in between. They never wait behind other
+   * calls: renewals come this way.
    *
    * @return the replies in the order of the calls; where the server answered one of them with an
    *     error, a {@link RedisReplyException} stands in its place

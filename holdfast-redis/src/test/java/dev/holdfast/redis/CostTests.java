@@ -91,6 +91,44 @@ public abstract class CostTests {
     assertEquals(1, store.releases.get());
   }
 
+  /** What docs/performance.md states, with a little to spare. */
+  @Test
+  void bytesAndMemoryOfALock() throws Exception {
+    Holdfast client = client();
+    client.mutex("invoice:42").acquire().close(); // so that the scripts are there
+    List<Lease> held = new ArrayList<>();
+    try (RespForTests resp = server.client()) {
+      long received = stat(resp, "stats", "total_net_input_bytes");
+      long sent = stat(resp, "stats", "total_net_output_bytes");
+      for (int i = 0; i < 1_000; i++) {
+        client.mutex("invoice:42").acquire().close();
+      }
+      received = stat(resp, "stats", "total_net_input_bytes") - received;
+      sent = stat(resp, "stats", "total_net_output_bytes") - sent;
+      assertTrue(received < 1_000 * 512, received + " bytes to the server for 1,000 locks");
+      assertTrue(sent < 1_000 * 64, sent + " bytes from the server for 1,000 locks");
+
+      long memory = stat(resp, "memory", "used_memory");
+      for (int i = 0; i < 5_000; i++) {
+        held.add(client.mutex("order:" + i).acquire());
+      }
+      long whileHeld = stat(resp, "memory", "used_memory") - memory;
+      held.forEach(Lease::release);
+      long afterwards = stat(resp, "memory", "used_memory") - memory;
+      assertTrue(whileHeld < 5_000 * 260, whileHeld + " bytes for 5,000 held names");
+      assertTrue(afterwards < 5_000 * 180, afterwards + " bytes for 5,000 released names");
+    }
+  }
+
+  private static long stat(RespForTests resp, String section, String name) {
+    return String.valueOf(resp.ask("INFO", section))
+        .lines()
+        .filter(line -> line.startsWith(name + ":"))
+        .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1).strip()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   /** One to join the queue, one to release, and at most one to claim. */
   @ParameterizedTest
   @ValueSource(ints = {2, 10, 100})

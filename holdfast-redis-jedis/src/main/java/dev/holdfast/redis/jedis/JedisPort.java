@@ -22,7 +22,7 @@ import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /** The protocol's calls through Jedis, on the calling thread: the stages are complete. */
-final class JedisPort implements RedisPort {
+final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private static final byte[] MATCH = bytes("MATCH");
   private static final byte[] COUNT = bytes("COUNT");
   private static final byte[] KEYS_PER_PAGE = bytes("1000");
@@ -31,35 +31,42 @@ final class JedisPort implements RedisPort {
   private final UnifiedJedis client;
   private final boolean owned;
   private final JedisPushes pushes;
+  private final Combiner<ScriptCall> combiner;
 
   JedisPort(UnifiedJedis client, boolean owned) {
     this.client = client;
     this.owned = owned;
     this.pushes = new JedisPushes(client);
+    this.combiner = new Combiner<>(this, Combiner.PATIENCE_NANOS);
   }
 
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
-    return complete(
-        () ->
-            call.isBySource()
-                ? client.eval(call.script(), call.keyCount(), call.keysAndArguments())
-                : client.evalsha(call.script(), call.keyCount(), call.keysAndArguments()));
+    return complete(() -> combiner.call(call));
   }
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
-    return complete(
-        () -> {
-          List<Response<Object>> responses = new ArrayList<>(calls.size());
-          try (AbstractPipeline pipeline = client.pipelined()) {
-            for (ScriptCall call : calls) {
-              responses.add(append(pipeline, call));
-            }
-            pipeline.sync();
-          }
-          return replies(responses);
-        });
+    return complete(() -> sendAll(calls));
+  }
+
+  @Override
+  public Object send(ScriptCall call) {
+    return call.isBySource()
+        ? client.eval(call.script(), call.keyCount(), call.keysAndArguments())
+        : client.evalsha(call.script(), call.keyCount(), call.keysAndArguments());
+  }
+
+  @Override
+  public List<Object> sendAll(List<ScriptCall> calls) {
+    List<Response<Object>> responses = new ArrayList<>(calls.size());
+    try (AbstractPipeline pipeline = client.pipelined()) {
+      for (ScriptCall call : calls) {
+        responses.add(append(pipeline, call));
+      }
+      pipeline.sync();
+    }
+    return replies(responses);
   }
 
   private static Response<Object> append(AbstractPipeline pipeline, ScriptCall call) {

@@ -19,10 +19,11 @@ import redis.clients.jedis.UnifiedJedis;
  * try (Holdfast holdfast = Holdfast.over(JedisStore.of(jedis))) { … }
  * }</pre>
  *
- * <p>The client stays its owner's: closing the store does not close it. Every call borrows one of
- * its connections for one round trip; while a session is open, one more connection stays borrowed
- * for pushes, listened to by a daemon thread named {@code holdfast-jedis-pushes}. Give the client's
- * pool a bounded wait, or an exhausted pool makes lock operations wait for ever.
+ * <p>The client stays its owner's: closing the store does not close it. A call borrows one of its
+ * connections for one round trip, and calls made at the same time share one; while a session is
+ * open, one more connection stays borrowed for pushes, listened to by a daemon thread named {@code
+ * holdfast-jedis-pushes}. Give the client's pool a bounded wait, or an exhausted pool makes lock
+ * operations wait for ever.
  */
 public final class JedisStore implements LockStore {
   /** What Jedis waits for an answer unless it is told otherwise, and as much for a connection. */
@@ -34,7 +35,8 @@ public final class JedisStore implements LockStore {
     store =
         new RedisStore(
             description,
-            new StoreTraits(true, true, StoreTraits.HoldKind.LEASE, timeout),
+            new StoreTraits(
+                true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS)),
             new JedisPort(client, owned));
   }
 

@@ -1,0 +1,243 @@
+package dev.holdfast.redis.jedis;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets calls that are made at the same time share round trips: a caller that finds a lane free
+ * sends, with its own call, all that wait, in one write. Thread-safe.
+ *
+ * @param <C> a call
+ */
+final class Combiner<C> {
+  /*
+   * A call that is alone takes a free lane and goes out as it would without any of this. With no
+   * lane free it waits in a queue, until whoever frees a lane wakes the first in it: that one sends
+   * the next batch, on its own thread and over its own connection, and wakes everybody whose call it
+   * carried. Two lanes, so that the server works on one batch while the replies to another are read.
+   *
+   * No wake-up is lost: who waits has joined the queue before it looks for a lane, and who frees a
+   * lane does so before it looks at the queue. A call is carried by exactly one thread: by the one
+   * that moves it from WAITING to TAKEN.
+   *
+   * A lane may hang, on a connection that is not answered. So who was parked twice for half of the
+   * patience, and saw no lane freed meanwhile, goes past the lanes. Twice, because one park may end
+   * at once, by a wake-up left over from the caller's last call. Going past without need is only
+   * slower, never wrong.
+   */
+  static final int LANES = 2;
+  static final int LONGEST_BATCH = 64;
+
+  /** How much longer than alone a call takes at most because others hang. */
+  static final long PATIENCE_NANOS = MILLISECONDS.toNanos(50);
+
+  /** What sends, on the calling thread and in one round trip; throws if no reply arrived. */
+  interface Sender<C> {
+    /** Sends one call; throws what it was refused with. */
+    @Nullable Object send(C call);
+
+    /** Sends several; the exception that one was refused with stands in the place of its reply. */
+    List<Object> sendAll(List<C> calls);
+  }
+
+  private final Sender<C> sender;
+  private final long patienceNanos;
+  private final Queue<Pending<C>> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger freeLanes = new AtomicInteger(LANES);
+  private final AtomicLong timesFreed = new AtomicLong();
+
+  /**
+   * Over a sender.
+   *
+   * @param patienceNanos {@link #PATIENCE_NANOS}, but in tests
+   */
+  Combiner(Sender<C> sender, long patienceNanos) {
+    this.sender = sender;
+    this.patienceNanos = patienceNanos;
+  }
+
+  /** Makes a call, alone or with others; throws what it was refused with or failed of. */
+  @Nullable Object call(C call) {
+    if (waiting.isEmpty() && takeLane()) {
+      try {
+        return sender.send(call);
+      } finally {
+        freeLane();
+      }
+    }
+    return join(new Pending<>(call));
+  }
+
+  private @Nullable Object join(Pending<C> mine) {
+    waiting.add(mine);
+    boolean interrupted = false;
+    int inVain = 0;
+    while (!mine.isDone()) {
+      if (inVain > 1 && mine.take()) {
+        leave(mine);
+        mine.done(reply(mine));
+      } else if (mine.isWaiting() && takeLane()) {
+        carry(mine);
+      } else {
+        long freedBefore = timesFreed.get();
+        LockSupport.parkNanos(this, patienceNanos / 2);
+        interrupted |= Thread.interrupted();
+        inVain = timesFreed.get() == freedBefore ? inVain + 1 : 0;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return mine.result();
+  }
+
+  private void leave(Pending<C> mine) {
+    waiting.remove(mine);
+    wakeNext(); // it may be this one that was woken to carry the others
+  }
+
+  /** Sends this call, and what waits besides, if nobody else has sent it meanwhile. */
+  private void carry(Pending<C> mine) {
+    List<Pending<C>> batch = new ArrayList<>();
+    try {
+      if (mine.take()) {
+        waiting.remove(mine);
+        batch.add(mine);
+        gather(batch);
+        send(batch);
+      }
+    } finally {
+      freeLane();
+      for (Pending<C> each : batch) {
+        each.abandon(); // without effect unless this thread is dying of an Error
+        if (each != mine) {
+          LockSupport.unpark(each.caller);
+        }
+      }
+    }
+  }
+
+  private void gather(List<Pending<C>> batch) {
+    while (batch.size() < LONGEST_BATCH) {
+      Pending<C> next = waiting.poll();
+      if (next == null) {
+        return;
+      }
+      if (next.take()) {
+        batch.add(next);
+      }
+    }
+  }
+
+  private void send(List<Pending<C>> batch) {
+    if (batch.size() == 1) {
+      Pending<C> only = batch.get(0);
+      only.done(reply(only));
+      return;
+    }
+    List<C> calls = new ArrayList<>(batch.size());
+    for (Pending<C> each : batch) {
+      calls.add(each.call);
+    }
+    try {
+      List<Object> replies = sender.sendAll(calls);
+      for (int i = 0; i < batch.size(); i++) {
+        batch.get(i).done(replies.get(i));
+      }
+    } catch (RuntimeException error) {
+      for (Pending<C> each : batch) {
+        each.done(error);
+      }
+    }
+  }
+
+  private @Nullable Object reply(Pending<C> only) {
+    try {
+      return sender.send(only.call);
+    } catch (RuntimeException error) {
+      return error;
+    }
+  }
+
+  private boolean takeLane() {
+    int free = freeLanes.get();
+    while (free > 0) {
+      if (freeLanes.compareAndSet(free, free - 1)) {
+        return true;
+      }
+      free = freeLanes.get();
+    }
+    return false;
+  }
+
+  private void freeLane() {
+    freeLanes.incrementAndGet();
+    timesFreed.incrementAndGet();
+    wakeNext();
+  }
+
+  private void wakeNext() {
+    Pending<C> next = waiting.peek();
+    if (next != null) {
+      LockSupport.unpark(next.caller);
+    }
+  }
+
+  /** A call and its caller. */
+  private static final class Pending<C> {
+    private static final Object WAITING = new Object();
+    private static final Object TAKEN = new Object();
+    private static final Object NOTHING = new Object();
+
+    final C call;
+    final Thread caller = Thread.currentThread();
+    private final AtomicReference<Object> state = new AtomicReference<>(WAITING);
+
+    Pending(C call) {
+      this.call = call;
+    }
+
+    boolean isWaiting() {
+      return state.get() == WAITING;
+    }
+
+    /** Whether the thread that asks is the one that sends it. */
+    boolean take() {
+      return state.compareAndSet(WAITING, TAKEN);
+    }
+
+    /** Its reply, or the exception that stands for it. */
+    void done(@Nullable Object reply) {
+      state.set(reply == null ? NOTHING : reply);
+    }
+
+    /** Lets its caller go if nothing became of it. */
+    void abandon() {
+      if (!isDone()) {
+        done(new IllegalStateException("the thread that sent this call with its own has failed"));
+      }
+    }
+
+    boolean isDone() {
+      Object now = state.get();
+      return now != WAITING && now != TAKEN;
+    }
+
+    @Nullable Object result() {
+      Object result = state.get();
+      if (result instanceof RuntimeException error) {
+        throw error;
+      }
+      return result == NOTHING ? null : result;
+    }
+  }
+}
