@@ -53,20 +53,16 @@ final class Push implements PushSink {
     }
   }
 
+  /** What cannot be true is passed over, like every message that is not ours. */
   private void grant(Fields fields) {
-    long stamp;
-    long left;
+    Standing.Holding standing;
     long sentAt;
-    boolean othersWait;
     try {
-      stamp = Long.parseLong(fields.next());
-      left = Long.parseLong(fields.next());
-      othersWait = fields.next().equals("1");
-      sentAt = Long.parseLong(fields.next());
-    } catch (NumberFormatException malformed) {
+      standing = Replies.holding(fields.number(), fields.number(), fields.number());
+      sentAt = fields.number();
+    } catch (NumberFormatException | Replies.MalformedReplyException malformed) {
       return;
     }
-    Standing.Holding standing = new Standing.Holding(stamp, left, othersWait);
     tell(fields, (name, attempt) -> listener.granted(name, attempt, standing, sentAt));
   }
 
@@ -99,6 +95,10 @@ final class Push implements PushSink {
       String word = Bytes.text(payload, from, at);
       at = Math.min(at + 1, payload.length);
       return word;
+    }
+
+    long number() {
+      return Long.parseLong(next());
     }
 
     @Nullable String name(Keys keys) {

@@ -59,15 +59,18 @@ final class Replies {
       throw new MalformedReplyException(reply);
     }
     return switch (kind(fields.get(0))) {
-      case HOLDING ->
-          new Standing.Holding(
-              stamp(number(fields.get(1))), count(fields.get(2)), flag(fields.get(3)));
+      case HOLDING -> holding(number(fields.get(1)), number(fields.get(2)), number(fields.get(3)));
       case QUEUED ->
           new Standing.Queued(count(fields.get(1)), count(fields.get(2)), attempt(fields.get(3)));
       case ABSENT ->
           new Standing.Absent(count(fields.get(1)), attempt(fields.get(2)), flag(fields.get(3)));
       default -> throw new MalformedReplyException(reply);
     };
+  }
+
+  /** A hold of this client, whether a reply or a push tells of it. */
+  static Standing.Holding holding(long stamp, long leftMillis, long othersWait) {
+    return new Standing.Holding(stamp(stamp), count(leftMillis), flag(othersWait));
   }
 
   private static int kind(@Nullable Object reply) {

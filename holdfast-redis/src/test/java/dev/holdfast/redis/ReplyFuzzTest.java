@@ -124,6 +124,7 @@ class ReplyFuzzTest {
     public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
       List<Object> replies = new ArrayList<>();
       calls.forEach(call -> replies.add(random.next()));
+      last = replies.get(0);
       return CompletableFuture.completedStage(replies);
     }
 
