@@ -62,11 +62,18 @@ final class Engine implements StoreListener {
       }
       line = lines.computeIfAbsent(name, n -> new Line(n, this));
     } while (!line.enqueue(waiter, fx));
-    fx.perform(this, waiter.isBlocking() ? Caller.BLOCKING : Caller.ASYNC);
+    fx.perform(this, mayBlock(waiter) ? Caller.BLOCKING : Caller.ASYNC);
     if (closed) {
       // The client was closed while this line was made, so closing may have missed it.
       closeLine(line);
     }
+  }
+
+  /** Whether the store may be called on the thread that asks: not if that may take too long. */
+  private boolean mayBlock(Waiter waiter) {
+    return waiter.isBlocking()
+        && (!waiter.isTimed()
+            || waiter.deadline - now() >= calls.traits().requestTimeout().toNanos());
   }
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
@@ -155,14 +162,10 @@ final class Engine implements StoreListener {
 
   // ---- performed for lines ----
 
-  void ask(Line line, Attempt attempt, Waiter first, Caller caller) {
-    boolean inline =
-        caller == Caller.BLOCKING
-            && (!first.isTimed()
-                || first.deadline - now() >= calls.traits().requestTimeout().toNanos());
+  void ask(Line line, Attempt attempt, Caller caller) {
     Terms terms = attempt.terms;
     calls.call(
-        inline,
+        caller == Caller.BLOCKING,
         host.io(),
         (session, sentAt) ->
             session.acquire(

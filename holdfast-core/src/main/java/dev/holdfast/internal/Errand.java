@@ -144,7 +144,7 @@ final class Errand {
     Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits);
     attempt = asked;
     phase = Phase.ASKING;
-    fx.add((engine, caller) -> engine.ask(line, asked, first, caller));
+    fx.add((engine, caller) -> engine.ask(line, asked, caller));
   }
 
   private void placed(Attempt waiting, Standing.Queued queued, long sentAt) {

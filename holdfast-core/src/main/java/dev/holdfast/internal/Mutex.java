@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ final class Mutex implements DistributedLock {
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      LockSupport.park(this);
+      Parking.park(this);
       interrupted |= Thread.interrupted();
       outcome = waiter.outcome();
     }
@@ -81,7 +80,7 @@ final class Mutex implements DistributedLock {
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) { // one answer of the store away
-      LockSupport.park(this);
+      Parking.park(this);
       interrupted |= Thread.interrupted();
       outcome = waiter.outcome();
     }
@@ -130,7 +129,7 @@ final class Mutex implements DistributedLock {
     engine.enqueue(name, waiter);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      LockSupport.park(this);
+      Parking.park(this);
       if (Thread.interrupted()) {
         takeBack(waiter);
         throw new InterruptedException("interrupted while waiting for '" + name + "'");
@@ -144,7 +143,8 @@ final class Mutex implements DistributedLock {
     CompletableFuture<Void> left = engine.cancel(name, waiter);
     Outcome outcome = waiter.outcome();
     if (outcome instanceof Outcome.Granted granted) {
-      granted.lease().release();
+      // Not release(), which waits for as long as a request to the store may take.
+      Parking.await(granted.lease().releaseAsync(), LEAVING_NANOS);
     } else {
       Parking.await(left, LEAVING_NANOS);
     }

@@ -4,18 +4,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
-/** Waits that an interrupt does not end; the flag is restored after them. */
+/** How threads of users wait: parked, or for a future, which an interrupt does not end. */
 final class Parking {
   private Parking() {}
 
+  /** Parks the current thread; it may go on for no reason. */
+  static void park(Object blocker) {
+    if (Thread.currentThread() instanceof SteeredThread steered) {
+      steered.park();
+    } else {
+      LockSupport.park(blocker);
+    }
+  }
+
+  static void unpark(Thread thread) {
+    if (thread instanceof SteeredThread steered) {
+      steered.unpark();
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Waits for the future; the interrupt flag is restored afterwards. */
   static <T> T get(CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         try {
-          return future.get(nanos, TimeUnit.NANOSECONDS);
+          return getInterruptibly(future, nanos);
         } catch (InterruptedException again) {
           interrupted = true; // the wait is bounded and begins anew, at most once per interrupt
         }
@@ -25,6 +44,15 @@ final class Parking {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static <T> T getInterruptibly(CompletableFuture<T> future, long nanos)
+      throws ExecutionException, TimeoutException, InterruptedException {
+    if (Thread.currentThread() instanceof SteeredThread steered) {
+      steered.await(future, nanos);
+      return future.get(0, TimeUnit.NANOSECONDS);
+    }
+    return future.get(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Waits until the future is done or the time is over. */

@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +74,7 @@ final class Waiter {
   /** Tells whoever waits that the outcome is set. */
   void signal(Engine engine) {
     if (thread != null) {
-      LockSupport.unpark(thread);
+      Parking.unpark(thread);
     } else if (future != null) {
       Outcome decided = outcome;
       if (decided != null) {

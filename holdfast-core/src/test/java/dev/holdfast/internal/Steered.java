@@ -1,0 +1,76 @@
+package dev.holdfast.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A steered thread that never waits: it notes how it was to wait, and goes on. */
+final class Steered extends Thread implements SteeredThread {
+  /** How it was to wait, in order. */
+  final List<String> heard = new ArrayList<>();
+
+  private final Body body;
+  private Runnable whenParked = () -> {};
+  private boolean interruptedFirst;
+  private @Nullable Throwable failure;
+
+  /** What it does. */
+  interface Body {
+    void run() throws Exception;
+  }
+
+  Steered(Body body) {
+    this.body = body;
+  }
+
+  /** Does this where it would park. */
+  Steered whenParked(Runnable what) {
+    whenParked = what;
+    return this;
+  }
+
+  /** Is interrupted in its first wait for a future. */
+  Steered interruptedFirst() {
+    interruptedFirst = true;
+    return this;
+  }
+
+  /** Lets it run to its end. */
+  void toTheEnd() throws InterruptedException {
+    start();
+    join();
+    if (failure != null) {
+      throw new AssertionError("the thread threw " + failure, failure);
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      body.run();
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+  }
+
+  @Override
+  public void park() {
+    heard.add("park");
+    whenParked.run();
+  }
+
+  @Override
+  public void unpark() {
+    heard.add("unpark");
+  }
+
+  @Override
+  public void await(CompletableFuture<?> awaited, long nanos) throws InterruptedException {
+    heard.add("await " + nanos);
+    if (interruptedFirst) {
+      interruptedFirst = false;
+      throw new InterruptedException();
+    }
+  }
+}
