@@ -1,5 +1,7 @@
 package dev.holdfast.test;
 
+import static dev.holdfast.test.Now.failureOf;
+import static dev.holdfast.test.Now.got;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -14,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,10 +37,10 @@ class WaitingTest {
     assertFalse(waiting.isDone());
     assertEquals("other", mine.inspect("a").waiters().get(0).client());
     first.close();
-    assertTrue(waiting.join().token() > first.token());
-    assertTrue(waiting.join().isHeld());
+    assertTrue(got(waiting).token() > first.token());
+    assertTrue(got(waiting).isHeld());
     test.advance(Duration.ofMinutes(5));
-    assertTrue(waiting.join().isHeld());
+    assertTrue(got(waiting).isHeld());
   }
 
   @Test
@@ -47,9 +48,9 @@ class WaitingTest {
     Lease first = mine.mutex("a").acquire();
     CompletableFuture<Lease> waiting = other.mutex("a").acquireAsync();
     first.close();
-    assertTrue(waiting.join().remaining().compareTo(Duration.ofSeconds(3)) < 0);
+    assertTrue(got(waiting).remaining().compareTo(Duration.ofSeconds(3)) < 0);
     test.advance(Duration.ofMillis(60));
-    assertTrue(waiting.join().remaining().compareTo(Duration.ofSeconds(29)) > 0);
+    assertTrue(got(waiting).remaining().compareTo(Duration.ofSeconds(29)) > 0);
   }
 
   @Test
@@ -95,11 +96,11 @@ class WaitingTest {
     test.advance(Duration.ofMillis(2_900));
     assertFalse(waiting.isDone());
     test.advance(Duration.ofMillis(200));
-    assertTrue(waiting.join().isHeld());
+    assertTrue(got(waiting).isHeld());
     test.resume(other); // the push it slept through grants nothing any more
     assertFalse(dead.isDone());
-    waiting.join().close();
-    assertTrue(dead.join().token() > waiting.join().token());
+    got(waiting).close();
+    assertTrue(got(dead).token() > got(waiting).token());
   }
 
   @Test
@@ -110,7 +111,7 @@ class WaitingTest {
     test.advance(Duration.ofMillis(6_999));
     assertFalse(waiting.isDone());
     test.advance(Duration.ofMillis(1));
-    assertEquals(Optional.empty(), waiting.join());
+    assertEquals(Optional.empty(), got(waiting));
     assertEquals(List.of(), mine.inspect("a").waiters());
     assertTrue(first.isHeld());
   }
@@ -159,7 +160,7 @@ class WaitingTest {
     assertFalse(waiting.isDone());
     test.healStore();
     test.advance(Duration.ofSeconds(1));
-    assertTrue(waiting.join().isHeld());
+    assertTrue(got(waiting).isHeld());
   }
 
   @Test
@@ -167,8 +168,8 @@ class WaitingTest {
     test.cutStore();
     CompletableFuture<Lease> waiting = other.mutex("a").acquireAsync();
     test.advance(Duration.ofSeconds(31));
-    CompletionException failed = assertThrows(CompletionException.class, waiting::join);
-    assertTrue(failed.getCause() instanceof StoreException);
+    Throwable failed = failureOf(waiting);
+    assertTrue(failed instanceof StoreException);
     test.healStore();
     test.advance(Duration.ofSeconds(10));
     assertEquals(List.of(), mine.names(10));
@@ -180,8 +181,8 @@ class WaitingTest {
     CompletableFuture<Optional<Lease>> waiting =
         other.mutex("a").tryAcquireAsync(Duration.ofSeconds(2));
     test.advance(Duration.ofSeconds(2));
-    CompletionException failed = assertThrows(CompletionException.class, waiting::join);
-    assertTrue(failed.getCause() instanceof StoreException);
+    Throwable failed = failureOf(waiting);
+    assertTrue(failed instanceof StoreException);
   }
 
   @Test
@@ -194,7 +195,7 @@ class WaitingTest {
       lease.close();
       assertTrue(lease.token() > last);
       last = lease.token();
-      lease = next.join();
+      lease = got(next);
       if (i % 1_000 == 0) {
         test.advance(Duration.ofMillis(1)); // time for a fresh stamp
       }
@@ -211,7 +212,7 @@ class WaitingTest {
       done.add(mine.mutex("a").acquireAsync().thenAccept(Lease::close));
     }
     first.close();
-    done.forEach(CompletableFuture::join);
+    done.forEach(Now::got);
     assertFalse(mine.inspect("a").isHeld());
   }
 
@@ -228,13 +229,13 @@ class WaitingTest {
     while (!waiting.isDone()) {
       lease.close();
       if (served < locals.size() && locals.get(served).isDone()) {
-        lease = locals.get(served).join();
+        lease = got(locals.get(served));
         served++;
       }
     }
     assertEquals(5, served);
     assertFalse(locals.get(5).isDone());
-    waiting.join().close();
+    got(waiting).close();
     assertTrue(locals.get(5).isDone());
   }
 
@@ -248,7 +249,7 @@ class WaitingTest {
     again.close();
     assertTrue(other.mutex("a").tryAcquire().isEmpty());
     CompletableFuture<Lease> waiting = other.mutex("a").acquireAsync();
-    assertTrue(waiting.join().token() > again.token());
+    assertTrue(got(waiting).token() > again.token());
   }
 
   @Test

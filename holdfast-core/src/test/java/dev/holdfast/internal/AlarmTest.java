@@ -1,0 +1,99 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The alarm rings at the earliest instant that was asked for, and goes on whatever a tick does. */
+class AlarmTest {
+  private static final long LATER = SECONDS.toNanos(3_600);
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final Alarm alarm = new Alarm(new MachineTicker(nanos::get, () -> 5), "holdfast-t-alarm");
+  private final LinkedBlockingQueue<Long> rung = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void end() {
+    alarm.end();
+    Awaitility.await().until(() -> threads() == 0);
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("holdfast-t-alarm"))
+        .count();
+  }
+
+  private void begin() {
+    alarm.begin(() -> rung.add(nanos.get()));
+  }
+
+  private Long ring() throws InterruptedException {
+    return rung.poll(20, SECONDS);
+  }
+
+  @Test
+  void ringsOnceForEachInstantAndNotBefore() throws InterruptedException {
+    begin();
+    alarm.set(0);
+    assertEquals(0, ring());
+    alarm.set(LATER);
+    alarm.set(LATER + 1); // the earlier one stays
+    nanos.set(LATER - 1);
+    alarm.set(LATER - 1);
+    assertEquals(LATER - 1, ring());
+    assertTrue(rung.isEmpty());
+  }
+
+  @Test
+  void anEarlierInstantWakesIt() throws InterruptedException {
+    begin();
+    alarm.set(LATER);
+    Awaitility.await().until(AlarmTest::isParked);
+    alarm.set(-1);
+    assertEquals(0, ring());
+  }
+
+  private static boolean isParked() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("holdfast-t-alarm"))
+        .allMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  @Test
+  void aTickThatThrowsIsFollowedByAnotherATenthOfASecondLater() throws InterruptedException {
+    AtomicInteger ticks = new AtomicInteger();
+    alarm.begin(
+        () -> {
+          rung.add(nanos.get());
+          if (ticks.incrementAndGet() == 1) {
+            nanos.addAndGet(100_000_000L);
+            throw new IllegalStateException("as the test wants");
+          }
+        });
+    alarm.set(0);
+    assertEquals(0, ring());
+    Awaitility.await().until(AlarmTest::isParked);
+    nanos.addAndGet(100_000_000L);
+    assertEquals(200_000_000L, ring());
+    assertTrue(rung.isEmpty());
+  }
+
+  @Test
+  void itsThreadDoesNotKeepTheProgramAlive() {
+    begin();
+    assertTrue(
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().equals("holdfast-t-alarm"))
+            .allMatch(Thread::isDaemon));
+    assertFalse(threads() == 0);
+  }
+}

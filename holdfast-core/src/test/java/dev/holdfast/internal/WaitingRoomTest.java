@@ -1,0 +1,98 @@
+package dev.holdfast.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Lease;
+import dev.holdfast.internal.Waiter.Outcome;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+/** Local waiters: first come, first served, each until its own deadline. */
+class WaitingRoomTest {
+  private final WaitingRoom room = new WaitingRoom();
+  private final Effects fx = new Effects();
+
+  private Waiter waits(long enqueuedAt, long deadline) {
+    Waiter waiter = Waiter.parked(Terms.DEFAULTS, true, enqueuedAt, deadline);
+    room.add(waiter);
+    return waiter;
+  }
+
+  private static Outcome late() {
+    return new Outcome.NotGranted("holder");
+  }
+
+  @Test
+  void theFirstIsWhoCameFirst() {
+    assertTrue(room.isEmpty());
+    assertNull(room.first());
+    Waiter first = waits(0, Terms.NEVER);
+    Waiter second = waits(0, 5);
+    assertFalse(room.isEmpty());
+    assertSame(first, room.first());
+    assertSame(first, room.takeFirst());
+    assertSame(second, room.first());
+    assertTrue(room.remove(second));
+    assertFalse(room.remove(second));
+    assertTrue(room.isEmpty());
+  }
+
+  @Test
+  void aWaiterGoesAtItsDeadlineAndNoOtherDoes() {
+    Waiter untimed = waits(0, Terms.NEVER);
+    Waiter soon = waits(0, 10);
+    Waiter later = waits(0, 20);
+    assertEquals(10, room.nextDeadline());
+    room.expire(9, late(), fx);
+    assertNull(soon.outcome());
+    room.expire(10, late(), fx);
+    assertEquals(late(), soon.outcome());
+    assertNull(later.outcome());
+    assertEquals(20, room.nextDeadline());
+    room.expire(20, late(), fx);
+    assertEquals(late(), later.outcome());
+    assertEquals(Terms.NEVER, room.nextDeadline());
+    assertSame(untimed, room.first());
+  }
+
+  @Test
+  void onlyUntimedWaitersHavePatience() {
+    assertEquals(Terms.NEVER, room.earliest(waiter -> 1));
+    waits(3, 10);
+    assertEquals(Terms.NEVER, room.earliest(waiter -> 1));
+    waits(7, Terms.NEVER);
+    waits(5, Terms.NEVER);
+    assertEquals(5, room.earliest(waiter -> waiter.enqueuedAt));
+  }
+
+  @Test
+  void whoIsDismissedHasLeftTheRoom() {
+    Waiter timed = waits(0, 10);
+    Waiter untimed = waits(0, Terms.NEVER);
+    room.dismiss(Waiter::isTimed, new Outcome.Cancelled(), fx);
+    assertEquals(new Outcome.Cancelled(), timed.outcome());
+    assertNull(untimed.outcome());
+    assertSame(untimed, room.first());
+  }
+
+  @Test
+  void aWaiterHasOneOutcome() {
+    Waiter waiter = waits(0, Terms.NEVER);
+    waiter.decide(late());
+    assertThrows(IllegalStateException.class, () -> waiter.decide(new Outcome.Cancelled()));
+    assertEquals(late(), waiter.outcome());
+  }
+
+  @Test
+  void aFutureFailsWithWhatItsRequestFailedWith() {
+    LeaseFuture<Lease> future = new LeaseFuture<>(LeaseFuture::leaseOf);
+    future.settle(new Outcome.Failed(new IllegalStateException("as told")));
+    CompletionException failure = assertThrows(CompletionException.class, future::join);
+    assertEquals("as told", failure.getCause().getMessage());
+  }
+}

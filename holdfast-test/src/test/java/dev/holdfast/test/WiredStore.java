@@ -1,0 +1,224 @@
+package dev.holdfast.test;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A store in memory at the end of a wire that the test holds: the test sees what is asked and
+ * decides what arrives, which answers come back and when. For one thread.
+ */
+final class WiredStore implements LockStore {
+  enum Wire {
+    /** Requests arrive and are answered at once. */
+    WELL,
+    /** Requests do not arrive. */
+    CUT,
+    /** Requests are carried out, but no answer comes back. */
+    DEAF,
+    /** Requests are carried out, and their answers wait for {@link #deliver}. */
+    SLOW,
+    /** Requests are answered with an error that will not pass. */
+    REFUSED
+  }
+
+  final StoreException noAnswer = new StoreException("the wire is cut", null, true);
+  final StoreException no = new StoreException("the server says no", null, false);
+
+  final List<AcquireRequest> acquires = new ArrayList<>();
+  final List<List<KeepAlive>> keepAlives = new ArrayList<>();
+  final List<ReleaseRequest> releases = new ArrayList<>();
+  final List<Thread> callers = new ArrayList<>();
+  Wire wire = Wire.WELL;
+  boolean pushing = true;
+  boolean closed;
+  int sessionsClosed;
+
+  private final MemoryStore store;
+  private final StoreTraits traits;
+  private final Queue<Runnable> late = new ArrayDeque<>();
+
+  WiredStore(TestClock clock, boolean blocking, boolean pushes) {
+    this.store = MemoryStore.create(clock::micros);
+    this.traits = new StoreTraits(blocking, pushes, HoldKind.LEASE, Duration.ofMillis(10));
+  }
+
+  /** Forgets what was asked until now. */
+  void forget() {
+    acquires.clear();
+    keepAlives.clear();
+    releases.clear();
+    callers.clear();
+  }
+
+  /** How many requests there were of any kind. */
+  int asked() {
+    return acquires.size() + keepAlives.size() + releases.size();
+  }
+
+  /** Lets the answers arrive that wait, in their order. */
+  void deliver() {
+    for (Runnable answer = late.poll(); answer != null; answer = late.poll()) {
+      answer.run();
+    }
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return traits;
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    if (wire == Wire.REFUSED) {
+      throw no;
+    }
+    return new Session(store.open(client, traits.pushes() ? new Pushes(listener) : new Silence()));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  @Override
+  public String toString() {
+    return "wired";
+  }
+
+  private <T> CompletionStage<T> send(Supplier<CompletionStage<T>> verb) {
+    callers.add(Thread.currentThread());
+    if (wire == Wire.CUT) {
+      return CompletableFuture.failedFuture(noAnswer);
+    }
+    if (wire == Wire.REFUSED) {
+      return CompletableFuture.failedFuture(no);
+    }
+    CompletionStage<T> answer = verb.get();
+    if (wire == Wire.DEAF) {
+      return CompletableFuture.failedFuture(noAnswer);
+    }
+    if (wire == Wire.WELL) {
+      return answer;
+    }
+    CompletableFuture<T> waits = new CompletableFuture<>();
+    late.add(() -> answer.thenAccept(waits::complete));
+    return waits;
+  }
+
+  private final class Session implements StoreSession {
+    private final StoreSession session;
+
+    Session(StoreSession session) {
+      this.session = session;
+    }
+
+    @Override
+    public CompletionStage<Standing> acquire(AcquireRequest request) {
+      acquires.add(request);
+      return send(() -> session.acquire(request));
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+      keepAlives.add(requests);
+      return send(() -> session.keepAlive(requests));
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(ReleaseRequest request) {
+      releases.add(request);
+      return send(() -> session.release(request));
+    }
+
+    @Override
+    public CompletionStage<LockInfo> inspect(String name) {
+      return send(() -> session.inspect(name));
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(int limit) {
+      return send(() -> session.names(limit));
+    }
+
+    @Override
+    public CompletionStage<Boolean> breakHold(String name) {
+      return send(() -> session.breakHold(name));
+    }
+
+    @Override
+    public void close() {
+      sessionsClosed++;
+      session.close();
+    }
+  }
+
+  /** Passes pushes on, unless the test loses them. */
+  private final class Pushes implements StoreListener {
+    private final StoreListener listener;
+
+    Pushes(StoreListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+      if (pushing) {
+        listener.granted(name, attempt, standing, sentAt);
+      }
+    }
+
+    @Override
+    public void recalled(String name, String attempt) {
+      if (pushing) {
+        listener.recalled(name, attempt);
+      }
+    }
+
+    @Override
+    public void broken(String name, String attempt) {
+      if (pushing) {
+        listener.broken(name, attempt);
+      }
+    }
+
+    @Override
+    public void changed() {
+      if (pushing) {
+        listener.changed();
+      }
+    }
+  }
+
+  private static final class Silence implements StoreListener {
+    @Override
+    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
+
+    @Override
+    public void recalled(String name, String attempt) {}
+
+    @Override
+    public void broken(String name, String attempt) {}
+
+    @Override
+    public void changed() {}
+  }
+}

@@ -1,0 +1,126 @@
+package dev.holdfast.test;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.Loss;
+import dev.holdfast.spi.Host;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
+
+/** Clients of one {@link WiredStore} on a clock that the test moves, and what they are told. */
+final class Workbench {
+  /** What the clock shows when clients are made: an instant like any other, not zero. */
+  static final Duration START = Duration.ofHours(1);
+
+  final TestClock clock = new TestClock();
+  final WiredStore store;
+  final List<String> told = new ArrayList<>();
+
+  /** What chance says; never anything, unless a test decides. */
+  IntUnaryOperator chance = bound -> 0;
+
+  /** Where a store that blocks is called. */
+  Executor io = Runnable::run;
+
+  Executor renewals = Runnable::run;
+  boolean hostClosed;
+
+  Workbench() {
+    this(false, true);
+  }
+
+  Workbench(boolean blocking, boolean pushes) {
+    store = new WiredStore(clock, blocking, pushes);
+    clock.advance(START);
+  }
+
+  Holdfast client(String name) {
+    return client(name, builder -> builder);
+  }
+
+  Holdfast client(String name, UnaryOperator<Holdfast.Builder> settings) {
+    return settings
+        .apply(
+            Holdfast.builder(store)
+                .name(name)
+                .host(new WorkHost())
+                .listener(new Listener())
+                .closeTimeout(Duration.ofMillis(1)))
+        .build();
+  }
+
+  void advance(long millis) {
+    clock.advance(Duration.ofMillis(millis));
+  }
+
+  private final class Listener implements HoldfastListener {
+    @Override
+    public void jeopardy(String name, long token, Duration remaining, Throwable error) {
+      told.add("jeopardy " + name + " " + token + " " + remaining + " " + error.getMessage());
+    }
+
+    @Override
+    public void safe(String name, long token) {
+      told.add("safe " + name + " " + token);
+    }
+
+    @Override
+    public void lost(String name, long token, Loss loss) {
+      told.add("lost " + name + " " + token + " " + loss.kind());
+    }
+  }
+
+  private final class WorkHost implements Host {
+    private final TestHost host = new TestHost(clock);
+
+    @Override
+    public long nanos() {
+      return host.nanos();
+    }
+
+    @Override
+    public void onAlarm(Runnable tick) {
+      host.onAlarm(tick);
+    }
+
+    @Override
+    public void alarm(long atNanos) {
+      host.alarm(atNanos);
+    }
+
+    @Override
+    public Executor io() {
+      return task -> io.execute(task);
+    }
+
+    @Override
+    public Executor renewals() {
+      return task -> renewals.execute(task);
+    }
+
+    @Override
+    public Executor callbacks() {
+      return host.callbacks();
+    }
+
+    @Override
+    public int random(int bound) {
+      return chance.applyAsInt(bound);
+    }
+
+    @Override
+    public String nonce() {
+      return host.nonce();
+    }
+
+    @Override
+    public void close() {
+      hostClosed = true;
+      host.close();
+    }
+  }
+}
