@@ -48,6 +48,11 @@ final class Network {
   <T> CompletableFuture<T> send(Request<T> request) {
     Actor from = request.from();
     CompletableFuture<T> answer = new CompletableFuture<>();
+    // Without latency nothing lies between a call and its answer, so no thread is slow there.
+    Caller caller = shape.instant() ? null : Caller.of(from);
+    if (caller != null) {
+      caller.stumble();
+    }
     trace.add(from.name, () -> "→ " + request.what().get());
     if (isInstant(from)) {
       arrive(request, answer);
@@ -66,6 +71,9 @@ final class Network {
     }
     if (weather.strikes(Kind.DUPLICATE, from, from.dice)) {
       var unusedRepeat = time.at(time.now() + repeatDelay(from), () -> arriveAgain(request));
+    }
+    if (caller != null && shape.blocking()) {
+      caller.awaitAnswer(answer);
     }
     return answer;
   }

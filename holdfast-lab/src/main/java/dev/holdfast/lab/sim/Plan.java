@@ -64,6 +64,11 @@ record Plan(long seed, Shape shape, List<Step> steps, List<Fault> faults) {
     return faults.stream().anyMatch(fault -> List.of(kinds).contains(fault.kind()));
   }
 
+  /** Whether a thread of a user's takes part. */
+  boolean hasThreads() {
+    return steps.stream().anyMatch(Step::blocks);
+  }
+
   /** Whether nothing goes wrong at all. */
   boolean isCalm() {
     return faults.isEmpty() && steps.stream().noneMatch(step -> step.kind() == Step.Kind.CLOSE);

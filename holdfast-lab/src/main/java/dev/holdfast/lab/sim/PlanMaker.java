@@ -19,6 +19,9 @@ final class PlanMaker {
   static final long LONGEST_LINGER_MILLIS = 1_500;
   static final long LONGEST_HOLD_AT_LEAST_MILLIS = 1_500;
 
+  /** Threads are slow to simulate, so they take part in some seeds only. */
+  private static final int THREADED_PERCENT = 40;
+
   private static final List<String> NAMES = List.of("a", "b", "ü {}\n\\");
   private static final List<Kind> NETWORK =
       List.of(
@@ -35,6 +38,10 @@ final class PlanMaker {
 
   private final long seed;
   private final Dice dice;
+
+  /** Of its own, so that what else a seed does is the same with and without threads. */
+  private final Dice threads;
+
   private final int clients;
   private final List<String> names;
   private final int driftPpm;
@@ -42,6 +49,7 @@ final class PlanMaker {
   private PlanMaker(long seed) {
     this.seed = seed;
     this.dice = new Dice(seed, 1);
+    this.threads = new Dice(seed, 2);
     this.clients = 2 + dice.below(3);
     this.names = NAMES.subList(0, 1 + dice.below(NAMES.size()));
     this.driftPpm = dice.oneOf(List.of(0, 0, 200, 5_000));
@@ -123,11 +131,25 @@ final class PlanMaker {
     List<Step> steps = new ArrayList<>(count);
     long at = 0;
     boolean bursts = dice.chance(30);
+    int blocks = threads.chance(THREADED_PERCENT) ? threads.oneOf(List.of(30, 60, 100)) : 0;
     for (int i = 0; i < count; i++) {
       at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
-      steps.add(step(i, at, dice.oneOf(options), closes));
+      Step step = step(i, at, dice.oneOf(options), closes);
+      steps.add(threads.chance(blocks) ? blocking(step) : step);
     }
     return steps;
+  }
+
+  /** The same by a thread that waits, and is perhaps interrupted. */
+  private Step blocking(Step step) {
+    long interrupt = step.giveUpNanos();
+    if (interrupt == Step.FOR_EVER && threads.chance(25)) {
+      // In the first message, soon, or when it holds; 0 is before it asks.
+      interrupt = threads.between(0, threads.oneOf(List.of(0L, 2L, 50L, 1_000L)) * MILLI);
+    }
+    Step.Call call =
+        threads.oneOf(List.of(Step.Call.ACQUIRE, Step.Call.TRY, Step.Call.UNINTERRUPTIBLY));
+    return step.by(call, interrupt);
   }
 
   private Step step(int number, long at, LockOptions options, boolean closes) {
@@ -146,7 +168,7 @@ final class PlanMaker {
     long wait =
         patience < 60 ? Step.FOR_EVER : patience < 80 ? 0 : dice.mostlySmall(MILLI, 3_000 * MILLI);
     long giveUp = wait != 0 && dice.chance(18) ? dice.mostlySmall(0, 400 * MILLI) : Step.FOR_EVER;
-    return new Step(number, kind, at, slot, name, options, wait, hold(), giveUp);
+    return new Step(number, kind, at, slot, name, options, wait, hold(), giveUp, Step.Call.ASYNC);
   }
 
   private long hold() {

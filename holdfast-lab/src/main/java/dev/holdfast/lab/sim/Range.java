@@ -28,10 +28,12 @@ public final class Range {
   }
 
   /** Hears how far it is, from any thread. */
-  @FunctionalInterface
   public interface Progress {
     /** So many seeds are done, and so many of them failed. */
-    void at(long done, int failed);
+    default void at(long done, int failed) {}
+
+    /** A seed failed, just now. */
+    default void failed(Violation violation) {}
   }
 
   /** How many seeds these are. */
@@ -51,7 +53,10 @@ public final class Range {
           () -> {
             try {
               for (long seed = next.getAndIncrement(); seed <= to; seed = next.getAndIncrement()) {
-                violations.addAll(outcome(seed));
+                for (Violation violation : outcome(seed)) {
+                  violations.add(violation);
+                  progress.failed(violation);
+                }
                 long now = done.incrementAndGet();
                 if (now % PROGRESS_EVERY == 0) {
                   progress.at(now, violations.size());

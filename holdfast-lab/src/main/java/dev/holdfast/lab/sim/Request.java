@@ -14,6 +14,11 @@ final class Request {
   long token;
   @Nullable CompletableFuture<?> future;
 
+  /** What a thread does with it, if it is one that blocks. */
+  @Nullable Worker worker;
+
+  int interrupts;
+
   Request(Actor actor, Step step, int order, long askedAt) {
     this.actor = actor;
     this.step = step;

@@ -24,6 +24,8 @@ final class Run {
   final Checks checks;
   final Ledger ledger;
 
+  final Callers callers;
+
   private final Weather weather = new Weather();
   private final Server server;
   private final Network network;
@@ -42,6 +44,7 @@ final class Run {
 
   Run(Plan plan, BackendMaker maker, boolean traced) {
     this.plan = plan;
+    this.callers = new Callers(weather);
     this.trace = new Trace(time, traced);
     this.findings = new Findings(time, trace);
     this.checks = new Checks(plan, time, findings, trace);
@@ -61,6 +64,14 @@ final class Run {
   record Outcome(Optional<Findings.Finding> finding, List<String> timeline, long events) {}
 
   Outcome go() {
+    try {
+      return toTheEnd();
+    } finally {
+      callers.end();
+    }
+  }
+
+  private Outcome toTheEnd() {
     for (int slot = 0; slot < lives.length; slot++) {
       present.add(born(slot));
     }

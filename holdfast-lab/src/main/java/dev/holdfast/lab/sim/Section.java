@@ -24,6 +24,10 @@ final class Section {
 
   long releasedAt = Long.MAX_VALUE;
   @Nullable CompletableFuture<Void> released;
+
+  /** Completes when the thread that has it is to give it back; for sections of a thread. */
+  final CompletableFuture<Void> enough = new CompletableFuture<>();
+
   int told;
   long toldAt = Long.MAX_VALUE;
   boolean lostAtRelease;

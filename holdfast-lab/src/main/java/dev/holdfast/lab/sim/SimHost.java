@@ -1,6 +1,5 @@
 package dev.holdfast.lab.sim;
 
-import dev.holdfast.lab.sim.Fault.Kind;
 import dev.holdfast.lab.sim.VirtualTime.Event;
 import dev.holdfast.spi.Host;
 import java.util.concurrent.Executor;
@@ -43,7 +42,7 @@ final class SimHost implements Host {
       present.cancel();
     }
     long due = Math.max(actor.now(), actor.whenLocal(atNanos));
-    alarm = actor.at(late(due, 500), this::ring);
+    alarm = actor.at(weather.late(actor, due, 500), this::ring);
   }
 
   private void ring() {
@@ -52,17 +51,6 @@ final class SimHost implements Host {
     if (!closed) {
       tick.run();
     }
-  }
-
-  /** When something happens that is due then: a little later, or much later if starved. */
-  private long late(long due, int usualMicros) {
-    int starved = weather.strength(Kind.STARVE, actor);
-    if (starved < 0) {
-      return due + actor.dice.between(0, usualMicros) * VirtualTime.MICRO;
-    }
-    long late = due + actor.dice.between(0, starved) * VirtualTime.MILLI;
-    actor.lateUntil(late);
-    return late;
   }
 
   @Override
@@ -89,7 +77,7 @@ final class SimHost implements Host {
   }
 
   private void plan(Runnable task) {
-    Event unused = actor.at(late(actor.now(), 200), task);
+    Event unused = actor.at(weather.late(actor, actor.now(), 200), task);
   }
 
   @Override

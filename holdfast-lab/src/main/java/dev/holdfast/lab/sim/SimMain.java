@@ -85,14 +85,8 @@ public final class SimMain {
 
   private static int range(Simulation simulation, Options options, PrintStream out) {
     Range range = new Range(simulation, options.from, options.to, options.threads);
-    List<Violation> violations =
-        range.run(
-            (done, failed) ->
-                out.print(
-                    String.format(
-                        Locale.ROOT, "\r%d of %d seeds, %d failed", done, range.size(), failed)));
+    List<Violation> violations = range.run(new Report(range.size(), out));
     out.println();
-    violations.stream().limit(20).forEach(out::println);
     if (!violations.isEmpty()) {
       simulation.explain(violations.get(0).seed()).ifPresent(out::print);
     }

@@ -13,7 +13,9 @@ import java.util.Locale;
  * @param options with these options
  * @param waitNanos how long it waits: {@link #FOR_EVER}, 0 for a mere try
  * @param holdNanos how long it holds before it releases, or {@link #FOR_EVER}
- * @param giveUpNanos after how long it gives up if it has not been granted, or {@link #FOR_EVER}
+ * @param giveUpNanos after how long it gives up if it has not been granted, or {@link #FOR_EVER}; a
+ *     call that blocks is interrupted then, wherever it is
+ * @param call by which methods
  */
 record Step(
     int number,
@@ -24,7 +26,8 @@ record Step(
     LockOptions options,
     long waitNanos,
     long holdNanos,
-    long giveUpNanos) {
+    long giveUpNanos,
+    Call call) {
   static final long FOR_EVER = Long.MAX_VALUE;
 
   /** What it does. */
@@ -33,14 +36,50 @@ record Step(
     ACQUIRE,
     /** The same, and releases twice. */
     RELEASE_TWICE,
-    /** The same, but completes the future itself where it would cancel. */
+    /**
+     * The same, but completes the future itself where it would cancel; a call that blocks gives
+     * back by {@code close()}.
+     */
     COMPLETE,
     /** Closes the client; another takes its place. */
     CLOSE
   }
 
+  /** By which methods it asks. */
+  enum Call {
+    /** By those that return a future. */
+    ASYNC,
+    /** {@code acquire()} or {@code acquire(Duration)}. */
+    ACQUIRE,
+    /** {@code acquire()}, or {@code tryAcquire(Duration)} where it does not wait for ever. */
+    TRY,
+    /** {@code acquireUninterruptibly()} or {@code tryAcquire()}; as TRY where it is timed. */
+    UNINTERRUPTIBLY
+  }
+
+  /** The same by other methods. */
+  Step by(Call other, long interruptNanos) {
+    return new Step(
+        number, kind, atNanos, slot, name, options, waitNanos, holdNanos, interruptNanos, other);
+  }
+
+  /** Whether a thread waits in it. */
+  boolean blocks() {
+    return call != Call.ASYNC;
+  }
+
+  /** Whether an interrupt ends its waiting. */
+  boolean isInterruptible() {
+    return blocks() && (call != Call.UNINTERRUPTIBLY || isTimed());
+  }
+
   boolean waits() {
     return waitNanos > 0;
+  }
+
+  /** Whether it ends without a grant some time. */
+  boolean isBounded() {
+    return waitNanos != FOR_EVER;
   }
 
   boolean isTimed() {
@@ -53,15 +92,18 @@ record Step(
         ? String.format(Locale.ROOT, "%.3f s client %d closes", atNanos / 1e9, slot + 1)
         : String.format(
             Locale.ROOT,
-            "%.3f s client %d request %d: %s %s, wait %s, hold %s%s, %s",
+            "%.3f s client %d request %d: %s %s, %s, wait %s, hold %s%s, %s",
             atNanos / 1e9,
             slot + 1,
             number,
             waits() ? "acquire" : "try",
             Texts.name(name),
+            call.name().toLowerCase(Locale.ROOT),
             millis(waitNanos),
             millis(holdNanos),
-            giveUpNanos == FOR_EVER ? "" : ", give up after " + millis(giveUpNanos),
+            giveUpNanos == FOR_EVER
+                ? ""
+                : (blocks() ? ", interrupt" : ", give up") + " after " + millis(giveUpNanos),
             options);
   }
 

@@ -3,6 +3,7 @@ package dev.holdfast.lab.sim;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The application on one client: asks, holds, writes, releases and gives up. */
 final class User {
   private static final long SHORT_HOLD = 200 * VirtualTime.MILLI;
-  private static final long SLACK = 20 * VirtualTime.MILLI;
+  static final long SLACK = 20 * VirtualTime.MILLI;
 
   private final Run run;
   private final Actor actor;
@@ -44,26 +45,42 @@ final class User {
     requests.add(request);
     run.trace.add(actor.name, () -> "asks: " + step);
     DistributedLock lock = holdfast.mutex(step.name(), step.options());
+    if (step.blocks()) {
+      Worker worker = new Worker(run, this, request, lock);
+      request.worker = worker;
+      run.callers.begin(actor, worker);
+    } else {
+      askLater(request, lock);
+    }
+    if (step.giveUpNanos() == 0 && !step.blocks()) {
+      giveUp(request);
+    } else if (step.giveUpNanos() != 0 && step.giveUpNanos() != Step.FOR_EVER) {
+      var unused = actor.after(step.giveUpNanos(), () -> giveUp(request));
+    }
+  }
+
+  private void askLater(Request request, DistributedLock lock) {
+    Step step = request.step;
     if (step.waitNanos() == Step.FOR_EVER) {
       CompletableFuture<Lease> future = lock.acquireAsync();
       request.future = future;
-      var unused = future.whenComplete((lease, error) -> settled(request, lease, error));
+      var unused = future.whenComplete((lease, error) -> noted(request, lease, error));
     } else {
       CompletableFuture<Optional<Lease>> future =
           lock.tryAcquireAsync(Duration.ofNanos(step.waitNanos()));
       request.future = future;
       var unused =
           future.whenComplete(
-              (lease, error) -> settled(request, lease == null ? null : lease.orElse(null), error));
-    }
-    if (step.giveUpNanos() == 0) {
-      giveUp(request);
-    } else if (step.giveUpNanos() != Step.FOR_EVER) {
-      var unused = actor.after(step.giveUpNanos(), () -> giveUp(request));
+              (lease, error) -> noted(request, lease == null ? null : lease.orElse(null), error));
     }
   }
 
   private void giveUp(Request request) {
+    Worker worker = request.worker;
+    if (worker != null) {
+      worker.interrupt();
+      return;
+    }
     CompletableFuture<?> future = request.future;
     if (future == null || future.isDone()) {
       return;
@@ -76,28 +93,35 @@ final class User {
             : future.cancel(true);
   }
 
-  private void settled(Request request, @Nullable Lease lease, @Nullable Throwable error) {
+  private void noted(Request request, @Nullable Lease lease, @Nullable Throwable error) {
+    Section unused = settled(request, lease, error);
+  }
+
+  /** A request has ended; returns the section that begins if it was granted. */
+  @Nullable Section settled(Request request, @Nullable Lease lease, @Nullable Throwable error) {
     request.done = true;
     run.active();
     checkTime(request);
     if (lease != null) {
-      hold(request, lease);
-      return;
+      return hold(request, lease);
     }
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     run.trace.add(actor.name, () -> request + " ends: " + (cause == null ? "not granted" : cause));
     boolean expected =
         cause == null
-            ? request.step.waitNanos() != Step.FOR_EVER
+            ? request.step.isBounded()
             : (cause instanceof CancellationException && request.abandoned)
+                || (cause instanceof InterruptedException && request.interrupts > 0)
+                || (cause instanceof LockTimeoutException && request.step.isBounded())
                 || (cause instanceof StoreException && !run.plan.isGentle())
                 || (cause instanceof IllegalStateException && !actor.isLive());
     if (!expected) {
       run.findings.add("W1", request + " ended without a lease: " + cause);
     }
+    return null;
   }
 
-  private void hold(Request request, Lease lease) {
+  private Section hold(Request request, Lease lease) {
     request.token = lease.token();
     Step step = request.step;
     Section section =
@@ -115,10 +139,14 @@ final class User {
     } else if (step.holdNanos() != Step.FOR_EVER) {
       var unused = actor.after(step.holdNanos(), () -> release(section));
     }
+    return section;
   }
 
+  /** Gives a lease back, or tells the thread that has it to do so. */
   private void release(Section section) {
-    if (!section.isReleased()) {
+    if (section.step.blocks()) {
+      section.enough.complete(null);
+    } else if (!section.isReleased()) {
       run.trace.add(actor.name, () -> "releases " + section);
       run.checks.released(section);
       section.released = section.lease.releaseAsync();
@@ -143,11 +171,14 @@ final class User {
   /** A try does not wait, and a timed request ends in time. */
   private void checkTime(Request request) {
     Step step = request.step;
-    if (step.waitNanos() == Step.FOR_EVER) {
+    if (!step.isBounded()) {
       return;
     }
     long took = run.time.now() - request.askedAt;
     long most = SLACK + (step.waits() ? step.waitNanos() : 2 * run.plan.shape().timeoutNanos());
+    if (step.blocks() && step.waits()) {
+      most += (1 + request.interrupts) * Interrupts.LEAVING;
+    }
     if (took > most && actor.isPromptFor(took)) {
       run.findings.add(
           step.waits() ? "W2" : "A2", request + " took " + took / VirtualTime.MILLI + " ms");

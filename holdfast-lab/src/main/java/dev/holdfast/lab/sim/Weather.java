@@ -39,6 +39,17 @@ final class Weather {
     return strongest;
   }
 
+  /** When a client does what is due then: a little later, or much later if it is starved. */
+  long late(Actor actor, long due, int usualMicros) {
+    int starved = strength(Kind.STARVE, actor);
+    if (starved < 0) {
+      return due + actor.dice.between(0, usualMicros) * VirtualTime.MICRO;
+    }
+    long late = due + actor.dice.between(0, starved) * VirtualTime.MILLI;
+    actor.lateUntil(late);
+    return late;
+  }
+
   /** Whether a fault that strikes with some probability strikes this time. */
   boolean strikes(Kind kind, Actor actor, Dice dice) {
     int percent = strength(kind, actor);

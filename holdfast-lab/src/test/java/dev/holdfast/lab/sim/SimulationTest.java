@@ -28,16 +28,36 @@ final class SimulationTest {
     mustPass(new Simulation(Store.REDIS, STEPS), 1, 500);
   }
 
-  /** The same seed gives the same run, event by event. */
+  /** A run that is stopped has told of every seed that failed until then. */
+  @Test
+  void aFailingSeedIsToldAtOnce() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, false, StandardCharsets.UTF_8);
+    int exit =
+        SimMain.run(out, "--bug", "interrupt-is-swallowed", "--seeds", "1..20", "--ops", "60");
+    assertEquals(1, exit);
+    String text = bytes.toString(StandardCharsets.UTF_8);
+    int told = text.indexOf("\rseed ");
+    assertTrue(told >= 0 && text.indexOf("passed", told) > told, text);
+
+    bytes.reset();
+    new Report(20, out).failed(new Simulation.Violation(7, "C2", "C2 at 1 s: both believe"));
+    assertEquals("\rseed 7: C2 at 1 s: both believe\n", bytes.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The same seed gives the same run, event by event, also with threads in it. */
   @ParameterizedTest
   @EnumSource
   void aSeedReplaysExactly(Store store) {
     Simulation simulation = new Simulation(store, STEPS);
+    int threaded = 0;
     for (long seed = 1; seed <= 15; seed++) {
+      threaded += PlanMaker.plan(seed, STEPS).hasThreads() ? 1 : 0;
       List<String> trace = simulation.trace(seed);
       assertEquals(trace, simulation.trace(seed), "seed " + seed);
       assertTrue(trace.size() > 20, "nothing happens with seed " + seed);
     }
+    assertTrue(threaded >= 4, "too few of these seeds have threads");
   }
 
   /** All faults and all kinds of stores occur in a range of seeds. */
@@ -58,6 +78,17 @@ final class SimulationTest {
               > 50,
           kind + " is rare");
     }
+    for (Step.Call call : Step.Call.values()) {
+      assertTrue(
+          plans.stream()
+                  .filter(plan -> plan.steps().stream().anyMatch(step -> step.call() == call))
+                  .count()
+              > 500,
+          call + " is rare");
+    }
+    assertTrue(plans.stream().filter(plan -> plan.isCalm() && plan.hasThreads()).count() > 100);
+    assertTrue(
+        plans.stream().filter(plan -> plan.shape().blocking() && plan.hasThreads()).count() > 100);
     assertTrue(plans.stream().filter(Plan::isCalm).count() > 100);
     assertTrue(plans.stream().filter(plan -> plan.shape().blocking()).count() > 100);
     assertTrue(plans.stream().filter(plan -> !plan.shape().pushes()).count() > 100);
@@ -77,7 +108,7 @@ final class SimulationTest {
   }
 
   static void mustPass(Simulation simulation, long from, long to) {
-    var violations = new Range(simulation, from, to, 2).run((done, failed) -> {});
+    var violations = new Range(simulation, from, to, 2).run(new Range.Progress() {});
     if (!violations.isEmpty()) {
       throw new AssertionError(
           violations.size()
