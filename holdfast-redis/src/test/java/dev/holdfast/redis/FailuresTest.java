@@ -1,0 +1,214 @@
+package dev.holdfast.redis;
+
+import static dev.holdfast.redis.ScriptedPort.error;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.StoreException;
+import java.net.ConnectException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** What an exception says: what was asked, what the server answered, what is now true. */
+class FailuresTest {
+  private static StoreException of(Throwable error, Outcome outcome) {
+    return Failures.of("redis://h:1", "acquire 'a'", error, outcome);
+  }
+
+  private static StoreException of(String reply, Outcome outcome) {
+    return of(error(reply), outcome);
+  }
+
+  @Test
+  void aStoreExceptionIsPassedOnWhateverItIsWrappedIn() {
+    StoreException known = new StoreException("x", null, false);
+    assertSame(known, of(known, Outcome.GRANT));
+    assertSame(known, of(new ExecutionException(new CompletionException(known)), Outcome.GRANT));
+  }
+
+  @Test
+  void anErrorReplyIsQuoted() {
+    assertEquals(
+        "acquire 'a' on redis://h:1: the server answered 'LOADING x'; nothing was changed, the lock"
+            + " was not taken",
+        of("LOADING x", Outcome.GRANT).getMessage());
+    assertTrue(of("LOADING x", Outcome.GRANT).getCause() instanceof RedisReplyException);
+  }
+
+  @Test
+  void anErrorFromWithinAScriptLeavesItUnknownWhatIsTrue() {
+    String within = "ERR Error running script: @user_script:9: x";
+    for (Outcome outcome : Outcome.values()) {
+      String message = of(within, outcome).getMessage();
+      assertTrue(message.endsWith("; " + outcome.unknown()), message);
+    }
+    assertTrue(of(within, Outcome.RELEASE).getMessage().contains("will be repeated"));
+  }
+
+  @Test
+  void aRefusalChangesNothing() {
+    for (String code :
+        List.of(
+            "NOPERM x",
+            "NOAUTH x",
+            "WRONGPASS x",
+            "NOPROTO x",
+            "NOSCRIPT x",
+            "LOADING x",
+            "BUSY x",
+            "MASTERDOWN x",
+            "CLUSTERDOWN x",
+            "CROSSSLOT x",
+            "TRYAGAIN x",
+            "MOVED 1 h:1",
+            "ASK 1 h:1",
+            "ERR unknown command 'x'",
+            "ERR max number of clients reached",
+            "ERR invalid password",
+            "ERR DB index is out of range",
+            "ERR invalid DB index",
+            "ERR Error compiling script x",
+            "OOM x",
+            "ERR x: -OOM x",
+            "READONLY x",
+            "ERR x -READONLY x",
+            "MISCONF x",
+            "NOREPLICAS x")) {
+      for (Outcome outcome : Outcome.values()) {
+        String message = of(code, outcome).getMessage();
+        assertFalse(message.contains("unknown whether"), message);
+        assertTrue(message.contains("nothing was changed") || outcome == Outcome.OPEN, message);
+      }
+    }
+    String inTheMiddle = of("ERR x: NOPERM x", Outcome.GRANT).getMessage();
+    assertTrue(inTheMiddle.contains("unknown whether"), inTheMiddle);
+  }
+
+  @Test
+  void aForeignKeyIsFoundBeforeAnythingIsChangedButNotAmongMany() {
+    String reply = "WRONGTYPE x";
+    assertFalse(of(reply, Outcome.GRANT).getMessage().contains("unknown whether"));
+    assertTrue(of(reply, Outcome.RENEWAL).getMessage().contains("unknown whether"));
+  }
+
+  @Test
+  void whatStaysAsItIsIsFinalAndAllElseMayPass() {
+    for (String last :
+        List.of(
+            "WRONGPASS x",
+            "NOAUTH x",
+            "NOPERM x",
+            "ERR ACL failure in script: x",
+            "ERR The user executing the script can't run x",
+            "ERR invalid password",
+            "ERR AUTH <password> called without any password configured",
+            "WRONGTYPE x",
+            "ERR unknown command 'x'",
+            "ERR Unknown Redis command called from script",
+            "CROSSSLOT x",
+            "MOVED 1 h:1",
+            "ERR DB index is out of range",
+            "ERR invalid DB index",
+            "ERR Error compiling script x",
+            "NOPROTO x")) {
+      assertFalse(of(last, Outcome.GRANT).isTransient(), last);
+    }
+    for (String passing : List.of("LOADING x", "OOM x", "ERR x", "NOSCRIPT x", "BUSY x", "")) {
+      assertTrue(of(passing, Outcome.GRANT).isTransient(), passing);
+    }
+  }
+
+  @Test
+  void aHintSaysWhatToDo() {
+    assertHint("another program keeps something else", "WRONGTYPE x");
+    assertHint("check the user and the password", "WRONGPASS x", "ERR invalid password");
+    assertHint("the server asks for a password", "NOAUTH x");
+    assertHint(
+        "needs these rights: ~hf1:*",
+        "NOPERM x",
+        "ERR ACL failure in script: x",
+        "ERR The user executing the script can't run x");
+    assertHint("part of a Redis Cluster", "MOVED 1 h:1");
+    String without = of("LOADING x", Outcome.GRANT).getMessage();
+    assertFalse(without.contains("("), without);
+  }
+
+  private static void assertHint(String hint, String... replies) {
+    for (String reply : replies) {
+      String message = of(reply, Outcome.GRANT).getMessage();
+      assertTrue(message.contains(" (") && message.contains(hint), message);
+    }
+  }
+
+  @Test
+  void anAnswerThatCannotBeReadLeavesItUnknownToo() {
+    StoreException odd = of(new Replies.MalformedReplyException(7L), Outcome.BREAK);
+    assertEquals(
+        "acquire 'a' on redis://h:1: the server answered what no Holdfast script answers, 7; it is"
+            + " unknown whether the hold was ended",
+        odd.getMessage());
+    assertTrue(odd.isTransient());
+  }
+
+  @Test
+  void aWrongArgumentIsFinal() {
+    StoreException wrong = of(new IllegalArgumentException("it is odd"), Outcome.GRANT);
+    assertEquals("acquire 'a': it is odd", wrong.getMessage());
+    assertFalse(wrong.isTransient());
+  }
+
+  @Test
+  void silenceIsToldWithItsReasonsInOneLine() {
+    assertReason("timed out", new TimeoutException());
+    assertReason("after 1 s", new TimeoutException("after 1 s"));
+    assertReason("IllegalStateException", new IllegalStateException());
+    assertReason(
+        "no connection: refused",
+        new IllegalStateException("no connection", new ConnectException("refused")));
+    assertReason(
+        "no connection: refused",
+        new IllegalStateException("no connection: refused", new ConnectException("refused")));
+    Throwable deep = new IllegalStateException("6");
+    for (int i = 5; i > 0; i--) {
+      deep = new IllegalStateException("" + i, deep);
+    }
+    assertReason("1: 2: 3: 4: 5", deep);
+    assertTrue(of(new TimeoutException(), Outcome.READ).isTransient());
+  }
+
+  private static void assertReason(String reason, Throwable error) {
+    assertEquals(
+        "acquire 'a' on redis://h:1: no answer arrived (" + reason + "); nothing was changed",
+        of(error, Outcome.READ).getMessage());
+  }
+
+  @Test
+  void aServerWithoutTheScriptIsRecognized() {
+    assertTrue(Failures.isNoScript(ScriptedPort.noScript()));
+    assertTrue(Failures.isNoScript(new CompletionException(ScriptedPort.noScript())));
+    assertFalse(Failures.isNoScript(error("ERR x")));
+    assertFalse(Failures.isNoScript(new IllegalStateException("NOSCRIPT")));
+  }
+
+  @Test
+  void aNameIsQuotedInOneLine() {
+    assertEquals("'a b'", Failures.quoted("a b"));
+    assertEquals("'a\\u000ab\\u0000'", Failures.quoted("a\nb\0"));
+    assertEquals("'" + "🔒".repeat(80) + "'", Failures.quoted("🔒".repeat(80)));
+    assertEquals("'" + "🔒".repeat(80) + "…'", Failures.quoted("🔒".repeat(81)));
+  }
+
+  @Test
+  void anErrorReplyHasSomeMessage() {
+    assertEquals("(no message)", new RedisReplyException(null, null).getMessage());
+    assertTrue(error("ERR x").begins("ERR"));
+    assertFalse(error("ERR x").begins("x"));
+    assertTrue(error("ERR x").says("x"));
+    assertFalse(error("ERR x").says("y"));
+  }
+}

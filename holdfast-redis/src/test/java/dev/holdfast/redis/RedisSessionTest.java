@@ -1,0 +1,202 @@
+package dev.holdfast.redis;
+
+import static dev.holdfast.redis.ScriptedPort.bytes;
+import static dev.holdfast.redis.ScriptedPort.error;
+import static dev.holdfast.redis.VerbsForTests.answer;
+import static dev.holdfast.redis.VerbsForTests.refusal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The words of each verb's script, and what its replies become. */
+class RedisSessionTest {
+  private static final String ATTEMPT = "c/host/1/n/1";
+  private static final List<String> KEYS = List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}");
+  private static final List<Object> ABSENT = List.of(3L, 0L, bytes(""), 0L);
+
+  private final ScriptedPort port = new ScriptedPort();
+  private final RedisSession session =
+      new RedisSession(
+          port, "redis://h:1", new ClientIdentity("c/host/1/n", "ns"), new ListenerForTests());
+
+  private void assertSent(int call, Script script, String... arguments) {
+    List<String> words = new ArrayList<>(KEYS);
+    words.addAll(List.of(arguments));
+    assertEquals(words, port.words(call));
+    assertSame(script.digest(), port.calls.get(call).script());
+    assertEquals(3, port.calls.get(call).keyCount());
+  }
+
+  private static AcquireRequest acquire(boolean waits) {
+    return new AcquireRequest("a", ATTEMPT, waits, 30_000, 3_000, 6_000, 17);
+  }
+
+  @Test
+  void anAcquireSaysForHowLongAndHowItWaits() {
+    port.answer(bytes("1763670113000000"), List.of(2L, 1L, 5L, bytes(ATTEMPT)));
+    assertEquals(
+        new Standing.Holding(1_763_670_113_000_000L, 30_000, false),
+        answer(session.acquire(acquire(false))));
+    assertEquals(new Standing.Queued(1, 5, ATTEMPT), answer(session.acquire(acquire(true))));
+    assertSent(0, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "");
+    assertSent(1, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "3000 6000 17");
+  }
+
+  @Test
+  void aPlainReleaseIsShortAndAnyOtherSaysWhatIsToBeKept() {
+    port.answer(1L, 0L, 1L);
+    assertTrue(answer(session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 60_000))));
+    assertFalse(answer(session.release(new ReleaseRequest("a", ATTEMPT, -5, true, 60_000))));
+    assertTrue(answer(session.release(new ReleaseRequest("a", ATTEMPT, 9, false, 60_000))));
+    assertSent(0, Script.RELEASE, ATTEMPT, "60000");
+    assertSent(1, Script.RELEASE, ATTEMPT, "60000", "0", "1");
+    assertSent(2, Script.RELEASE, ATTEMPT, "60000", "9", "0");
+  }
+
+  @Test
+  void inspectingAndBreakingNameTheNameOnly() {
+    port.answer(List.of(0L, 0L, bytes("")), 1L);
+    assertFalse(answer(session.inspect("a")).isHeld());
+    assertTrue(answer(session.breakHold("a")));
+    assertSent(0, Script.INSPECT);
+    assertSent(1, Script.BREAK, "300000");
+  }
+
+  @Test
+  void renewalsAndPlacesShareAScript() {
+    port.answer(List.of(ABSENT, ABSENT, ABSENT));
+    List<Standing> standings =
+        answer(
+            session.keepAlive(
+                List.of(
+                    new KeepAlive.Hold("a", ATTEMPT, 30_000, false),
+                    new KeepAlive.Hold("b", "c/host/1/n/2", 40_000, true),
+                    new KeepAlive.Place("c", "c/host/1/n/3", 6_000, 17))));
+    assertEquals(3, standings.size());
+    List<String> words = port.words(0);
+    assertEquals(9, port.calls.get(0).keyCount());
+    assertEquals(KEYS, words.subList(0, 3));
+    assertEquals("hf1:ns:h:{c}", words.get(6));
+    assertEquals(
+        List.of(
+            "h",
+            ATTEMPT,
+            "30000",
+            "",
+            "s",
+            "c/host/1/n/2",
+            "40000",
+            "",
+            "p",
+            "c/host/1/n/3",
+            "6000",
+            "17"),
+        words.subList(9, 21));
+  }
+
+  private static List<KeepAlive> many(int count) {
+    return IntStream.range(0, count)
+        .<KeepAlive>mapToObj(i -> new KeepAlive.Hold("n" + i, ATTEMPT, 9, false))
+        .toList();
+  }
+
+  private static List<Object> standings(int count, long left) {
+    List<Object> list = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      list.add(List.of(3L, left, bytes(""), 0L));
+    }
+    return list;
+  }
+
+  @Test
+  void manyAreSentInScriptsOfFortyEightAndAnsweredInTheirOrder() {
+    assertEquals(List.of(), answer(session.keepAlive(List.of())));
+    assertEquals(0, port.calls.size());
+    port.answer(standings(48, 1));
+    assertEquals(48, answer(session.keepAlive(many(48))).size());
+    assertEquals(List.of(1), port.batches, "on the way of renewals, which waits behind nothing");
+    port.answer(standings(48, 1), standings(48, 2), standings(1, 3));
+    List<Standing> standings = answer(session.keepAlive(many(97)));
+    assertEquals(List.of(1, 3), port.batches);
+    assertEquals(97, standings.size());
+    assertEquals(new Standing.Absent(1, null, false), standings.get(47));
+    assertEquals(new Standing.Absent(2, null, false), standings.get(48));
+    assertEquals(new Standing.Absent(2, null, false), standings.get(95));
+    assertEquals(new Standing.Absent(3, null, false), standings.get(96));
+    assertEquals("hf1:ns:h:{n96}", port.words(3).get(0));
+    assertEquals(7, port.words(3).size());
+  }
+
+  @Test
+  void ofManyOnlyTheNamesOfTheScriptThatFailedAreUnknown() {
+    port.answer(standings(48, 1), error("LOADING x"), standings(1, 3));
+    List<Standing> standings = answer(session.keepAlive(many(97)));
+    assertEquals(new Standing.Absent(1, null, false), standings.get(0));
+    assertEquals(new Standing.Absent(3, null, false), standings.get(96));
+    for (Standing each : standings.subList(48, 96)) {
+      StoreException unknown = ((Standing.Unknown) each).error();
+      assertTrue(unknown.getMessage().contains("keep 97 holds"), unknown.getMessage());
+      assertTrue(unknown.getMessage().contains("no hold was renewed"), unknown.getMessage());
+    }
+    port.answer(error("LOADING x"), error("LOADING y"), error("LOADING z"));
+    assertTrue(refusal(session.keepAlive(many(97))).getMessage().contains("'LOADING x'"));
+  }
+
+  @Test
+  void aReplyOfAnotherLengthIsNone() {
+    port.answer(standings(2, 1));
+    refusal(session.keepAlive(many(1)));
+    port.answer(standings(48, 1), standings(2, 1));
+    StoreException odd = refusal(session.keepAlive(many(49)));
+    assertTrue(odd.isTransient());
+    assertTrue(odd.getMessage().contains("a list of 2 elements"), odd.getMessage());
+  }
+
+  @Test
+  void whateverGoesWrongIsAStoreExceptionThatNamesTheName() {
+    port.answer(error("ERR x"), new IllegalStateException("broken pipe"), 7L, error("ERR x"), 5L);
+    assertMessage("acquire 'a' on redis://h:1", session.acquire(acquire(true)));
+    assertMessage("acquire 'a' on redis://h:1: no answer", session.acquire(acquire(true)));
+    assertMessage("what no Holdfast script answers, 7", session.inspect("a"));
+    assertMessage("break the hold on 'a'", session.breakHold("a"));
+    assertMessage(
+        "release 'a'", session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 60_000)));
+    assertMessage("half a surrogate pair", session.inspect("\ud83d"));
+    port.answer(error("ERR x"));
+    assertMessage("list the names", session.names(1));
+    port.answer(error("ERR x"));
+    assertMessage("inspect 'a'", session.inspect("a"));
+    port.answer(error("ERR x"));
+    assertMessage("keep 1 holds and queue places alive", session.keepAlive(many(1)));
+  }
+
+  private static void assertMessage(String words, java.util.concurrent.CompletionStage<?> failed) {
+    String message = refusal(failed).getMessage();
+    assertTrue(message.contains(words), message);
+  }
+
+  @Test
+  void aClosedSessionAsksNothingAndListensToNothing() {
+    assertEquals(List.of("hf1:ns:c:c/host/1/n"), port.channels);
+    session.close();
+    session.close();
+    assertEquals(List.of(), port.channels);
+    assertFalse(port.closed, "other sessions use it");
+    StoreException closed = refusal(session.inspect("a"));
+    assertTrue(closed.getMessage().contains("the session is closed"), closed.getMessage());
+    assertFalse(closed.isTransient());
+    assertEquals(0, port.calls.size());
+  }
+}

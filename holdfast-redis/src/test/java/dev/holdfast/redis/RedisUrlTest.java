@@ -1,0 +1,91 @@
+package dev.holdfast.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.StoreUrl;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The address of one Redis server. */
+class RedisUrlTest {
+  private static RedisUrl parse(String url) {
+    return RedisUrl.parse(StoreUrl.parse(url));
+  }
+
+  @Test
+  void whatIsNotSaidIsAsUsual() {
+    RedisUrl url = parse("redis://h");
+    assertEquals("h", url.host());
+    assertEquals(6379, url.port());
+    assertEquals(0, url.database());
+    assertFalse(url.tls());
+    assertEquals(Optional.empty(), url.user());
+    assertEquals(Optional.empty(), url.password());
+    assertEquals("redis://h:6379", url.toString());
+  }
+
+  @Test
+  void everyPartIsReadAndThePasswordIsNotShown() {
+    RedisUrl url = parse("rediss://u%40x:p%2B+:@[::1]:7000/15?namespace=n&client=jedis");
+    assertEquals("::1", url.host());
+    assertEquals(7000, url.port());
+    assertEquals(15, url.database());
+    assertTrue(url.tls());
+    assertEquals(Optional.of("u@x"), url.user());
+    assertEquals(Optional.of("p++:"), url.password());
+    assertEquals("rediss://u@x@[::1]:7000/15", url.toString());
+  }
+
+  @Test
+  void thereMayBeAPasswordWithoutAUser() {
+    RedisUrl url = parse("redis://:secret@h/");
+    assertEquals(Optional.empty(), url.user());
+    assertEquals(Optional.of("secret"), url.password());
+    assertEquals("redis://h:6379", url.toString());
+  }
+
+  @Test
+  void portsAreFrom1To65535() {
+    assertEquals(1, parse("redis://h:1").port());
+    assertEquals(65535, parse("redis://h:65535").port());
+    assertRefused("its port is not between", "redis://h:0", "redis://h:65536", "redis://h:99999");
+  }
+
+  @Test
+  void whatIsMalformedIsRefusedWithoutItsPassword() {
+    assertRefused(
+        "it should look like",
+        "redis:",
+        "redis://",
+        "redis:h",
+        "redis://h:x",
+        "redis://h:123456",
+        "redis://h/x",
+        "redis://h/1/2",
+        "redis://secret@h");
+    assertRefused("unknown parameter 'db'", "redis://h?db=1");
+    assertRefused("malformed percent escape", "redis://u:secret%zz@h", "redis://u%zz:secret@h");
+  }
+
+  private static void assertRefused(String why, String... urls) {
+    for (String url : urls) {
+      String message = assertThrows(IllegalArgumentException.class, () -> parse(url)).getMessage();
+      assertTrue(message.contains(why) && message.contains("is not a Redis URL"), message);
+      assertFalse(message.contains(":secret"), message);
+    }
+  }
+
+  @Test
+  void aUrlNamesAClientLibraryOrFitsAll() {
+    for (String fits : List.of("redis://h", "rediss://h", "redis://h?client=jedis")) {
+      assertTrue(RedisUrl.fits(StoreUrl.parse(fits), "jedis"), fits);
+    }
+    for (String not : List.of("redis://h?client=lettuce", "memory:", "redis+cluster://h")) {
+      assertFalse(RedisUrl.fits(StoreUrl.parse(not), "jedis"), not);
+    }
+  }
+}

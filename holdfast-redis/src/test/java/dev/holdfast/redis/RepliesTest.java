@@ -1,0 +1,161 @@
+package dev.holdfast.redis;
+
+import static dev.holdfast.redis.ScriptedPort.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.redis.Replies.MalformedReplyException;
+import dev.holdfast.spi.Standing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What replies mean, and that whatever else arrives means nothing. */
+class RepliesTest {
+  private static final long STAMP = 1_763_670_113_000_000L;
+  private static final String ATTEMPT = "c/host/1/n/1";
+
+  private static List<Object> reply(Object... fields) {
+    List<Object> reply = new ArrayList<>();
+    for (Object field : fields) {
+      reply.add(
+          field instanceof String text
+              ? bytes(text)
+              : field instanceof Integer number ? (Object) number.longValue() : field);
+    }
+    return reply;
+  }
+
+  private static void assertMalformed(Object... replies) {
+    for (Object reply : replies) {
+      assertThrows(MalformedReplyException.class, () -> Replies.standing(reply), "" + reply);
+    }
+  }
+
+  @Test
+  void aBareStampIsAWholeLeaseAndNobodyWaits() {
+    assertEquals(
+        new Standing.Holding(STAMP, 30_000, false), Replies.acquired(bytes("" + STAMP), 30_000));
+    assertEquals(
+        new Standing.Holding(9_999_999_999_999_999L, 1, false),
+        Replies.acquired(bytes("9999999999999999"), 1));
+    for (String wrong :
+        List.of("", "0", "-1", "x", "12:", "1/2", "99999999999999999", "01763670113000000")) {
+      assertThrows(
+          MalformedReplyException.class, () -> Replies.acquired(bytes(wrong), 30_000), wrong);
+    }
+    assertEquals(new Standing.Absent(0, null, false), Replies.acquired(reply(3, 0, "", 0), 30_000));
+  }
+
+  @Test
+  void aStandingHasAKindAndThreeFields() {
+    assertEquals(new Standing.Holding(STAMP, 5, true), Replies.standing(reply(1, STAMP, 5, 1)));
+    assertEquals(new Standing.Holding(1, 0, false), Replies.standing(reply(1, 1, 0, 0)));
+    assertEquals(new Standing.Queued(3, 5, ATTEMPT), Replies.standing(reply(2, 3, 5, ATTEMPT)));
+    assertEquals(new Standing.Queued(0, 0, null), Replies.standing(reply(2, 0, 0, "")));
+    assertEquals(new Standing.Absent(5, ATTEMPT, true), Replies.standing(reply(3, 5, ATTEMPT, 1)));
+  }
+
+  @Test
+  void whatIsNoStandingIsRefused() {
+    assertMalformed(
+        null,
+        1L,
+        bytes("x"),
+        reply(),
+        reply(1, STAMP, 5),
+        reply(1, STAMP, 5, 1, 1),
+        reply(0, STAMP, 5, 1),
+        reply(4, STAMP, 5, 1),
+        reply((1L << 32) + 1, STAMP, 5, 1),
+        reply("1", STAMP, 5, 1),
+        reply(1, 0, 5, 1),
+        reply(1, -1, 5, 1),
+        reply(1, 10_000_000_000_000_000L, 5, 1),
+        reply(1, STAMP, -1, 1),
+        reply(1, STAMP, 5, 2),
+        reply(1, STAMP, 5, -1),
+        reply(2, -1, 5, ""),
+        reply(2, 0, -5, ""),
+        reply(2, 0, 5, 1),
+        reply(3, -1, "", 0),
+        reply(3, 0, 0, 0),
+        Arrays.asList(null, null, null, null));
+  }
+
+  @Test
+  void aFlagIsOneOrZero() {
+    assertTrue(Replies.flag(1L));
+    assertFalse(Replies.flag(0L));
+    for (Object wrong : new Object[] {2L, -1L, bytes("1"), "1", null, 1}) {
+      assertThrows(MalformedReplyException.class, () -> Replies.flag(wrong));
+    }
+  }
+
+  @Test
+  void whatIsKnownOfANameIsToldAsItIs() {
+    LockInfo free = Replies.info("n", reply(0, 0, ""));
+    assertEquals(new LockInfo("n", Optional.empty(), List.of()), free);
+    LockInfo held = Replies.info("n", reply(STAMP, 1_500, ATTEMPT, "d/h/2/n/3", "e/h/2/n/4"));
+    assertEquals(
+        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), false),
+        held.hold().orElseThrow());
+    assertEquals(List.of(Owner.parse("d/h/2/n/3"), Owner.parse("e/h/2/n/4")), held.waiters());
+    LockInfo kept = Replies.info("n", reply(STAMP, 1_500, "!" + ATTEMPT));
+    assertEquals(
+        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), true),
+        kept.hold().orElseThrow());
+  }
+
+  @Test
+  void whatIsNoInformationIsRefused() {
+    for (Object wrong :
+        new Object[] {
+          null,
+          reply(0, 0),
+          reply(0, 0, 0),
+          reply(0, 0, ATTEMPT),
+          reply(STAMP, -1, ATTEMPT),
+          reply(STAMP, 1, ATTEMPT, ""),
+          reply(STAMP, 1, ATTEMPT, 7)
+        }) {
+      assertThrows(MalformedReplyException.class, () -> Replies.info("n", wrong));
+    }
+  }
+
+  @Test
+  void aPageHasACursorAndKeys() {
+    KeyPage page = KeyPage.of(reply("17", reply("a", "b")));
+    assertEquals("17", Bytes.text(page.next()));
+    assertEquals(List.of("a", "b"), page.keys().stream().map(Bytes::text).toList());
+    assertFalse(page.isLast());
+    assertTrue(KeyPage.of(reply("0", reply())).isLast());
+    assertFalse(KeyPage.of(reply("00", reply())).isLast());
+    assertFalse(KeyPage.of(reply("1", reply())).isLast());
+    for (Object wrong :
+        new Object[] {
+          null, reply("0"), reply("0", reply(), reply()), reply(0, reply()), reply("0", reply(1))
+        }) {
+      assertThrows(MalformedReplyException.class, () -> KeyPage.of(wrong));
+    }
+  }
+
+  @Test
+  void whatWasReadIsDescribedWithoutItsContents() {
+    assertEquals("a string of 3 bytes", described(bytes("abc")));
+    assertEquals("a list of 2 elements", described(reply(1, 2)));
+    assertEquals("null", described(null));
+    assertEquals("7", described(7L));
+  }
+
+  private static String described(Object reply) {
+    return new MalformedReplyException(reply).getMessage();
+  }
+}

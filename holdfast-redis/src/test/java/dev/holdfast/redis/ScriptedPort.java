@@ -1,0 +1,120 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A port that answers with what a test has laid down for it, in that order: replies that no
+ * well-meaning server gives, and the exact words of requests. An exception that is no error reply
+ * stands for an answer that did not arrive.
+ */
+final class ScriptedPort implements RedisPort {
+  final List<ScriptCall> calls = new ArrayList<>();
+  final List<Integer> batches = new ArrayList<>();
+  final List<String> cursors = new ArrayList<>();
+  final List<String> channels = new ArrayList<>();
+  final List<String> patterns = new ArrayList<>();
+  final List<Boolean> looks = new ArrayList<>();
+  boolean closed;
+  PushSink sink;
+  private final Queue<Object> replies = new ArrayDeque<>();
+
+  /** Lays down what the next requests are answered with. */
+  void answer(Object... next) {
+    replies.addAll(List.of(next));
+  }
+
+  static byte[] bytes(String text) {
+    return Bytes.of(text);
+  }
+
+  static RedisReplyException error(String text) {
+    return new RedisReplyException(text, null);
+  }
+
+  static RedisReplyException noScript() {
+    return error("NOSCRIPT No matching script. Please use EVAL.");
+  }
+
+  /** The words of one of the calls, as text, keys first. */
+  List<String> words(int call) {
+    List<String> words = new ArrayList<>();
+    for (byte[] word : calls.get(call).keysAndArguments()) {
+      words.add(new String(word, java.nio.charset.StandardCharsets.UTF_8));
+    }
+    return words;
+  }
+
+  private Object next() {
+    return replies.remove();
+  }
+
+  @Override
+  public CompletionStage<Object> call(ScriptCall call) {
+    calls.add(call);
+    Object reply = next();
+    return reply instanceof Throwable error
+        ? CompletableFuture.failedStage(error)
+        : CompletableFuture.completedStage(reply);
+  }
+
+  @Override
+  public CompletionStage<List<Object>> callAll(List<ScriptCall> all) {
+    batches.add(all.size());
+    calls.addAll(all);
+    List<Object> answers = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      answers.add(next());
+    }
+    return CompletableFuture.completedStage(answers);
+  }
+
+  @Override
+  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+    cursors.add(Bytes.text(cursor));
+    patterns.add(Bytes.text(pattern));
+    Object reply = next();
+    return reply instanceof Throwable error
+        ? CompletableFuture.failedStage(error)
+        : CompletableFuture.completedStage(KeyPage.of(reply));
+  }
+
+  @Override
+  public CompletionStage<Void> ping() {
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
+    calls.add(check);
+    looks.add(look);
+    Object reply = next();
+    if (reply instanceof Throwable error) {
+      return CompletableFuture.failedStage(error);
+    }
+    @SuppressWarnings("unchecked")
+    List<Object> list = (List<Object>) reply;
+    return CompletableFuture.completedStage(list);
+  }
+
+  @Override
+  public void subscribe(String channel, PushSink newSink) {
+    channels.add(channel);
+    sink = newSink;
+    newSink.subscribed();
+  }
+
+  @Override
+  public void unsubscribe(String channel) {
+    channels.remove(channel);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
