@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
 
 /** What happened, for people; kept only where somebody will read it. */
 final class Trace {
-  /** The part of a client's id that is another one on every machine. */
-  private static final Pattern CLIENT = Pattern.compile("\\bsim/[^/ ]+/[0-9]+/");
+  /** What is another one in every process: in a client's id, and in words. */
+  private static final Pattern PROCESS =
+      Pattern.compile("\\bsim/[^/ ]+/[0-9]+/| on \\S+ \\(process [0-9]+\\)");
 
   private final VirtualTime time;
   private final boolean kept;
@@ -22,7 +23,7 @@ final class Trace {
 
   void add(String who, Supplier<String> what) {
     if (kept) {
-      String text = CLIENT.matcher(what.get()).replaceAll("");
+      String text = PROCESS.matcher(what.get()).replaceAll("");
       lines.add(String.format(Locale.ROOT, "%11.6f  %-7s %s", time.now() / 1e9, who, text));
     }
   }
