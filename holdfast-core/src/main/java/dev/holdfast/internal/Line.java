@@ -83,7 +83,7 @@ final class Line {
     if (present == null) {
       return null;
     }
-    if (!errand.expire(present, now, fx)) {
+    if (!endsByTime(present, now, fx)) {
       long owed = present.owedNanos(now);
       present.released();
       errand.attempt().endsWith(released);
@@ -105,8 +105,8 @@ final class Line {
   /** Looks now, instead of at the next tick, whether a lease is over. */
   synchronized void lookAt(LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
-    if (present != null && !errand.expire(present, engine.now(), fx)) {
-      errand.endItself(present, engine.now(), fx);
+    if (present != null) {
+      boolean unused = endsByTime(present, engine.now(), fx);
     }
     planTick(fx);
   }
@@ -114,7 +114,7 @@ final class Line {
   /** The renewal that {@code ensure} sends, or null if the lease has ended. */
   synchronized KeepAlive.@Nullable Hold renewalFor(LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
-    if (present == null || errand.expire(present, engine.now(), fx)) {
+    if (present == null || endsByTime(present, engine.now(), fx)) {
       planTick(fx);
       return null;
     }
@@ -322,7 +322,7 @@ final class Line {
   }
 
   private void tick(Tenancy present, long now, Batch batch, Effects fx) {
-    if (errand.expire(present, now, fx) || errand.endItself(present, now, fx)) {
+    if (endsByTime(present, now, fx)) {
       return;
     }
     if (present.isLingerOver(now)) {
@@ -330,6 +330,11 @@ final class Line {
     } else if (now >= present.hold.renewAt()) {
       batch.hold(this, present.hold, present.hold.renewal(name, present.terms()));
     }
+  }
+
+  /** Loses the lease if its time is over, though no tick has come since; returns whether it did. */
+  private boolean endsByTime(Tenancy present, long now, Effects fx) {
+    return errand.expire(present, now, fx) || errand.endItself(present, now, fx);
   }
 
   /** Asks for the next tick that this line needs. */
