@@ -1,80 +1,267 @@
 package dev.holdfast.benchmarks;
 
+import dev.holdfast.benchmarks.Bar.Verdict;
+import dev.holdfast.benchmarks.jmh.JmhRun;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import redis.embedded.RedisServer;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/**
- * {@code java -jar holdfast-benchmarks.jar [p1] [p1l] [--seconds N]}: one thread, its own name,
- * acquire and release; Holdfast beside the bare recipe over the same Redis client.
- */
-public final class Bench {
+/** The program {@code bench}. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Measures Holdfast beside other ways of locking: real processes, a real Redis server, every"
+          + " contender in turn in the same run.",
+      "Without scenarios it measures all of them. --jmh as the first word runs JMH on the engine's",
+      "own paths instead; what follows are a pattern and JMH's options."
+    })
+public final class Bench implements Callable<Integer> {
+  private static final int FAILED = 1;
+
+  @Spec private CommandLine.Model.@Nullable CommandSpec spec;
+
+  @Parameters(paramLabel = "SCENARIO", description = "P1, P1L, … (see --list).")
+  private List<String> ids = new ArrayList<>();
+
+  @Option(
+      names = "--peers",
+      split = ",",
+      paramLabel = "ROW",
+      description = {
+        "Measure these rows alone, beside each scenario's baseline; and all of Holdfast's, unless",
+        "one of them is named here."
+      })
+  private List<String> peers = new ArrayList<>();
+
+  @Option(
+      names = "--redis",
+      paramLabel = "URL",
+      description = "A running server to measure on; else one is started, and stopped at the end.")
+  private @Nullable String redis;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How long one turn of one contender takes (${DEFAULT-VALUE}).")
+  private double seconds;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "How many turns each contender has (${DEFAULT-VALUE}).")
+  private int rounds;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write every figure of every round to this file, or to standard output (-).")
+  private @Nullable String json;
+
+  @Option(
+      names = "--charts",
+      paramLabel = "FOLDER",
+      description = "Where charts go (holdfast-benchmarks/target/charts of the repository).")
+  private @Nullable String charts;
+
+  @Option(
+      names = "--check",
+      description =
+          "Measure what bars.json compares, and exit with 1 if a bar is missed (with 0 if none).")
+  private boolean check;
+
+  @Option(names = "--list", description = "List scenarios and contenders, and measure nothing.")
+  private boolean list;
+
   private Bench() {}
 
-  /** Runs the scenarios named, or all; ends with how many reached their bar. */
-  public static void main(String[] arguments) throws Exception {
-    List<String> words = List.of(arguments);
-    int option = words.indexOf("--seconds");
-    double seconds = option < 0 ? 1.0 : Double.parseDouble(words.get(option + 1));
-    boolean all = words.stream().noneMatch(word -> word.startsWith("p"));
-    printMachine();
-    int port = freePort();
-    RedisServer server =
-        RedisServer.newRedisServer()
-            .port(port)
-            .setting("save \"\"")
-            .setting("bind 127.0.0.1")
-            .build();
-    server.start();
-    int passed = 0;
-    int failed = 0;
-    try {
-      if (all || words.contains("p1")) {
-        boolean reached = jedis(port, seconds) >= 0.8;
-        passed += reached ? 1 : 0;
-        failed += reached ? 0 : 1;
-      }
-      if (all || words.contains("p1l")) {
-        boolean reached = lettuce(port, seconds) >= 0.8;
-        passed += reached ? 1 : 0;
-        failed += reached ? 0 : 1;
-      }
-    } finally {
-      server.stop();
+  /** Exits with 1 if a bar was checked and missed, with 2 if the arguments make no sense. */
+  public static void main(String[] arguments) {
+    if (arguments.length > 0 && arguments[0].equals("--jmh")) {
+      System.exit(JmhRun.run(Arrays.copyOfRange(arguments, 1, arguments.length)));
     }
-    System.out.println(passed + " passed, " + failed + " failed (bar: 0.80 of bare)");
-    System.exit(failed == 0 ? 0 : 1);
+    System.exit(
+        new CommandLine(new Bench())
+            .setUsageHelpWidth(96)
+            .setOut(new java.io.PrintWriter(standardOutput(), true, StandardCharsets.UTF_8))
+            .execute(arguments));
   }
 
-  private static double jedis(int port, double seconds) throws Exception {
-    return new Duel("jedis-bare", "holdfast-jedis", url(port), seconds, System.out)
-        .run("P1: one thread, one name, Jedis");
+  private static PrintStream standardOutput() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   }
 
-  private static double lettuce(int port, double seconds) throws Exception {
-    return new Duel("lettuce-bare", "holdfast-lettuce", url(port), seconds, System.out)
-        .run("P1L: one thread, one name, Lettuce");
+  @Override
+  public Integer call() throws Exception {
+    PrintStream out = standardOutput();
+    if (list) {
+      list(out);
+      return 0;
+    }
+    List<Scenario> chosen = chosen();
+    Bars bars = Bars.read(root().resolve("bars.json"));
+    Path folder = Files.createTempDirectory("holdfast-bench-");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+    try (RedisServer server =
+        redis == null ? RedisServer.start(folder) : RedisServer.given(redis)) {
+      return measure(chosen, bars, server, folder, out);
+    }
   }
 
-  private static String url(int port) {
-    return "redis://localhost:" + port;
+  private int measure(
+      List<Scenario> chosen, Bars bars, RedisServer server, Path folder, PrintStream out)
+      throws Exception {
+    boolean quiet = "-".equals(json);
+    PrintStream tables = quiet ? System.err : out;
+    Progress progress = new Progress(System.err, ofTerminal("2"));
+    Machine machine = Machine.here(server);
+    tables.println(machine.line());
+    JsonReport report = new JsonReport(machine);
+    List<Verdict> all = new ArrayList<>();
+    for (Scenario scenario : chosen) {
+      Figures figures = new Figures();
+      Set<String> wanted = wanted(scenario, bars);
+      try (Run run = new Run(server, seconds, rounds, wanted, progress, folder)) {
+        scenario.measure(run, figures);
+      }
+      progress.clear();
+      List<Verdict> verdicts = bars.of(scenario).stream().map(bar -> bar.judge(figures)).toList();
+      tables.println();
+      tables.print(new TextReport(scenario, figures).text(verdicts));
+      draw(figures, tables);
+      report.add(scenario, figures, verdicts);
+      all.addAll(verdicts);
+    }
+    write(report, out);
+    return check ? conclude(all, tables) : 0;
   }
 
-  private static void printMachine() {
-    System.out.printf(
-        Locale.ROOT,
-        "Java %s, %d processors, %s %s%n",
-        Runtime.version(),
-        Runtime.getRuntime().availableProcessors(),
-        System.getProperty("os.name"),
-        System.getProperty("os.version"));
+  private void draw(Figures figures, PrintStream out) throws IOException {
+    for (Chart chart : figures.charts()) {
+      if (!chart.lines().isEmpty()) {
+        Path file = Files.createDirectories(charts()).resolve(chart.id() + ".svg");
+        Files.writeString(file, new ChartSvg(chart).text());
+        out.println("  chart: " + file);
+      }
+    }
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+  private Path charts() {
+    return charts == null ? root().resolve("holdfast-benchmarks/target/charts") : Path.of(charts);
+  }
+
+  private static Path root() {
+    return Path.of(System.getProperty("holdfast.root", "."));
+  }
+
+  /** Whether a standard stream goes to a terminal, which the launcher finds out. */
+  private static boolean ofTerminal(String stream) {
+    return System.getProperty("holdfast.terminals", "").contains(stream);
+  }
+
+  /** Empty for everything. */
+  private Set<String> wanted(Scenario scenario, Bars bars) {
+    if (!peers.isEmpty()) {
+      Set<String> rows = new HashSet<>(peers);
+      rows.add(scenario.baseline());
+      if (rows.stream().noneMatch(Bench::isOurs)) {
+        scenario.rows().stream().filter(Bench::isOurs).forEach(rows::add);
+      }
+      return rows;
+    }
+    return check ? bars.rows(scenario) : Set.of();
+  }
+
+  private static boolean isOurs(String row) {
+    return row.startsWith("holdfast");
+  }
+
+  private void write(JsonReport report, PrintStream out) throws IOException {
+    if ("-".equals(json)) {
+      out.println(report.text());
+    } else if (json != null) {
+      Files.writeString(Path.of(json), report.text());
+    }
+  }
+
+  private static int conclude(List<Verdict> verdicts, PrintStream out) {
+    long passed = count(verdicts, Verdict.Kind.PASSED);
+    long failed = count(verdicts, Verdict.Kind.FAILED);
+    long left = verdicts.size() - passed - failed;
+    out.println();
+    if (left > 0) {
+      out.println(left + " bars were not measured: their contenders were not asked for");
+    }
+    out.println(passed + " passed, " + failed + " failed");
+    return failed == 0 ? 0 : FAILED;
+  }
+
+  private static long count(List<Verdict> verdicts, Verdict.Kind kind) {
+    return verdicts.stream().filter(verdict -> verdict.kind() == kind).count();
+  }
+
+  private List<Scenario> chosen() {
+    List<Scenario> chosen = new ArrayList<>();
+    for (String id : ids) {
+      chosen.add(
+          Scenarios.all().stream()
+              .filter(scenario -> scenario.id().equals(id.toUpperCase(Locale.ROOT)))
+              .findFirst()
+              .orElseThrow(() -> wrong("there is no scenario '" + id + "'; see --list")));
+    }
+    for (String peer : peers) {
+      if (Scenarios.all().stream().noneMatch(scenario -> scenario.rows().contains(peer))) {
+        throw wrong("no scenario has a row '" + peer + "'; see --list");
+      }
+    }
+    return chosen.isEmpty() ? Scenarios.all() : chosen;
+  }
+
+  private RuntimeException wrong(String message) {
+    return spec == null
+        ? new IllegalArgumentException(message)
+        : new ParameterException(spec.commandLine(), message);
+  }
+
+  private static void list(PrintStream out) {
+    List<String> present = Contenders.ids();
+    for (Scenario scenario : Scenarios.all()) {
+      out.printf("%-4s %s%n", scenario.id(), scenario.title());
+      out.println("     " + String.join(", ", scenario.rows()));
+    }
+    List<String> absent =
+        Scenarios.contenders().stream().filter(id -> !present.contains(id)).toList();
+    if (!absent.isEmpty()) {
+      out.println("not in this build: " + String.join(", ", absent));
+    }
+  }
+
+  private static void delete(Path folder) {
+    try {
+      Run.delete(folder);
+    } catch (IOException inUse) {
+      // It is in the system's folder for what may be deleted.
     }
   }
 }

@@ -1,0 +1,32 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+
+/**
+ * A scenario in which contenders enter and leave sections under the same load, and are compared by
+ * how often they do.
+ *
+ * @param rows the contenders' ids
+ * @param processes how many processes each contender has
+ * @param threads how many threads each process has
+ * @param names how many names they lock: thread n of all takes name n modulo names
+ */
+record Contest(
+    String id,
+    String title,
+    String baseline,
+    int processes,
+    int threads,
+    int names,
+    List<String> rows)
+    implements Scenario {
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    Rotation rotation = new Rotation(this, run, figures);
+    for (String row : run.wanted(rows)) {
+      rotation.add(row, () -> SectionEntrant.start(run, row, row, processes, threads, names));
+    }
+    rotation.measure();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Entrants that take turns, so that whatever the machine does to one it does to all. In every round
+ * another one begins.
+ */
+final class Rotation {
+  private final String scenario;
+  private final Run run;
+  private final Figures figures;
+  private final List<Entrant> entrants = new ArrayList<>();
+
+  Rotation(Scenario scenario, Run run, Figures figures) {
+    this.scenario = scenario.id();
+    this.run = run;
+    this.figures = figures;
+  }
+
+  /** Starts the entrant of a row; one that does not start has failed. */
+  void add(String row, Start start) throws IOException, InterruptedException {
+    figures.row(row);
+    run.progress().show(scenario + ": starting " + row);
+    try {
+      entrants.add(start.start());
+    } catch (ContenderException failed) {
+      figures.fail(row, String.valueOf(failed.getMessage()));
+    }
+  }
+
+  /** Warms everybody up, and measures all rounds. */
+  void measure() throws IOException, InterruptedException {
+    for (Entrant entrant : List.copyOf(entrants)) {
+      turn(entrant, "warming up", run.warmSeconds(), new Figures());
+    }
+    for (int round = 1; round <= run.rounds(); round++) {
+      List<Entrant> order = new ArrayList<>(entrants);
+      Collections.rotate(order, -round);
+      for (Entrant entrant : order) {
+        turn(entrant, "round " + round + " of " + run.rounds(), run.seconds(), figures);
+      }
+      run.progress().step(scenario + ": round " + round + " of " + run.rounds() + " is done");
+    }
+  }
+
+  /** Those that have not failed. */
+  List<Entrant> entrants() {
+    return entrants;
+  }
+
+  private void turn(Entrant entrant, String what, double seconds, Figures into)
+      throws IOException, InterruptedException {
+    run.progress().show(scenario + ": " + what + ", " + entrant.row());
+    try {
+      entrant.turn(seconds, into);
+    } catch (ContenderException failed) {
+      figures.fail(entrant.row(), String.valueOf(failed.getMessage()));
+      entrants.remove(entrant);
+      entrant.close();
+    }
+  }
+
+  /** Starts an entrant. */
+  interface Start {
+    Entrant start() throws IOException, InterruptedException;
+  }
+}

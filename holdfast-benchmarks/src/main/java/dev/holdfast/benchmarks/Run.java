@@ -1,0 +1,105 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** What a scenario needs to know and to have while it measures. */
+final class Run implements AutoCloseable {
+  private final RedisServer server;
+  private final double seconds;
+  private final int rounds;
+  private final Set<String> wanted;
+  private final Progress progress;
+  private final Path folder;
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  /**
+   * A run.
+   *
+   * @param wanted the rows to measure; empty for all
+   */
+  Run(
+      RedisServer server,
+      double seconds,
+      int rounds,
+      Set<String> wanted,
+      Progress progress,
+      Path folder) {
+    this.server = server;
+    this.seconds = seconds;
+    this.rounds = rounds;
+    this.wanted = wanted;
+    this.progress = progress;
+    this.folder = folder;
+  }
+
+  RedisServer server() {
+    return server;
+  }
+
+  /** How long one turn of one contender takes. */
+  double seconds() {
+    return seconds;
+  }
+
+  /** How many turns each contender has, after one to warm up. */
+  int rounds() {
+    return rounds;
+  }
+
+  /** How long the first turn takes, which is not measured: compilers must have had their say. */
+  double warmSeconds() {
+    return Math.max(2 * seconds, Math.min(2, 4 * seconds));
+  }
+
+  /** Whether this row is to be measured. */
+  boolean wants(String row) {
+    return wanted.isEmpty() || wanted.contains(row);
+  }
+
+  /** Those of these rows that are to be measured. */
+  List<String> wanted(List<String> rows) {
+    return rows.stream().filter(this::wants).toList();
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /** For files of the run; deleted with it. */
+  Path folder() {
+    return folder;
+  }
+
+  /** Has something closed at the end of the scenario, whatever happens; the last first. */
+  void closeAtTheEnd(AutoCloseable resource) {
+    open.push(resource);
+  }
+
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (Exception broken) {
+        progress.say("could not be closed: " + broken);
+      }
+    }
+  }
+
+  /** Deletes a folder with what is in it. */
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+
+/** One thing to measure, with bars in {@code bars.json} under its id. */
+interface Scenario {
+  /** {@code P1} and so on. */
+  String id();
+
+  /** What is measured, in a few words. */
+  String title();
+
+  /** The rows of its table, by default; {@link Run#wants} says which of them to measure. */
+  List<String> rows();
+
+  /** The row that others are compared with in the table; empty if there is none. */
+  String baseline();
+
+  /** Measures. A row that fails is told to the figures; only what concerns all rows is thrown. */
+  void measure(Run run, Figures figures) throws Exception;
+}

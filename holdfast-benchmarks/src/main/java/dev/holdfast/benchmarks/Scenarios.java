@@ -1,0 +1,88 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All scenarios, in the order in which they run. */
+final class Scenarios {
+  private static final List<String> LIBRARIES =
+      List.of(
+          "redisson",
+          "redisson-fair",
+          "redisson-spin",
+          "redisson-fenced",
+          "spring-pubsub",
+          "spring-spin");
+
+  private static final List<Scenario> ALL =
+      List.of(
+          new Contest(
+              "P1",
+              "1 thread, its own name, over Jedis",
+              "jedis-bare",
+              1,
+              1,
+              1,
+              with("jedis-bare", "holdfast-jedis")),
+          new Contest(
+              "P1L",
+              "1 thread, its own name, over Lettuce",
+              "lettuce-bare",
+              1,
+              1,
+              1,
+              List.of("lettuce-bare", "holdfast-lettuce")),
+          new Contest(
+              "P2",
+              "16 threads, a name for each, 1 process",
+              "jedis-bare",
+              1,
+              16,
+              16,
+              with("jedis-bare", "lettuce-bare", "holdfast-jedis", "holdfast-lettuce")),
+          new Contest(
+              "P3",
+              "16 threads, one name, 1 process",
+              "reentrant-fair",
+              1,
+              16,
+              1,
+              with("reentrant-fair", "reentrant-unfair", "holdfast-jedis", "holdfast-lettuce")),
+          new Contest(
+              "P4",
+              "4 processes of 4 threads, one name",
+              "jedis-spin",
+              4,
+              4,
+              1,
+              with("jedis-spin", "holdfast-jedis", "holdfast-lettuce")),
+          new Contest(
+              "P5",
+              "2 processes of 1 thread, one name, in turn",
+              "wake",
+              2,
+              1,
+              1,
+              with("wake", "holdfast-jedis", "holdfast-lettuce")),
+          new WaitingClients(),
+          new ManyNames());
+
+  private Scenarios() {}
+
+  private static List<String> with(String... others) {
+    return Stream.concat(List.of(others).stream(), LIBRARIES.stream()).toList();
+  }
+
+  /** The ids of all contenders that are compared with one another. */
+  static List<String> contenders() {
+    return ALL.stream()
+        .filter(Contest.class::isInstance)
+        .flatMap(contest -> contest.rows().stream())
+        .distinct()
+        .toList();
+  }
+
+  static List<Scenario> all() {
+    return ALL;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** A contender's crew that enters and leaves sections. */
+final class SectionEntrant implements Entrant {
+  private final String row;
+  private final RedisServer server;
+  private final Crew crew;
+  private final VisitCheck check;
+
+  private SectionEntrant(String row, RedisServer server, Crew crew, VisitCheck check) {
+    this.row = row;
+    this.server = server;
+    this.crew = crew;
+    this.check = check;
+  }
+
+  /**
+   * Starts the processes of a contender.
+   *
+   * @param names how many names all threads of all processes share; see {@link SectionJob}
+   */
+  static SectionEntrant start(
+      Run run, String row, String contender, int processes, int threads, int names)
+      throws IOException, InterruptedException {
+    if (!Contenders.ids().contains(contender)) {
+      throw new ContenderException("there is no contender '" + contender + "'");
+    }
+    String unique = Long.toHexString(System.nanoTime());
+    Path page = run.folder().resolve("page-" + unique);
+    Map<String, Object> settings =
+        SectionJob.settings(
+            contender, run.server().url(), "bench:" + unique + ":", threads, names, page);
+    Crew crew = Crew.start(run, SectionJob.class, processes, settings);
+    SectionPage visits = names > SectionJob.FEW_NAMES ? null : SectionPage.open(page, names);
+    return new SectionEntrant(row, run.server(), crew, new VisitCheck(visits));
+  }
+
+  @Override
+  public String row() {
+    return row;
+  }
+
+  /** Its processes. */
+  Crew crew() {
+    return crew;
+  }
+
+  @Override
+  public void turn(double seconds, Figures figures) throws IOException, InterruptedException {
+    ServerWork before = server.work();
+    List<Map<String, Object>> results = crew.run(Map.of("seconds", seconds), seconds);
+    ServerWork work = server.work().since(before);
+    Turn turn = Turn.of(results, seconds);
+    check.after(turn.entered());
+    Histogram waited = turn.waited();
+    double locks = Math.max(1, turn.entered());
+    figures.add(row, Figure.RATE, turn.rate());
+    figures.add(row, Figure.P50, waited.getValueAtPercentile(50) / 1e3);
+    figures.add(row, Figure.P99, waited.getValueAtPercentile(99) / 1e3);
+    figures.add(row, Figure.MAX, waited.getMaxValue() / 1e3);
+    if (turn.commands() >= 0) {
+      figures.add(row, Figure.COMMANDS, turn.commands() / locks);
+      figures.add(row, Figure.SCRIPT_CALLS, (work.allCalls() - turn.commands()) / locks);
+    }
+    figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
+    figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
+    figures.add(row, Figure.FAIRNESS, turn.fairness());
+    check.changesPerVisit().ifPresent(part -> figures.add(row, Figure.CHANGES, part));
+  }
+
+  @Override
+  public void close() {
+    crew.close();
+  }
+}

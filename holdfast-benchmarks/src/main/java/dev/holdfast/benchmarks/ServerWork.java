@@ -1,0 +1,50 @@
+package dev.holdfast.benchmarks;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a Redis server has done: CPU seconds, and how often each command ran, sent by a client or
+ * called inside a script. The runner's own INFO is left out.
+ */
+record ServerWork(double cpuSeconds, Map<String, Long> calls) {
+  private static final String PREFIX = "cmdstat_";
+
+  static ServerWork of(Map<String, String> cpu, Map<String, String> commandStats) {
+    Map<String, Long> calls = new TreeMap<>();
+    commandStats.forEach(
+        (key, value) -> {
+          if (key.startsWith(PREFIX) && !key.equals(PREFIX + "info")) {
+            calls.put(key.substring(PREFIX.length()), callsOf(value));
+          }
+        });
+    return new ServerWork(seconds(cpu, "used_cpu_user") + seconds(cpu, "used_cpu_sys"), calls);
+  }
+
+  /** From {@code calls=21,usec=175,…}. */
+  private static long callsOf(String stat) {
+    return Long.parseLong(stat.substring(stat.indexOf('=') + 1, stat.indexOf(',')));
+  }
+
+  private static double seconds(Map<String, String> cpu, String field) {
+    return Double.parseDouble(cpu.getOrDefault(field, "0"));
+  }
+
+  /** What was done after an earlier look. */
+  ServerWork since(ServerWork before) {
+    Map<String, Long> more = new TreeMap<>();
+    calls.forEach(
+        (command, count) -> {
+          long difference = count - before.calls.getOrDefault(command, 0L);
+          if (difference > 0) {
+            more.put(command, difference);
+          }
+        });
+    return new ServerWork(cpuSeconds - before.cpuSeconds, more);
+  }
+
+  /** All calls together, whoever made them. */
+  long allCalls() {
+    return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.holdfast.benchmarks;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A store that notes when each client asked for its place and when it knew to have one, and counts
+ * the calls that keep places alive.
+ */
+final class WatchedStore implements LockStore {
+  private final LockStore store;
+  private final LongAdder keepAlives = new LongAdder();
+  private final Queue<Session> opened = new ArrayDeque<>();
+
+  WatchedStore(LockStore store) {
+    this.store = store;
+  }
+
+  /** Calls that did nothing but keep queue places, so far. */
+  long keepAlives() {
+    return keepAlives.sum();
+  }
+
+  /** The next of the sessions that were opened; clients are made by one thread. */
+  Session session() {
+    return opened.remove();
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return store.traits();
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    Session session = new Session(store.open(client, listener), keepAlives);
+    opened.add(session);
+    return session;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  /** The session of a client that has one attempt at a time. */
+  static final class Session implements StoreSession {
+    /** Stands for a place that is not known to be there. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    private final StoreSession session;
+    private final LongAdder keepAlives;
+    private volatile long askedNanos = NEVER;
+    private volatile long queuedNanos = NEVER;
+
+    Session(StoreSession session, LongAdder keepAlives) {
+      this.session = session;
+      this.keepAlives = keepAlives;
+    }
+
+    /** Before the first attempt of a turn: nothing is known of it. */
+    void forget() {
+      queuedNanos = NEVER;
+    }
+
+    /** When the last attempt was sent. */
+    long askedNanos() {
+      return askedNanos;
+    }
+
+    /** When the last attempt was known to be in the store, or {@link #NEVER}. */
+    long queuedNanos() {
+      return queuedNanos;
+    }
+
+    @Override
+    public CompletionStage<Standing> acquire(AcquireRequest request) {
+      queuedNanos = NEVER;
+      askedNanos = System.nanoTime();
+      return session
+          .acquire(request)
+          .whenComplete(
+              (standing, error) -> {
+                if (error == null) {
+                  queuedNanos = System.nanoTime();
+                }
+              });
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+      if (requests.stream().noneMatch(KeepAlive.Hold.class::isInstance)) {
+        keepAlives.increment();
+      }
+      return session.keepAlive(requests);
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(ReleaseRequest request) {
+      return session.release(request);
+    }
+
+    @Override
+    public CompletionStage<LockInfo> inspect(String name) {
+      return session.inspect(name);
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(int limit) {
+      return session.names(limit);
+    }
+
+    @Override
+    public CompletionStage<Boolean> breakHold(String name) {
+      return session.breakHold(name);
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+}
