@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +25,11 @@ class AlarmTest {
   @AfterEach
   void end() {
     alarm.end();
-    Awaitility.await().until(() -> threads() == 0);
+    soon(() -> threads() == 0);
+  }
+
+  private static void soon(Callable<Boolean> condition) {
+    Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(1)).until(condition);
   }
 
   private static long threads() {
@@ -57,9 +63,35 @@ class AlarmTest {
   void anEarlierInstantWakesIt() throws InterruptedException {
     begin();
     alarm.set(LATER);
-    Awaitility.await().until(AlarmTest::isParked);
+    soon(AlarmTest::isParked);
     alarm.set(-1);
     assertEquals(0, ring());
+  }
+
+  /** It looks by itself each second: twenty wake-ups take far less than twenty seconds. */
+  @Test
+  void itIsWokenAndDoesNotOnlyLookNowAndThen() throws InterruptedException {
+    begin();
+    long start = System.nanoTime();
+    for (int i = 0; i < 20; i++) {
+      soon(AlarmTest::isParked);
+      alarm.set(-1);
+      assertEquals(0, ring());
+    }
+    assertTrue(System.nanoTime() - start < SECONDS.toNanos(10));
+  }
+
+  @Test
+  void itEndsAtOnce() {
+    long start = System.nanoTime();
+    for (int i = 0; i < 20; i++) {
+      Alarm each = new Alarm(new MachineTicker(nanos::get, () -> 5), "holdfast-t-alarm");
+      each.begin(() -> {});
+      soon(AlarmTest::isParked);
+      each.end();
+      soon(() -> threads() == 0);
+    }
+    assertTrue(System.nanoTime() - start < SECONDS.toNanos(10));
   }
 
   private static boolean isParked() {
@@ -81,7 +113,7 @@ class AlarmTest {
         });
     alarm.set(0);
     assertEquals(0, ring());
-    Awaitility.await().until(AlarmTest::isParked);
+    soon(AlarmTest::isParked);
     nanos.addAndGet(100_000_000L);
     assertEquals(200_000_000L, ring());
     assertTrue(rung.isEmpty());

@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,15 @@ class MachineHostTest {
     assertEquals(8, names(host.io(), 8).size());
     assertEquals(2, names(host.renewals(), 2).size());
     assertEquals(100, names(host.callbacks(), 100).size());
+  }
+
+  @Test
+  void threadsEndWhenThereIsNothingToDo() {
+    for (Executor each : List.of(host.io(), host.renewals(), host.callbacks())) {
+      ThreadPoolExecutor pool = assertInstanceOf(ThreadPoolExecutor.class, each);
+      assertTrue(pool.allowsCoreThreadTimeOut() || pool.getCorePoolSize() == 0);
+      assertEquals(5, pool.getKeepAliveTime(SECONDS));
+    }
   }
 
   @Test

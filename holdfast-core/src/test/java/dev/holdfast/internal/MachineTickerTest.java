@@ -62,6 +62,33 @@ class MachineTickerTest {
   }
 
   @Test
+  void theWallClockMayDifferByFiftyMilliseconds() {
+    wallMillis += 50;
+    assertEquals(0, millis());
+    wallMillis += 1;
+    assertEquals(51, millis());
+  }
+
+  @Test
+  void aThreadThatWasHeldUpBetweenTheClocksHasSeenNoSuspension() {
+    // It reads the monotonic clock, is held up, and reads the wall clock: that looks like a jump.
+    long[] heldUp = {0};
+    MachineTicker slow =
+        new MachineTicker(
+            () -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis),
+            () -> {
+              run(heldUp[0]);
+              heldUp[0] = 0;
+              return wallMillis;
+            });
+    for (long held : new long[] {51, 60, 3_600_000}) {
+      long before = slow.nanos();
+      heldUp[0] = held;
+      assertEquals(before + TimeUnit.MILLISECONDS.toNanos(held), slow.nanos());
+    }
+  }
+
+  @Test
   void neverGoesBack() {
     long last = 0;
     for (int i = 0; i < 1_000; i++) {

@@ -15,7 +15,11 @@ class WordsTest {
     assertEquals("é".repeat(256), Names.check("é".repeat(256)));
     assertEquals("\0 {}\n🔒", Names.check("\0 {}\n🔒"));
     assertThrows(NullPointerException.class, () -> Names.check(null));
-    for (String bad : new String[] {"", "a".repeat(513), "é".repeat(257), "\uD800", "a\uDC00b"}) {
+    assertEquals("\u0080".repeat(256), Names.check("\u0080".repeat(256)));
+    String[] wrong = {
+      "", "a".repeat(513), "é".repeat(257), "\u0080".repeat(257), "\uD800", "a\uDC00b"
+    };
+    for (String bad : wrong) {
       assertThrows(IllegalArgumentException.class, () -> Names.check(bad));
     }
   }
@@ -26,6 +30,9 @@ class WordsTest {
     assertEquals(Tokens.first(2) - 1, Tokens.of(1, Tokens.PER_STAMP - 1));
     assertThrows(IllegalArgumentException.class, () -> Tokens.of(1, Tokens.PER_STAMP));
     assertThrows(IllegalArgumentException.class, () -> Tokens.of(0, 0));
+    assertThrows(IllegalArgumentException.class, () -> Tokens.of(1, -1));
+    assertEquals(
+        Long.MAX_VALUE, Tokens.of(Long.MAX_VALUE / Tokens.PER_STAMP, Tokens.PER_STAMP - 1));
     assertThrows(
         IllegalArgumentException.class, () -> Tokens.of(Long.MAX_VALUE / Tokens.PER_STAMP + 1, 0));
   }
@@ -41,7 +48,11 @@ class WordsTest {
   void durationsAreWrittenForPeople() {
     assertEquals("0 ms", Durations.text(Duration.ZERO));
     assertEquals("250 ms", Durations.text(Duration.ofMillis(250)));
+    assertEquals("999 ms", Durations.text(Duration.ofMillis(999)));
+    assertEquals("1 s", Durations.text(Duration.ofSeconds(1)));
     assertEquals("2 s", Durations.text(Duration.ofSeconds(2)));
+    assertEquals("-250 ms", Durations.text(Duration.ofMillis(-250)));
+    assertEquals("-1.5 s", Durations.text(Duration.ofMillis(-1_500)));
     assertEquals("2.5 s", Durations.text(Duration.ofMillis(2_500)));
     assertEquals("90 s", Durations.text(Duration.ofSeconds(90)));
     assertEquals("5 min", Durations.text(Duration.ofMinutes(5)));

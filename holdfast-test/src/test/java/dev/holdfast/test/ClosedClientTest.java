@@ -88,15 +88,6 @@ class ClosedClientTest {
   }
 
   @Test
-  void aClientThatMadeItsStoreClosesIt() {
-    // The URL's store is the client's own: this one is made by nobody else.
-    Holdfast client = Holdfast.connect("memory:?namespace=x");
-    assertTrue(client.mutex("a").tryAcquire().isPresent());
-    client.close();
-    assertThrows(IllegalStateException.class, () -> client.names(1));
-  }
-
-  @Test
   void whatCannotBeOpenedLeavesNothingOpen() {
     store.wire = Wire.REFUSED;
     assertSame(store.no, assertThrows(StoreException.class, () -> bench.client("mine")));

@@ -12,12 +12,8 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -54,11 +50,23 @@ final class WiredStore implements LockStore {
 
   private final MemoryStore store;
   private final StoreTraits traits;
-  private final Queue<Runnable> late = new ArrayDeque<>();
+  private final List<Runnable> late = new ArrayList<>();
+  private final List<StoreListener> listeners = new ArrayList<>();
+  private final List<Runnable> delivered = new ArrayList<>();
 
-  WiredStore(TestClock clock, boolean blocking, boolean pushes) {
+  WiredStore(TestClock clock, StoreTraits traits) {
     this.store = MemoryStore.create(clock::micros);
-    this.traits = new StoreTraits(blocking, pushes, HoldKind.LEASE, Duration.ofMillis(10));
+    this.traits = traits;
+  }
+
+  /** Tells all clients that they may have missed pushes. */
+  void changed() {
+    listeners.forEach(StoreListener::changed);
+  }
+
+  /** Delivers all pushes once more that were delivered until now. */
+  void repeatPushes() {
+    List.copyOf(delivered).forEach(Runnable::run);
   }
 
   /** Forgets what was asked until now. */
@@ -69,16 +77,20 @@ final class WiredStore implements LockStore {
     callers.clear();
   }
 
+  void forgetPushes() {
+    delivered.clear();
+  }
+
   /** How many requests there were of any kind. */
   int asked() {
     return acquires.size() + keepAlives.size() + releases.size();
   }
 
-  /** Lets the answers arrive that wait, in their order. */
+  /** Lets the answers arrive that wait now, in their order. */
   void deliver() {
-    for (Runnable answer = late.poll(); answer != null; answer = late.poll()) {
-      answer.run();
-    }
+    List<Runnable> answers = List.copyOf(late);
+    late.clear();
+    answers.forEach(Runnable::run);
   }
 
   @Override
@@ -91,6 +103,7 @@ final class WiredStore implements LockStore {
     if (wire == Wire.REFUSED) {
       throw no;
     }
+    listeners.add(listener);
     return new Session(store.open(client, traits.pushes() ? new Pushes(listener) : new Silence()));
   }
 
@@ -179,32 +192,31 @@ final class WiredStore implements LockStore {
       this.listener = listener;
     }
 
+    private void push(Runnable delivery) {
+      if (pushing) {
+        delivered.add(delivery);
+        delivery.run();
+      }
+    }
+
     @Override
     public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-      if (pushing) {
-        listener.granted(name, attempt, standing, sentAt);
-      }
+      push(() -> listener.granted(name, attempt, standing, sentAt));
     }
 
     @Override
     public void recalled(String name, String attempt) {
-      if (pushing) {
-        listener.recalled(name, attempt);
-      }
+      push(() -> listener.recalled(name, attempt));
     }
 
     @Override
     public void broken(String name, String attempt) {
-      if (pushing) {
-        listener.broken(name, attempt);
-      }
+      push(() -> listener.broken(name, attempt));
     }
 
     @Override
     public void changed() {
-      if (pushing) {
-        listener.changed();
-      }
+      push(listener::changed);
     }
   }
 

@@ -4,6 +4,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
 import dev.holdfast.spi.Host;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,15 +29,39 @@ final class Workbench {
   Executor io = Runnable::run;
 
   Executor renewals = Runnable::run;
+
+  /** Where user code runs; unless a test decides, on the thread that causes it. */
+  Executor callbacks = new Trampoline();
+
   boolean hostClosed;
+  private final List<TestHost> hosts = new ArrayList<>();
 
   Workbench() {
     this(false, true);
   }
 
   Workbench(boolean blocking, boolean pushes) {
-    store = new WiredStore(clock, blocking, pushes);
+    this(new StoreTraits(blocking, pushes, HoldKind.LEASE, Duration.ofMillis(10)));
+  }
+
+  Workbench(StoreTraits traits) {
+    store = new WiredStore(clock, traits);
     clock.advance(START);
+  }
+
+  /** A store that may take its time to answer, and whose clients wait for that. */
+  static Workbench patient() {
+    return new Workbench(new StoreTraits(false, true, HoldKind.LEASE, Duration.ofMinutes(1)));
+  }
+
+  /** Stops the ticks of all clients: their machines are suspended. */
+  void pause() {
+    hosts.forEach(TestHost::pause);
+  }
+
+  /** Lets them go on; what fell due meanwhile happens now. */
+  void resume() {
+    hosts.forEach(TestHost::resume);
   }
 
   Holdfast client(String name) {
@@ -77,6 +103,10 @@ final class Workbench {
   private final class WorkHost implements Host {
     private final TestHost host = new TestHost(clock);
 
+    WorkHost() {
+      hosts.add(host);
+    }
+
     @Override
     public long nanos() {
       return host.nanos();
@@ -104,7 +134,7 @@ final class Workbench {
 
     @Override
     public Executor callbacks() {
-      return host.callbacks();
+      return task -> callbacks.execute(task);
     }
 
     @Override
