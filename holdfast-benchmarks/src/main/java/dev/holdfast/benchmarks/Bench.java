@@ -69,7 +69,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "7",
+      defaultValue = "11",
       description = "How many turns each contender has (${DEFAULT-VALUE}).")
   private int rounds;
 

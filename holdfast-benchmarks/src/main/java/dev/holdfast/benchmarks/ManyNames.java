@@ -92,9 +92,9 @@ final class ManyNames implements Scenario {
     Double base = heaps.get(FEW);
     int most = MANY.get(MANY.size() - 1);
     Double heap = heaps.get(most);
-    if (base != null && heap != null) {
-      figures.add(row(most), HEAP, Math.max(0, heap - base) / most);
+    int seen = retention.measure(row(most), figures);
+    if (base != null && heap != null && seen > 0) {
+      figures.add(row(most), HEAP, Math.max(0, heap - base) / seen);
     }
-    retention.measure(row(most), figures);
   }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.embedded.core.ExecutableProvider;
@@ -23,19 +24,19 @@ final class RedisServer implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final String url;
-  private final boolean own;
+  private final @Nullable Process process;
   private final RedisClient client;
 
-  private RedisServer(String url, boolean own) {
+  private RedisServer(String url, @Nullable Process process) {
     this.url = url;
-    this.own = own;
+    this.process = process;
     this.client = RedisClient.create(url);
   }
 
   /** A server that somebody else runs; nothing but the contenders' keys is changed in it. */
   static RedisServer given(String url) {
     URI.create(url);
-    return new RedisServer(url, false);
+    return new RedisServer(url, null);
   }
 
   /** Starts a server that keeps nothing on disk and ends with this process. */
@@ -61,7 +62,7 @@ final class RedisServer implements AutoCloseable {
             new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Files.createTempFile(folder, "redis-", ".log").toFile()));
-    RedisServer server = new RedisServer("redis://" + HOST + ":" + port, true);
+    RedisServer server = new RedisServer("redis://" + HOST + ":" + port, process);
     server.awaitAnswer(process, System.nanoTime() + START_NANOS);
     return server;
   }
@@ -86,7 +87,7 @@ final class RedisServer implements AutoCloseable {
 
   /** Whether this run may do to it what it likes. */
   boolean isOwn() {
-    return own;
+    return process != null;
   }
 
   /** For what a scenario asks of the server beside the contenders. */
@@ -123,5 +124,8 @@ final class RedisServer implements AutoCloseable {
   @Override
   public void close() {
     client.close();
+    if (process != null) {
+      process.destroyForcibly();
+    }
   }
 }

@@ -32,16 +32,16 @@ final class Retention {
     this.before = memory(server);
   }
 
-  /** To be called when all clients are gone. */
-  void measure(String row, Figures figures) {
+  /** To be called when all clients are gone; returns how many names the server remembers. */
+  int measure(String row, Figures figures) {
     if (!server.isOwn()) {
       figures.note("the server's memory is not measured on a given server");
-      return;
+      return 0;
     }
     List<String> keys = keys();
     if (keys.isEmpty()) {
       figures.fail(row, "the server remembers no name");
-      return;
+      return 0;
     }
     settle(keys.size());
     figures.add(row, ManyNames.RETAINED, perName(keys.size()));
@@ -52,6 +52,7 @@ final class Retention {
     figures.add(row, ManyNames.REMAINS, perName(keys.size()));
     figures.note(
         keys.size() + " keys remembered names; each had a time to live, which was then cut short");
+    return keys.size();
   }
 
   private void cutShort(List<String> keys, String row, Figures figures) {

@@ -56,7 +56,7 @@ final class Run implements AutoCloseable {
 
   /** How long the first turn takes, which is not measured: compilers must have had their say. */
   double warmSeconds() {
-    return Math.max(2 * seconds, Math.min(2, 4 * seconds));
+    return Math.max(2 * seconds, Math.min(3, 4 * seconds));
   }
 
   /** Whether this row is to be measured. */

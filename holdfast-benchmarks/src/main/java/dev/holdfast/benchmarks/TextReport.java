@@ -44,7 +44,7 @@ final class TextReport {
     for (Figure figure : shown) {
       columns.add(column(figure.heading(), 11));
       if (figure.equals(Figure.RATE)) {
-        columns.add(column("from - to", 17));
+        columns.add(column("from - to", 23));
         if (!scenario.baseline().isEmpty()) {
           columns.add(column("× " + scenario.baseline(), 16));
         }
@@ -89,7 +89,7 @@ final class TextReport {
   private String ratio(String row) {
     return figures
         .ratio(row, scenario.baseline(), Figure.RATE)
-        .map(ratio -> String.format(Locale.ROOT, "%.2f", ratio))
+        .map(ratio -> String.format(Locale.ROOT, ratio < 0.1 ? "%.4f" : "%.2f", ratio))
         .orElse(NONE);
   }
 }
