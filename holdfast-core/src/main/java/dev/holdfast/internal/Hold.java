@@ -24,6 +24,7 @@ final class Hold {
   private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
+  private final Terms askedFor;
   private long stamp;
   private int nextLend;
   private volatile long deadline;
@@ -49,6 +50,7 @@ final class Hold {
       boolean claimed,
       long now) {
     this.attempt = attempt;
+    this.askedFor = terms;
     this.stamp = standing.stamp();
     this.claimed = claimed;
     this.lastContact = sentAt;
@@ -106,6 +108,12 @@ final class Hold {
       }
     } else {
       served = true;
+      if (next != askedFor) {
+        // Whoever it was asked for has left, and may have asked for less: it is claimed like a hold
+        // that was handed over, which makes it what the next terms say.
+        claimed = false;
+        planRenewal(next, now);
+      }
     }
   }
 

@@ -1,0 +1,52 @@
+package dev.holdfast.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.holdfast.LockOptions;
+import dev.holdfast.spi.Standing;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+final class HoldTest {
+  private static final Terms RENEWS = new Terms(LockOptions.defaults());
+  private static final Terms RENEWS_NEVER =
+      new Terms(LockOptions.defaults().lease(Duration.ofSeconds(2)).renew(false));
+
+  private static Hold granted(Terms terms) {
+    Standing.Holding standing =
+        new Standing.Holding(1_800_000_000_000_000L, terms.leaseMillis, false);
+    return new Hold("c/h/1/n/1", terms, standing, 0, true, 0);
+  }
+
+  /** Found by the simulation, seed 2052055: the lease was not renewed though its lock renews. */
+  @Test
+  void whoGetsWhatAnotherAskedForGetsItByItsOwnTerms() {
+    Hold hold = granted(RENEWS_NEVER);
+    assertEquals(Terms.NEVER, hold.renewAt());
+    hold.serve(RENEWS, 5);
+    assertEquals(5 + TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt());
+    assertEquals(RENEWS.grantMillis, hold.renewal("a", RENEWS).leaseMillis());
+  }
+
+  @Test
+  void whoGetsWhatItAskedForNeedsNoWordToTheStore() {
+    Hold hold = granted(RENEWS);
+    hold.serve(RENEWS, 5);
+    assertEquals(RENEWS.renewNanos, hold.renewAt());
+  }
+
+  /** Without renewal a lease lasts for as long as its own terms say, not another's. */
+  @Test
+  void whoDoesNotRenewGetsItsLeaseAllTheSame() {
+    Terms longer = new Terms(LockOptions.defaults().renew(false));
+    Hold hold = granted(RENEWS_NEVER);
+    hold.serve(longer, 5);
+    assertEquals(longer.leaseMillis, hold.renewal("a", longer).leaseMillis());
+    long later = TimeUnit.MILLISECONDS.toNanos(60);
+    Standing.Holding renewed =
+        new Standing.Holding(1_800_000_000_000_000L, longer.leaseMillis, false);
+    boolean unused = hold.renewed(longer, renewed, later, later);
+    assertEquals(Terms.NEVER, hold.renewAt());
+  }
+}
