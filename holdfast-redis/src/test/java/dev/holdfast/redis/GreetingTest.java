@@ -94,7 +94,8 @@ class GreetingTest {
 
   @Test
   void silenceAndInterruptsEndTheOpening() {
-    RedisStore silent = new RedisStore("redis://h:1", TRAITS, new SilentPort(port));
+    RedisStore silent =
+        new RedisStore("redis://h:1", TRAITS, new LatePort(port, new CompletableFuture<>()));
     StoreException late =
         assertThrows(StoreException.class, () -> silent.open(CLIENT, new ListenerForTests()));
     assertTrue(late.getMessage().contains("timed out"), late.getMessage());
@@ -127,13 +128,24 @@ class GreetingTest {
     for (int i = 0; i < 2; i++) {
       port.answer(List.of(List.of(), bytes(info)));
     }
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings =
+        logged(
+            () -> {
+              store.open(CLIENT, new ListenerForTests()).close();
+              store.open(CLIENT, new ListenerForTests()).close();
+            });
+    assertEquals(List.of(true, false), port.looks, "once for each store");
+    return warnings;
+  }
+
+  private static List<String> logged(Runnable task) {
+    List<String> logged = new ArrayList<>();
     Logger logger = Logger.getLogger(RedisStore.class.getName());
     Handler handler =
         new Handler() {
           @Override
-          public void publish(LogRecord logged) {
-            warnings.add(logged.getMessage());
+          public void publish(LogRecord written) {
+            logged.add(written.getMessage());
           }
 
           @Override
@@ -145,14 +157,26 @@ class GreetingTest {
     logger.addHandler(handler);
     logger.setUseParentHandlers(false);
     try {
-      store.open(CLIENT, new ListenerForTests()).close();
-      store.open(CLIENT, new ListenerForTests()).close();
+      task.run();
     } finally {
       logger.removeHandler(handler);
       logger.setUseParentHandlers(true);
     }
-    assertEquals(List.of(true, false), port.looks, "once for each store");
-    return warnings;
+    return logged;
+  }
+
+  @Test
+  void sessionsThatOpenAtTheSameTimeWarnOnceToo() {
+    List<Object> told =
+        List.of(List.of(), bytes("maxmemory:100\r\nmaxmemory_policy:allkeys-lru\r\n"));
+    CompletableFuture<List<Object>> answer = new CompletableFuture<>();
+    Greeting greeting = new Greeting(new LatePort(port, answer), "redis://h:1");
+    Keys keys = new Keys("ns");
+    List<CompletionStage<Boolean>> both =
+        List.of(greeting.greet(keys, "c"), greeting.greet(keys, "c"));
+    List<String> warnings = logged(() -> answer.complete(told));
+    assertEquals(1, warnings.size());
+    both.forEach(VerbsForTests::answer);
   }
 
   @Test
@@ -169,8 +193,14 @@ class GreetingTest {
     assertTrue(port.closed);
   }
 
-  /** A server that takes connections and answers nothing. */
-  private record SilentPort(RedisPort port) implements RedisPort {
+  /** A server that takes connections, and answers the greeting late or never, and nothing else. */
+  private record LatePort(RedisPort port, CompletableFuture<List<Object>> greeting)
+      implements RedisPort {
+    @Override
+    public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
+      return greeting;
+    }
+
     @Override
     public CompletionStage<Object> call(ScriptCall call) {
       return new CompletableFuture<>();

@@ -87,6 +87,11 @@ class KeysTest {
   }
 
   @Test
+  void noNameAtAllHasKeysToo() {
+    assertEquals(List.of("hf1:ns:h:{}", "hf1:ns:q:{}", "hf1:ns:p:{}"), keysOf(""));
+  }
+
+  @Test
   void noOtherKeyIsAName() {
     for (String other :
         List.of(

@@ -46,11 +46,20 @@ class NameWalkTest {
   }
 
   @Test
+  void aWalkGoesOnWhereverTheAnswersArrive() {
+    port.isAsynchronous = true;
+    port.answer(page("7", "a"), List.of(1L), page("9"), page("0", "b"), List.of(1L));
+    assertEquals(List.of("a", "b"), answer(session.names(10)));
+    assertEquals(List.of("0", "7", "9"), port.cursors);
+  }
+
+  @Test
   void aNameIsToldOnceAndNoMoreThanWereAsked() {
-    port.answer(
-        page("7", "a", "b"), List.of(1L, 1L), page("9", "a", "c", "d"), List.of(1L, 1L, 1L));
+    port.answer(page("7", "a", "b"), List.of(1L, 1L), page("9", "a", "c"), List.of(1L, 1L));
     assertEquals(List.of("a", "b", "c"), answer(session.names(3)));
     assertEquals(List.of("0", "7"), port.cursors, "it ends when there are enough");
+    port.answer(page("7", "a", "b", "c"), List.of(1L, 1L, 1L));
+    assertEquals(List.of("a", "b"), answer(session.names(2)));
   }
 
   @Test

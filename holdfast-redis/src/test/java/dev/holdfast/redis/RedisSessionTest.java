@@ -187,12 +187,42 @@ class RedisSessionTest {
     assertTrue(message.contains(words), message);
   }
 
+  /** It waits for a quarter of a second at most, so it may have to be watched more than once. */
+  @Test
+  void aSessionBeginsWhenItsSubscriptionStandsOrALittleLater() throws Exception {
+    boolean seen = false;
+    for (int i = 0; i < 50 && !seen; i++) {
+      ScriptedPort slow = new ScriptedPort();
+      slow.subscribesAtOnce = false;
+      Thread opening =
+          new Thread(
+              () ->
+                  new RedisSession(
+                      slow,
+                      "redis://h:1",
+                      new ClientIdentity("c/host/1/n", "ns"),
+                      new ListenerForTests()));
+      opening.start();
+      while (opening.isAlive() && opening.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+      seen = opening.isAlive();
+      if (seen) {
+        slow.sink.subscribed();
+      }
+      opening.join();
+    }
+    assertTrue(seen, "it never waited for its subscription");
+  }
+
   @Test
   void aClosedSessionAsksNothingAndListensToNothing() {
     assertEquals(List.of("hf1:ns:c:c/host/1/n"), port.channels);
     session.close();
-    session.close();
     assertEquals(List.of(), port.channels);
+    port.channels.add("hf1:ns:c:c/host/1/n"); // a later session's
+    session.close();
+    assertEquals(1, port.channels.size());
     assertFalse(port.closed, "other sessions use it");
     StoreException closed = refusal(session.inspect("a"));
     assertTrue(closed.getMessage().contains("the session is closed"), closed.getMessage());

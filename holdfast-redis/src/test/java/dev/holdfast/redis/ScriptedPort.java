@@ -20,6 +20,13 @@ final class ScriptedPort implements RedisPort {
   final List<String> patterns = new ArrayList<>();
   final List<Boolean> looks = new ArrayList<>();
   boolean closed;
+
+  /** Whether answers come on another thread, later. */
+  boolean isAsynchronous;
+
+  /** Whether a subscription stands at once. */
+  boolean subscribesAtOnce = true;
+
   PushSink sink;
   private final Queue<Object> replies = new ArrayDeque<>();
 
@@ -56,10 +63,21 @@ final class ScriptedPort implements RedisPort {
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
     calls.add(call);
-    Object reply = next();
+    return answered(next());
+  }
+
+  private <T> CompletionStage<T> answered(Object reply) {
+    if (isAsynchronous) {
+      return CompletableFuture.runAsync(() -> {}).thenCompose(later -> settled(reply));
+    }
+    return settled(reply);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> CompletionStage<T> settled(Object reply) {
     return reply instanceof Throwable error
         ? CompletableFuture.failedStage(error)
-        : CompletableFuture.completedStage(reply);
+        : CompletableFuture.completedStage((T) reply);
   }
 
   @Override
@@ -70,7 +88,7 @@ final class ScriptedPort implements RedisPort {
     for (int i = 0; i < all.size(); i++) {
       answers.add(next());
     }
-    return CompletableFuture.completedStage(answers);
+    return answered(answers);
   }
 
   @Override
@@ -78,9 +96,7 @@ final class ScriptedPort implements RedisPort {
     cursors.add(Bytes.text(cursor));
     patterns.add(Bytes.text(pattern));
     Object reply = next();
-    return reply instanceof Throwable error
-        ? CompletableFuture.failedStage(error)
-        : CompletableFuture.completedStage(KeyPage.of(reply));
+    return answered(reply instanceof Throwable ? reply : KeyPage.of(reply));
   }
 
   @Override
@@ -92,20 +108,16 @@ final class ScriptedPort implements RedisPort {
   public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
     calls.add(check);
     looks.add(look);
-    Object reply = next();
-    if (reply instanceof Throwable error) {
-      return CompletableFuture.failedStage(error);
-    }
-    @SuppressWarnings("unchecked")
-    List<Object> list = (List<Object>) reply;
-    return CompletableFuture.completedStage(list);
+    return answered(next());
   }
 
   @Override
   public void subscribe(String channel, PushSink newSink) {
     channels.add(channel);
     sink = newSink;
-    newSink.subscribed();
+    if (subscribesAtOnce) {
+      newSink.subscribed();
+    }
   }
 
   @Override
