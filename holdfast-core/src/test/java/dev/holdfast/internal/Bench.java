@@ -9,6 +9,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -79,6 +80,18 @@ final class Bench {
 
   private DistributedLock mutex(Terms terms) {
     return new Mutex(NAME, terms, engine, reentrancy);
+  }
+
+  /** The engine's side of a lease that no store knows. */
+  static LeaseState leaseState() {
+    Line line = new Line(NAME, new Bench().engine);
+    return new LeaseState(line, hold(), 1, Terms.DEFAULTS, 0, 1, null);
+  }
+
+  /** A hold that no store knows. */
+  static Hold hold() {
+    Standing.Holding standing = new Standing.Holding(1, 30_000, false);
+    return new Hold("c/h/1/n/1", Terms.DEFAULTS, standing, 1, true, 1);
   }
 
   LockInfo inspect() {

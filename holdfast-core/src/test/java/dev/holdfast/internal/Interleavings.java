@@ -14,10 +14,18 @@ final class Interleavings {
   private static final int EFFORT = Integer.getInteger("holdfast.interleavings", 1);
   private static final int RACES = 300;
 
+  /** After so long a thread hangs: everything here takes milliseconds. */
+  static final int PATIENCE_SECONDS = 30;
+
   // Lincheck decides itself when threads go on; in a race they are to meet.
   private static volatile boolean racing;
 
   private Interleavings() {}
+
+  /** Whether threads are really racing now, and not chosen by Lincheck. */
+  static boolean isRacing() {
+    return racing;
+  }
 
   static int times(int few) {
     return few * EFFORT;
@@ -35,22 +43,27 @@ final class Interleavings {
    * Lincheck chooses: each costs it a good part of a second where a client and a store take part.
    */
   static void explore(int invocations, Runnable scenario) {
-    race(scenario);
+    race(RACES, scenario);
     if (EFFORT > 1) {
       choose(invocations, scenario);
     }
   }
 
-  /** Runs a scenario in so many interleavings that Lincheck chooses. */
+  /**
+   * Runs a scenario in so many interleavings that Lincheck chooses. It allows each 30 s by the wall
+   * clock, which cannot be set here, and says "has hung" after them: on a busy machine that means
+   * nothing.
+   */
   static void choose(int invocations, Runnable scenario) {
     Bench.prepare();
     Lincheck.runConcurrentTest(times(invocations), scenario);
   }
 
-  private static void race(Runnable scenario) {
+  /** Runs a scenario in so many real races. */
+  static void race(int races, Runnable scenario) {
     racing = true;
     try {
-      for (int i = 0; i < times(RACES); i++) {
+      for (int i = 0; i < times(races); i++) {
         scenario.run();
       }
     } finally {
@@ -64,19 +77,34 @@ final class Interleavings {
     AtomicInteger absent = new AtomicInteger(racing ? tasks.length : 0);
     List<Thread> threads = new ArrayList<>();
     for (Runnable task : tasks) {
-      threads.add(new Thread(() -> run(task, absent, thrown)));
+      Thread thread = new Thread(() -> run(task, absent, thrown));
+      thread.setDaemon(true); // one that hangs must not keep the tests from ending
+      threads.add(thread);
     }
     threads.forEach(Thread::start);
     for (Thread thread : threads) {
-      try {
-        thread.join();
-      } catch (InterruptedException nobodyDoes) {
-        throw new IllegalStateException(nobodyDoes);
-      }
+      join(thread, thrown);
     }
     Throwable failure = thrown.get();
     if (failure != null) {
       throw new IllegalStateException(failure);
+    }
+  }
+
+  private static void join(Thread thread, AtomicReference<@Nullable Throwable> thrown) {
+    try {
+      if (racing) {
+        thread.join(PATIENCE_SECONDS * 1_000L);
+        if (thread.isAlive()) {
+          IllegalStateException hangs = new IllegalStateException("a thread hangs");
+          hangs.setStackTrace(thread.getStackTrace());
+          thrown.compareAndSet(null, hangs);
+        }
+      } else {
+        thread.join(); // Lincheck notices itself who hangs
+      }
+    } catch (InterruptedException nobodyDoes) {
+      throw new IllegalStateException(nobodyDoes);
     }
   }
 

@@ -5,6 +5,7 @@ import static dev.holdfast.internal.Interleavings.explore;
 import static dev.holdfast.internal.Interleavings.inParallel;
 
 import dev.holdfast.Lease;
+import dev.holdfast.Loss;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -84,6 +85,39 @@ class LeaseInterleavingsTest {
           check(waiting.isDone() && waiting.join().isHeld(), "the next holder lost its hold");
           check(bench.told.isEmpty() && other.told.isEmpty(), "a loss was told");
         });
+  }
+
+  @Test
+  void releasedTwiceDoesNotReleaseTheNextLeaseOfItsHold() {
+    explore(
+        10,
+        () -> {
+          Bench bench = new Bench();
+          Lease lease = take(bench);
+          var next = bench.mutex().acquireAsync();
+          inParallel(lease::close, lease::close);
+          check(next.isDone() && next.join().isHeld(), "the next lease was released");
+          check(next.join().token() > lease.token(), "its token is not greater");
+          next.join().close();
+          check(bench.told.isEmpty() && bench.isEmpty(), "something is left");
+        });
+  }
+
+  @Test
+  void aLeaseThatEndedHasNobodyToTellAnyMore() {
+    Loss loss = new Loss(Loss.Kind.EXPIRED, "a test", null);
+    LeaseState lost = leaseWithACallback();
+    check(lost.lost(loss).size() == 1, "nobody is told");
+    check(lost.lost(loss).isEmpty(), "somebody would be told twice");
+    LeaseState released = leaseWithACallback();
+    released.released();
+    check(released.lost(loss).isEmpty(), "somebody would be told after the release");
+  }
+
+  private static LeaseState leaseWithACallback() {
+    LeaseState lease = Bench.leaseState();
+    check(lease.onLost(loss -> {}) == null, "lost from the beginning");
+    return lease;
   }
 
   private static Lease take(Bench bench) {

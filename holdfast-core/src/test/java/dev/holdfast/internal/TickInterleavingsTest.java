@@ -57,7 +57,26 @@ class TickInterleavingsTest {
           inParallel(bench.engine::tick, () -> asked.complete(bench.mutex().acquireAsync()));
           check(asked.join().isDone() && asked.join().join().isHeld(), "nobody answers");
           check(bench.mutex().tryAcquire().isEmpty(), "there are two lines");
+          // What is granted by a line that the client does not know any more, closing would not
+          // end.
+          check(bench.engine.close().isDone() && bench.isEmpty(), "a lease was forgotten");
         });
+  }
+
+  /** The moment that the race above seldom meets. */
+  @Test
+  void aRetiredLineTakesNoRequest() {
+    Bench bench = new Bench();
+    Line line = new Line(Bench.NAME, bench.engine);
+    Waiter waiter =
+        Waiter.async(
+            Terms.DEFAULTS,
+            true,
+            bench.engine.now(),
+            Terms.NEVER,
+            new LeaseFuture<>(LeaseFuture::leaseOf));
+    line.tick(bench.engine.now() + IDLE, new Batch(), new Effects());
+    check(!line.enqueue(waiter, new Effects()), "it took a request that nobody will tick");
   }
 
   @Test
