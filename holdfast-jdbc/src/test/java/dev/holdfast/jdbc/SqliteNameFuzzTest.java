@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SqliteNameFuzzTest {
   private static final int NAMES = Math.min(Odd.CASES / 10, 100_000);
   // As many as can be held and asked for within a lease.
-  private static final int BATCH = 1_000;
+  private static final int BATCH = 250;
   private static final String ROWS = "SELECT COUNT(*) FROM holdfast_lock";
 
   private final Path file = Databases.file();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.fuzz.Odd;
 import dev.holdfast.fuzz.OddNames;
+import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
@@ -31,8 +32,9 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class RedisNameFuzzTests {
   private static final int NAMES = Math.min(Odd.CASES / 10, 100_000);
-  // As many as can be held and asked for within a lease.
   private static final int BATCH = 1_000;
+  // Nothing expires while a busy machine goes through a batch.
+  private static final long TEN_MINUTES = 600_000;
   private static final String NAMESPACE = "A-z_0.9";
 
   protected abstract LockStore store(String url);
@@ -43,14 +45,15 @@ public abstract class RedisNameFuzzTests {
       ownAllSlots(server);
       List<String> names = List.copyOf(new OddNames(Odd.SEED).names(NAMES));
       try (LockStore store = store(server.url());
-          RespForTests asking = server.client();
-          VerbsForTests a = new VerbsForTests(store, NAMESPACE)) {
-        Waiter b = new Waiter(store);
+          RespForTests asking = server.client()) {
+        Client a = new Client(store, "a/host/1/n");
+        Client b = new Client(store, "b/host/1/n");
         for (int from = 0; from < names.size(); from += BATCH) {
           List<String> batch = names.subList(from, Math.min(from + BATCH, names.size()));
           batch.forEach(name -> slotIsTheServers(asking, name));
           everyNameIsALock(batch, a, b);
         }
+        a.session.close();
         b.session.close();
         // A free name keeps one key, that of its last stamp.
         assertEquals((long) names.size(), asking.ask("DBSIZE"), "names share keys");
@@ -73,9 +76,13 @@ public abstract class RedisNameFuzzTests {
   }
 
   /** All are held at once; each is refused to others, waited for, and handed on by itself. */
-  private static void everyNameIsALock(List<String> names, VerbsForTests a, Waiter b) {
+  private static void everyNameIsALock(List<String> names, Client a, Client b) {
     Map<String, String> held = new LinkedHashMap<>();
-    names.forEach(name -> held.put(name, a.take(name)));
+    for (String name : names) {
+      String attempt = a.attempt();
+      assertInstanceOf(Standing.Holding.class, a.acquire(name, attempt, false), name);
+      held.put(name, attempt);
+    }
     Map<String, String> waiting = new LinkedHashMap<>();
     held.forEach(
         (name, holder) -> {
@@ -110,14 +117,16 @@ public abstract class RedisNameFuzzTests {
   }
 
   /** A client that remembers which name it was granted by push, for which attempt. */
-  private static final class Waiter implements StoreListener {
+  private static final class Client implements StoreListener {
     final Map<String, String> granted = new ConcurrentHashMap<>();
     final StoreSession session;
     private final AtomicInteger subscriptions = new AtomicInteger();
+    private final String id;
     private int attempts;
 
-    Waiter(LockStore store) {
-      session = store.open(new ClientIdentity("b/host/1/n", NAMESPACE), this);
+    Client(LockStore store, String id) {
+      this.id = id;
+      session = store.open(new ClientIdentity(id, NAMESPACE), this);
       Awaitility.await().until(() -> subscriptions.get() > 0);
     }
 
@@ -128,11 +137,14 @@ public abstract class RedisNameFuzzTests {
     }
 
     String attempt() {
-      return "b/host/1/n/" + ++attempts;
+      return id + "/" + ++attempts;
     }
 
     Standing acquire(String name, String attempt, boolean waits) {
-      return VerbsForTests.answer(session.acquire(VerbsForTests.request(name, attempt, waits)));
+      return VerbsForTests.answer(
+          session.acquire(
+              new AcquireRequest(
+                  name, attempt, waits, TEN_MINUTES, TEN_MINUTES, TEN_MINUTES, attempts)));
     }
 
     boolean release(String name, String attempt) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
  * after its issue and replays what went wrong there; where two issues tell of the same thing, its
  * name has both numbers.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class BugsOfOthers {
   static final Duration LEASE = Duration.ofSeconds(10);
   static final LockOptions OPTIONS = LockOptions.defaults().lease(LEASE);

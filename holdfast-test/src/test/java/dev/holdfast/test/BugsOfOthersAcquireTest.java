@@ -33,7 +33,7 @@ class BugsOfOthersAcquireTest extends BugsOfOthers {
       Lease lease = one.mutex("a").acquire();
       assertEquals(3, store.acquires.get());
       lease.close();
-      two.mutex("a").acquireAsync().get(5, SECONDS).close();
+      two.mutex("a").acquireAsync().get(30, SECONDS).close();
     }
   }
 
@@ -47,9 +47,9 @@ class BugsOfOthersAcquireTest extends BugsOfOthers {
       Lock view = one.mutex("a").asLock();
       store.loseAnswers(1);
       assertThrows(StoreException.class, view::tryLock);
-      assertTrue(view.tryLock(5, SECONDS)); // the first one is ended meanwhile
+      assertTrue(view.tryLock(30, SECONDS)); // the first one is ended meanwhile
       view.unlock();
-      two.mutex("a").acquireAsync().get(5, SECONDS).close();
+      two.mutex("a").acquireAsync().get(30, SECONDS).close();
       assertThrows(IllegalMonitorStateException.class, view::unlock);
     }
   }
@@ -70,7 +70,7 @@ class BugsOfOthersAcquireTest extends BugsOfOthers {
       asking.interrupt();
       asking.join();
       store.deliver();
-      two.mutex("a").acquireAsync().get(5, SECONDS).close();
+      two.mutex("a").acquireAsync().get(30, SECONDS).close();
     }
   }
 

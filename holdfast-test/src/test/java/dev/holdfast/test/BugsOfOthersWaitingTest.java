@@ -28,7 +28,7 @@ class BugsOfOthersWaitingTest extends BugsOfOthers {
       CompletableFuture<Lease> waiting = two.mutex("a").acquireAsync();
       store.losePushes();
       held.close();
-      waiting.get(5, SECONDS).close();
+      waiting.get(30, SECONDS).close();
     }
   }
 
@@ -44,7 +44,7 @@ class BugsOfOthersWaitingTest extends BugsOfOthers {
       CompletableFuture<Lease> waiting = two.mutex("a").acquireAsync();
       held.close(); // the grant is pushed before the answer "you wait" has arrived
       store.deliver();
-      waiting.get(5, SECONDS).close();
+      waiting.get(30, SECONDS).close();
     }
   }
 
