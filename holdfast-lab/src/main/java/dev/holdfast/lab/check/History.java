@@ -12,11 +12,13 @@ import java.util.Map;
  * @param events of all clients, by time
  * @param register what the guarded resource accepted, by name, in its order
  * @param happenings what the lab did, by time
+ * @param texts what failures said, by the life of the client, in the order of their numbers
  */
 public record History(
     List<Event> events,
     Map<Integer, List<Register.Entry>> register,
     List<Happening> happenings,
+    Map<Long, List<String>> texts,
     Duration lease) {
 
   /** A history of events in any order. */
@@ -24,10 +26,18 @@ public record History(
       List<Event> events,
       Map<Integer, List<Register.Entry>> register,
       List<Happening> happenings,
+      Map<Long, List<String>> texts,
       Duration lease) {
     List<Event> sorted = new ArrayList<>(events);
     sorted.sort(Comparator.comparingLong(Event::at));
-    return new History(sorted, register, happenings, lease);
+    return new History(sorted, register, happenings, texts, lease);
+  }
+
+  /** What a failure said that a client wrote down. */
+  public String text(Event failure) {
+    long life = Ops.of(Ops.client(failure.op()), Ops.life(failure.op()), 0, 0);
+    List<String> lines = texts.getOrDefault(life, List.of());
+    return failure.a() < lines.size() ? lines.get((int) failure.a()) : "";
   }
 
   /** The closings of clients. */

@@ -24,7 +24,7 @@ public enum Kind {
   HELD(6),
   /** The lock said that it does not hold any more; b: when it had said so. */
   NOT_HELD(7),
-  /** A renewal was asked for and confirmed; a: the promise in ns. */
+  /** A renewal was asked for and confirmed; a: the promise in ns, b: when it was confirmed. */
   ENSURED(8),
   /** The guarded resource took the first contact of the section; a: what it contained. */
   OPENED(9),

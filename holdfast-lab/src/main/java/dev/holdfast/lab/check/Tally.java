@@ -55,14 +55,15 @@ public final class Tally {
     return Grant.all(history).stream()
         .filter(dead -> dead.claimed() == kill)
         .flatMap(dead -> nextOf(dead.name(), kill).stream())
+        .filter(next -> next.asked() < kill + history.lease().toNanos())
+        .map(Grant::granted)
         .max(Long::compare)
         .map(at -> Duration.ofNanos(at - kill));
   }
 
-  private Optional<Long> nextOf(int name, long after) {
-    return history.events().stream()
-        .filter(e -> e.kind() == Kind.GRANTED && e.name() == name && e.at() > after)
-        .map(Event::at)
+  private Optional<Grant> nextOf(int name, long after) {
+    return Grant.all(history).stream()
+        .filter(g -> g.name() == name && g.granted() > after)
         .findFirst();
   }
 

@@ -8,7 +8,11 @@ import dev.holdfast.lab.check.GrantOrder;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.History;
 import dev.holdfast.lab.check.Journal;
+import dev.holdfast.lab.check.Linearizable;
 import dev.holdfast.lab.check.Liveness;
+import dev.holdfast.lab.check.Ops;
+import dev.holdfast.lab.check.Promises;
+import dev.holdfast.lab.check.QueueOrder;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Violation;
@@ -25,6 +29,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Plays one episode: load, a fault, its end, more load, and then the checks. */
 public final class Episode {
@@ -39,6 +44,7 @@ public final class Episode {
   private final Plan plan;
   private final Path folder;
   private final String namespace;
+  private final List<String> left = new ArrayList<>();
 
   public Episode(Rig rig, Plan plan) {
     this.rig = rig;
@@ -54,10 +60,38 @@ public final class Episode {
     SplittableRandom dice = plan.dice();
     Nemesis nemesis = plan.fault().make().get();
     nemesis.prepare(rig, dice);
-    List<String> left;
     Register register = Register.at(folder.resolve("register"), plan.names());
-    rig.begin(loads());
-    goOn(register, BEFORE);
+    try (Sampler sampler = new Sampler(rig.server().port())) {
+      rig.begin(loads());
+      goOn(register, BEFORE);
+      harm(nemesis, dice);
+      goOn(register, AFTER);
+      left.addAll(rig.end());
+      sampler.found().forEach(key -> left.add("no time to live: " + key));
+    }
+    if (plan.lock().startsWith("holdfast-")) {
+      boolean killed = rig.happenings().stream().anyMatch(h -> h.type() == Happening.Type.KILL);
+      left.addAll(new Leftovers(rig, namespace).after(plan.lease(), killed));
+    }
+    nemesis.restore(rig);
+    Verdict verdict = judge(register);
+    if (verdict.violations().isEmpty()) {
+      delete();
+    }
+    return verdict;
+  }
+
+  /** A long run would fill the disk; what a violation left behind is kept. */
+  private void delete() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+
+  private void harm(Nemesis nemesis, SplittableRandom dice) throws IOException {
     try {
       rig.happened(Happening.Type.INJECT, -1, plan.fault().sentence());
       nemesis.inject(rig, dice);
@@ -66,10 +100,6 @@ public final class Episode {
       nemesis.heal(rig);
       rig.happened(Happening.Type.HEAL, -1, "all is well again");
     }
-    goOn(register, AFTER);
-    left = rig.end();
-    nemesis.restore(rig);
-    return judge(register, left);
   }
 
   private List<Load> loads() {
@@ -108,13 +138,14 @@ public final class Episode {
     }
   }
 
-  private Verdict judge(Register register, List<String> left) {
+  private Verdict judge(Register register) throws IOException {
     History history = history(register);
     List<Check> checks = new ArrayList<>();
     boolean exclusive = plan.fault().exclusive();
     if (exclusive) {
-      checks.add(new Exclusion());
+      checks.addAll(List.of(new Exclusion(), new Promises(), new Linearizable()));
     }
+    checks.add(new QueueOrder());
     checks.add(new GrantOrder(exclusive));
     checks.add(new FencedWrites());
     checks.add(new Liveness());
@@ -136,15 +167,17 @@ public final class Episode {
         history);
   }
 
-  private History history(Register register) {
+  private History history(Register register) throws IOException {
     List<Event> events = new ArrayList<>();
+    Map<Long, List<String>> texts = new HashMap<>();
     for (Load load : rig.lives()) {
       events.addAll(Journal.at(load.journal()).events());
+      texts.put(Ops.of(load.client(), load.life(), 0, 0), Files.readAllLines(load.texts()));
     }
     Map<Integer, List<Register.Entry>> entries = new HashMap<>();
     for (int name = 0; name < plan.names(); name++) {
       entries.put(name, register.entries(name));
     }
-    return History.of(events, entries, rig.happenings(), plan.lease());
+    return History.of(events, entries, rig.happenings(), texts, plan.lease());
   }
 }

@@ -2,10 +2,16 @@ package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.nemesis.Fault;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** What an episode is: a lock, a fault and a seed, from which all else follows. */
 public record Plan(String lock, Fault fault, long seed) {
+  /** Whether this fault can be done to this lock's store: a file has no server and no network. */
+  public boolean isPossible() {
+    return !lock.endsWith("-sqlite") || List.of("none", "clients").contains(fault.group());
+  }
+
   /** How long a hold lasts without renewal. */
   public Duration lease() {
     return Duration.ofMillis(random(1).nextInt(300, 1_001));

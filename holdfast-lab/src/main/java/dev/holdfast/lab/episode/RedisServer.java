@@ -21,18 +21,13 @@ public final class RedisServer implements AutoCloseable {
 
   private final int port;
   private final Path folder;
-  private final Map<String, String> environment;
+  private Map<String, String> environment = Map.of();
+  private List<String> options = List.of();
   private @Nullable Process process;
 
-  /**
-   * Starts a server.
-   *
-   * @param folder where it keeps its files
-   * @param environment more variables for its process
-   */
-  public RedisServer(Path folder, Map<String, String> environment) throws IOException {
+  /** Starts a server that keeps its files in the folder. */
+  public RedisServer(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder);
-    this.environment = environment;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
@@ -59,13 +54,27 @@ public final class RedisServer implements AutoCloseable {
     return folder;
   }
 
-  /** Starts it (again), with more options; returns when it answers. */
-  public void start(String... options) throws IOException {
+  /** Ends it, and starts it anew without what it knew, with more options and variables. */
+  public void renew(List<String> options, Map<String, String> environment) throws IOException {
+    kill();
+    Files.deleteIfExists(appendOnlyFile());
+    this.options = List.copyOf(options);
+    this.environment = Map.copyOf(environment);
+    start();
+  }
+
+  /** Where it writes what it is told, if its options say so. */
+  public Path appendOnlyFile() {
+    return folder.resolve("appendonly.aof");
+  }
+
+  /** Starts it (again) with the options that it had; returns when it answers. */
+  public void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(program().getAbsolutePath());
     command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
     command.addAll(List.of("--save", "", "--dir", folder.toAbsolutePath().toString()));
-    command.addAll(List.of(options));
+    command.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("log").toFile()));

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +29,9 @@ public final class Rig implements AutoCloseable {
   private final List<Happening> happenings = Collections.synchronizedList(new ArrayList<>());
 
   /** Starts all processes; their files go into the folder. */
-  public Rig(Path folder, Map<String, String> serverEnvironment) throws IOException {
+  public Rig(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder);
-    server = new RedisServer(folder.resolve("server"), serverEnvironment);
+    server = new RedisServer(folder.resolve("server"));
     for (int i = 0; i < CLIENTS; i++) {
       proxies.add(new Proxy(server.port()));
       clients.add(new ClientProcess(folder.resolve("client" + i + ".log").toFile()));
@@ -54,8 +53,14 @@ public final class Rig implements AutoCloseable {
 
   /** Sets the trouble of all clients' networks. */
   public void trouble(Trouble trouble) {
-    note(trouble.kind() + (trouble.text().isEmpty() ? "" : " '" + trouble.text() + "'"));
+    note("network of all: " + trouble);
     proxies.forEach(proxy -> proxy.set(trouble));
+  }
+
+  /** Sets the trouble of one client's network. */
+  public void trouble(int client, Trouble trouble) {
+    note("network of client " + client + ": " + trouble);
+    proxies.get(client).set(trouble);
   }
 
   /** Ends all clients' connections. */
@@ -123,10 +128,14 @@ public final class Rig implements AutoCloseable {
     note("client " + client + " lives again");
   }
 
-  /** Closes a client's lock under its users' hands; another one is opened. */
+  /** Has a client's lock closed under its users' hands, and another one opened. */
   public void reopenClient(int client) throws IOException {
     happened(Happening.Type.CLOSE, client, "client " + client + " closes and opens anew");
     clients.get(client).order("reopen");
+  }
+
+  /** Waits until {@link #reopenClient} is done. */
+  public void reopened(int client) throws IOException {
     clients.get(client).answer();
   }
 

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * One client of an episode: a lock under test, the threads that use it, and one that interrupts.
  */
 final class Client {
+  private static final Duration OPEN = Duration.ofSeconds(30);
   private static final Duration END = Duration.ofSeconds(6);
   private static final Duration THREADS_END = Duration.ofSeconds(3);
 
@@ -48,7 +49,22 @@ final class Client {
     interrupter = new Thread(this::interruptNowAndThen, "lab-interrupter");
   }
 
+  /** Tries for a while: a starved machine, or the fault that is just over, may be in the way. */
   private LockUnderTest open() throws Exception {
+    long end = System.nanoTime() + OPEN.toNanos();
+    while (true) {
+      try {
+        return make();
+      } catch (Exception refused) {
+        if (System.nanoTime() > end) {
+          throw refused;
+        }
+        LockSupport.parkNanos(50_000_000);
+      }
+    }
+  }
+
+  private LockUnderTest make() throws Exception {
     return LockMaker.of(load.lock())
         .make(
             load.lock(),

@@ -45,7 +45,7 @@ public final class ClientMain {
       } else {
         order(client, line);
       }
-    } catch (Exception failed) {
+    } catch (Exception | LinkageError failed) {
       out.println("failed " + failed.toString().replaceAll("\\s+", " "));
     }
   }

@@ -83,7 +83,7 @@ final class Section {
       try {
         long at = System.nanoTime();
         grip.ensure(Duration.ofMillis(1));
-        journal.write(at, Kind.ENSURED, op, name, grip.token(), 1_000_000, 0);
+        journal.write(at, Kind.ENSURED, op, name, grip.token(), 1_000_000, System.nanoTime());
       } catch (Exception lost) {
         look(grip);
       }

@@ -75,7 +75,7 @@ final class Worker implements Runnable {
       return Duration.ZERO;
     }
     return Duration.ofMillis(
-        way == Way.CANCELLED ? random.nextInt(1, 60) : random.nextInt(100, 2_000));
+        way == Way.CANCELLED ? random.nextInt(1, 60) : random.nextInt(100, 3_000));
   }
 
   /** Mostly short; now and then long enough to be renewed, or for longer than the lease. */

@@ -1,30 +1,207 @@
 package dev.holdfast.lab.nemesis;
 
+import dev.holdfast.lab.nemesis.KilledServer.Memory;
+import dev.holdfast.lab.proxy.Trouble;
+import dev.holdfast.lab.proxy.Trouble.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** All kinds of faults. */
+/** All kinds of faults that the lab can make on one Redis server. */
 public final class Faults {
+  /** What a server says when it says no. */
+  private static final List<String> REFUSALS =
+      List.of(
+          "OOM command not allowed when used memory > 'maxmemory'.",
+          "READONLY You can't write against a read only replica.",
+          "LOADING Redis is loading the dataset in memory",
+          "BUSY Redis is busy running a script. You can only call SCRIPT KILL.",
+          "MISCONF Redis is configured to save RDB snapshots, but it cannot persist on disk.",
+          "NOREPLICAS Not enough good replicas to write.",
+          "NOAUTH Authentication required.",
+          "NOPERM this user has no permissions to run the 'evalsha' command",
+          "ERR max number of clients reached",
+          "CLUSTERDOWN The cluster is down",
+          "ERR unknown command `EVALSHA`, with args beginning with:",
+          "CROSSSLOT Keys in request don't hash to the same slot",
+          "NOSCRIPT No matching script. Please use EVAL.");
+
+  private static final List<String> NEARNESS =
+      List.of("none", "clients", "network", "orders", "server");
+
   private Faults() {}
 
-  /** Every fault that can be made on one Redis server. */
+  /** Every fault. */
   public static List<Fault> all() {
-    return List.of(
-        new Fault("calm", "none", "nothing happens", true, Calm::new),
-        new Fault(
-            "kill-client", "clients", "a client's process is killed", true, KilledClient::new));
+    List<Fault> all = new ArrayList<>();
+    all.add(fault("calm", "none", "nothing happens", Calm::new));
+    clients(all);
+    servers(all);
+    networks(all);
+    orders(all);
+    for (String text : REFUSALS) {
+      String word = text.substring(0, text.indexOf(' ')).toLowerCase(Locale.ROOT);
+      String id = word.equals("err") ? text.contains("max") ? "maxclients" : "unknown" : word;
+      all.add(
+          fault(
+              "says-" + id,
+              "network",
+              "the server says: " + text,
+              () -> new BadNetwork(r -> Trouble.refuse(text, r.nextBoolean() ? 1 : 0.5, false))));
+    }
+    return all;
   }
 
-  /** The fault of this id. */
+  private static void clients(List<Fault> all) {
+    String group = "clients";
+    all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
+    all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
+    all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
+    all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
+  }
+
+  private static void servers(List<Fault> all) {
+    String group = "server";
+    all.add(fault("stop-server", group, "the server stands still", StoppedServer::new));
+    all.add(
+        fault(
+            "restart-server",
+            group,
+            "the server is killed and comes back with all it knew",
+            () -> new KilledServer(Memory.ALL)));
+    all.add(
+        tokensOnly(
+            "restart-empty",
+            group,
+            "the server is killed and comes back without what it knew",
+            () -> new KilledServer(Memory.NOTHING)));
+    all.add(
+        tokensOnly(
+            "power-loss",
+            group,
+            "the server comes back without the last of what it knew",
+            () -> new KilledServer(Memory.ALL_BUT_THE_LAST)));
+    all.add(tokensOnly("clock-jump", group, "the server's clock jumps", ClockJump::new));
+    all.add(
+        tokensOnly(
+            "eviction",
+            group,
+            "the server forgets keys for want of memory",
+            () ->
+                new Orders(
+                    100,
+                    List.of(
+                        "CONFIG SET maxmemory-policy allkeys-random",
+                        "CONFIG SET maxmemory 1",
+                        "CONFIG SET maxmemory 0"),
+                    List.of("CONFIG SET maxmemory 0", "CONFIG SET maxmemory-policy noeviction"))));
+  }
+
+  private static void networks(List<Fault> all) {
+    all.add(network("slow", "messages take up to 40 ms", r -> slow(40)));
+    all.add(network("very-slow", "messages take up to 600 ms", r -> slow(600)));
+    all.add(network("drip", "messages come in small pieces", r -> Trouble.of(Kind.DRIP)));
+    all.add(network("partition", "nothing passes any more", r -> Trouble.of(Kind.SILENT)));
+    all.add(network("deaf", "requests pass, replies do not", r -> Trouble.of(Kind.DEAF)));
+    all.add(network("no-connections", "connections end", r -> Trouble.of(Kind.NO_CONNECTIONS)));
+    all.add(network("lost-replies", "replies are lost", r -> share(r, Kind.LOSE_REPLY)));
+    all.add(network("lost-requests", "requests are lost", r -> share(r, Kind.LOSE_REQUEST)));
+    all.add(network("no-pushes", "pushes are lost", r -> Trouble.of(Kind.NO_PUSHES)));
+    all.add(network("garbage", "replies are garbage", r -> share(r, Kind.GARBAGE)));
+    all.add(network("duplicates", "replies come twice", r -> share(r, Kind.DUPLICATE)));
+  }
+
+  private static Trouble share(SplittableRandom random, Kind kind) {
+    return Trouble.of(kind, random.nextBoolean() ? 0.3 : 0.05);
+  }
+
+  private static Trouble slow(int millis) {
+    return Trouble.slow(Duration.ofMillis(millis));
+  }
+
+  private static void orders(List<Fault> all) {
+    all.add(order("script-flush", "scripts are flushed", 20, "SCRIPT FLUSH"));
+    all.add(order("client-kill", "connections are killed", 150, "CLIENT KILL TYPE normal"));
+    all.add(order("pubsub-kill", "push connections are killed", 100, "CLIENT KILL TYPE pubsub"));
+    all.add(
+        order(
+            "client-pause",
+            "the server pauses its clients",
+            0,
+            "CLIENT PAUSE 5000",
+            "CLIENT UNPAUSE"));
+    all.add(order("debug-sleep", "the server sleeps", 0, "DEBUG SLEEP 0.8"));
+    all.add(
+        order(
+            "oom",
+            "the server has no memory",
+            0,
+            "CONFIG SET maxmemory 1",
+            "CONFIG SET maxmemory 0"));
+    all.add(
+        order(
+            "read-only",
+            "the server is a replica",
+            0,
+            "REPLICAOF 127.0.0.1 1",
+            "REPLICAOF NO ONE"));
+  }
+
+  private static Fault order(
+      String id, String sentence, int every, String during, String... after) {
+    return fault(id, "orders", sentence, () -> new Orders(every, List.of(during), List.of(after)));
+  }
+
+  private static Fault network(
+      String id, String sentence, Function<SplittableRandom, Trouble> trouble) {
+    return fault(id, "network", sentence, () -> new BadNetwork(trouble));
+  }
+
+  private static Fault fault(String id, String group, String sentence, Supplier<Nemesis> make) {
+    return new Fault(id, group, sentence, true, make);
+  }
+
+  private static Fault tokensOnly(
+      String id, String group, String sentence, Supplier<Nemesis> make) {
+    return new Fault(id, group, sentence, false, make);
+  }
+
+  /** The fault of this id; two joined by a plus happen at once. */
   public static Fault named(String id) {
+    int plus = id.indexOf('+');
+    if (plus > 0) {
+      return pair(named(id.substring(0, plus)), named(id.substring(plus + 1)));
+    }
     return all().stream()
         .filter(fault -> fault.id().equals(id))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no fault '"
-                        + id
-                        + "'; there are "
-                        + all().stream().map(Fault::id).toList()));
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + id + "'"));
+  }
+
+  /**
+   * Two faults at once: claimed is what is claimed under both. The one that is nearer to the server
+   * is made last and healed first, as the other may need the server to be healed.
+   */
+  public static Fault pair(Fault one, Fault other) {
+    if (NEARNESS.indexOf(one.group()) > NEARNESS.indexOf(other.group())) {
+      return pair(other, one);
+    }
+    return new Fault(
+        one.id() + "+" + other.id(),
+        "pairs",
+        one.sentence() + ", and " + other.sentence(),
+        one.exclusive() && other.exclusive(),
+        () -> new Pair(one.make().get(), other.make().get()));
+  }
+
+  /** What cannot be done on this machine, and why; empty if it can. */
+  public static String obstacle(Fault fault) {
+    return fault.id().contains("clock-jump") && ClockJump.library().isEmpty()
+        ? "there is no cc to build the clock with"
+        : "";
   }
 }

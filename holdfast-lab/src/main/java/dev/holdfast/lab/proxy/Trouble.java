@@ -63,4 +63,12 @@ public record Trouble(Kind kind, double share, Duration time, String text) {
   public static Trouble refuse(String text, double share, boolean after) {
     return new Trouble(after ? Kind.REFUSE_AFTER : Kind.REFUSE, share, Duration.ZERO, text);
   }
+
+  @Override
+  public String toString() {
+    return kind
+        + (share == 1 || kind == Kind.NONE ? "" : " for a share of " + share)
+        + (time.isZero() ? "" : " up to " + time.toMillis() + " ms")
+        + (text.isEmpty() ? "" : " '" + text + "'");
+  }
 }

@@ -1,43 +1,113 @@
 package dev.holdfast.lab.report;
 
 import dev.holdfast.lab.episode.Episode;
+import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
+import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.Locale;
 
-/** The program {@code lab}. */
+/** The program {@code lab}: plays episodes, tells of each, and writes a report. */
 public final class LabMain {
-  private LabMain() {}
+  private static final int REFUSED = 2;
+  private static final int MOST_RIGS = 20;
 
+  private final Options options;
+  private final PrintStream out;
+  private final Results results;
+
+  private LabMain(Options options, PrintStream out) {
+    this.options = options;
+    this.out = out;
+    this.results = new Results();
+  }
+
+  /** Exits with 1 if an episode showed a violation, with 2 if the arguments make no sense. */
   public static void main(String[] arguments) throws Exception {
-    String only = "kill-client";
-    String store = "holdfast-jedis";
-    long seed = 1;
-    for (int i = 0; i + 1 < arguments.length; i += 2) {
-      switch (arguments[i]) {
-        case "--only" -> only = arguments[i + 1];
-        case "--store" -> store = arguments[i + 1];
-        case "--seed" -> seed = Long.parseLong(arguments[i + 1]);
-        default -> throw new IllegalArgumentException(arguments[i]);
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    try {
+      System.exit(new LabMain(Options.parse(arguments), out).run());
+    } catch (IllegalArgumentException wrong) {
+      out.println(wrong.getMessage());
+      out.print(Options.USAGE);
+      System.exit(REFUSED);
+    }
+  }
+
+  private int run() throws IOException {
+    if (options.list) {
+      Faults.all().forEach(f -> out.printf("%-16s %-9s %s%n", f.id(), f.group(), f.sentence()));
+      out.println("locks: " + String.join(", ", LockMaker.allIds()));
+      return 0;
+    }
+    for (Fault fault : options.faults) {
+      String obstacle = Faults.obstacle(fault);
+      if (!obstacle.isEmpty()) {
+        results.notRun(fault, obstacle);
+        out.println("not run: " + fault.id() + ", as " + obstacle);
       }
     }
-    Path folder = Path.of("holdfast-lab", "target", "lab", "run" + ProcessHandle.current().pid());
-    try (Rig rig = new Rig(folder, Map.of())) {
-      Verdict verdict = new Episode(rig, new Plan(store, Faults.named(only), seed)).play();
-      System.out.printf(
-          "%s: %d sections, %.0f/s before, %.0f/s after, recovery %s, overrun %s, counts %s%n",
-          verdict.plan().command(),
-          verdict.sections(),
-          verdict.before(),
-          verdict.after(),
-          verdict.recovery(),
-          verdict.overrun(),
-          verdict.counts());
-      verdict.violations().forEach(v -> System.out.println("VIOLATION " + v));
-      System.exit(verdict.violations().isEmpty() ? 0 : 1);
+    Path folder =
+        Path.of(
+            options.folder.isEmpty()
+                ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
+                : options.folder);
+    play(folder);
+    Path page = new Report(results, options).write(folder);
+    out.println(results.summary());
+    out.println("report: " + page.toAbsolutePath());
+    return results.violated() ? 1 : 0;
+  }
+
+  /** Plays on one rig for as long as it works; what fails for its own reasons gets a new one. */
+  private void play(Path folder) throws IOException {
+    long end = System.nanoTime() + options.time.toNanos();
+    Plans plans = new Plans(options);
+    int played = 0;
+    for (int rigs = 1; rigs <= MOST_RIGS; rigs++) {
+      try (Rig rig = new Rig(folder.resolve("rig" + rigs))) {
+        results.version(rig.server().version());
+        while (played < options.episodes && System.nanoTime() < end && plans.hasNext()) {
+          played++;
+          play(rig, plans.next(), played);
+        }
+        return;
+      } catch (IOException broken) {
+        results.broken(broken.toString());
+        out.println("the lab itself failed, and begins anew: " + broken);
+      }
     }
+  }
+
+  private void play(Rig rig, Plan plan, int number) throws IOException {
+    Verdict verdict = new Episode(rig, plan).play();
+    String story = verdict.violations().isEmpty() ? "" : new Timeline(verdict).text();
+    results.add(verdict, story);
+    tell(number, verdict);
+    out.print(story);
+  }
+
+  private void tell(int number, Verdict v) {
+    out.printf(
+        Locale.ROOT,
+        "%4d %-17s %-26s seed %-6d %5d sections %4.0f/s %4.0f/s  recovery %5s  %s%n",
+        number,
+        v.plan().lock(),
+        v.plan().fault().id(),
+        v.plan().seed(),
+        v.sections(),
+        v.before(),
+        v.after(),
+        v.recovery().map(r -> r.toMillis() + "ms").orElse("-"),
+        !v.violations().isEmpty() ? "VIOLATION" : v.counts() ? "ok" : "too little load");
   }
 }

@@ -1,0 +1,133 @@
+package dev.holdfast.lab.check;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * W3: between clients, first come, first served, while nothing is wrong.
+ *
+ * <p>A client takes one place in the store's queue for all its requests of a name. So a client is
+ * overtaken if another one, which asked for nothing of that name at some moment when the first had
+ * been waiting for long enough to be in the queue, is granted before it. What a client lends to
+ * itself is part of the turn that it took before; turns are known by the stamps in the tokens.
+ */
+public final class QueueOrder implements Check {
+  private static final long QUEUED_NANOS = 800_000_000;
+  private static final long LENDS_PER_STAMP = 4096;
+
+  private record Ask(int client, long from, long to, boolean granted, long stamp, long op) {}
+
+  @Override
+  public List<Violation> violations(History history) {
+    Map<Integer, List<Ask>> asks = asks(history);
+    List<Violation> violations = new ArrayList<>();
+    asks.forEach(
+        (name, of) -> {
+          for (Ask waiter : of) {
+            boolean longEnough = waiter.to() - waiter.from() > QUEUED_NANOS;
+            if (waiter.granted() && longEnough && isCalm(waiter, history)) {
+              look(name, waiter, of, violations);
+            }
+          }
+        });
+    return violations;
+  }
+
+  private static boolean isCalm(Ask waiter, History history) {
+    long heal = history.last(Happening.Type.HEAL);
+    return waiter.to() < history.first(Happening.Type.INJECT)
+        || waiter.from() > heal + history.lease().toNanos() + 1_000_000_000;
+  }
+
+  private static void look(int name, Ask waiter, List<Ask> all, List<Violation> violations) {
+    long queued = waiter.from() + QUEUED_NANOS;
+    for (Ask turn : all) {
+      boolean between = turn.from() > queued && turn.granted() && turn.to() < waiter.to();
+      if (between
+          && turn.client() != waiter.client()
+          && turn.stamp() != 0 // a view has no token, so that its turn is not known
+          && turn.stamp() != waiter.stamp()
+          && begins(turn, all)
+          && cameLater(turn, queued, all)
+          && !served(waiter, turn, all)) {
+        violations.add(violation(name, waiter, turn));
+        return;
+      }
+    }
+  }
+
+  /** Whether this is the first grant of its stamp: not lent. */
+  private static boolean begins(Ask turn, List<Ask> all) {
+    return all.stream()
+        .noneMatch(a -> a.granted() && a.stamp() == turn.stamp() && a.to() < turn.to());
+  }
+
+  /** Whether its client had asked for nothing at some moment since then. */
+  private static boolean cameLater(Ask turn, long since, List<Ask> all) {
+    long from = turn.from();
+    boolean moved = true;
+    while (moved) {
+      moved = false;
+      for (Ask a : all) {
+        if (a.client() == turn.client() && a.from() < from && a.to() >= from) {
+          from = a.from();
+          moved = true;
+        }
+      }
+    }
+    return from > since;
+  }
+
+  /** Whether the waiter's own client was served meanwhile: then it has queued anew. */
+  private static boolean served(Ask waiter, Ask turn, List<Ask> all) {
+    return all.stream()
+        .anyMatch(
+            a ->
+                a.client() == waiter.client()
+                    && a.granted()
+                    && a.to() > waiter.from()
+                    && a.to() < turn.to());
+  }
+
+  private static Map<Integer, List<Ask>> asks(History history) {
+    Map<Long, Event> open = new HashMap<>();
+    Map<Integer, List<Ask>> asks = new HashMap<>();
+    for (Event e : history.events()) {
+      switch (e.kind()) {
+        case ASK -> open.put(e.op(), e);
+        case GRANTED, NOT_GRANTED, INTERRUPTED, FAILED -> {
+          Event ask = open.remove(e.op());
+          if (ask != null) {
+            asks.computeIfAbsent(e.name(), name -> new ArrayList<>())
+                .add(
+                    new Ask(
+                        Ops.client(e.op()),
+                        ask.at(),
+                        e.at(),
+                        e.kind() == Kind.GRANTED,
+                        e.token() / LENDS_PER_STAMP,
+                        e.op()));
+          }
+        }
+        default -> {}
+      }
+    }
+    return asks;
+  }
+
+  private static Violation violation(int name, Ask waiter, Ask turn) {
+    return new Violation(
+        "W3",
+        "n%d: %s had waited for %d ms when %s asked, and was overtaken by it"
+            .formatted(
+                name,
+                Ops.text(waiter.op()),
+                (turn.from() - waiter.from()) / 1_000_000,
+                Ops.text(turn.op())),
+        name,
+        turn.to(),
+        List.of(waiter.op(), turn.op()));
+  }
+}

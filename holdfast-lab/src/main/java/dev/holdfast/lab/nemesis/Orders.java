@@ -1,0 +1,62 @@
+package dev.holdfast.lab.nemesis;
+
+import dev.holdfast.lab.episode.Resp;
+import dev.holdfast.lab.episode.Rig;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody gives the server orders, again and again until the fault is over, and then others. */
+final class Orders implements Nemesis {
+  private final long everyNanos;
+  private final List<String> during;
+  private final List<String> after;
+  private @Nullable Thread thread;
+  private volatile boolean over;
+
+  /** Orders are words with spaces between; zero: they are given once. */
+  Orders(int everyMillis, List<String> during, List<String> after) {
+    this.everyNanos = everyMillis * 1_000_000L;
+    this.during = during;
+    this.after = after;
+  }
+
+  @Override
+  public void inject(Rig rig, SplittableRandom random) {
+    rig.note("orders to the server: " + during);
+    int port = rig.server().port();
+    Thread started = new Thread(() -> give(port), "lab-orders");
+    started.start();
+    thread = started;
+  }
+
+  private void give(int port) {
+    do {
+      try (Resp connection = new Resp(port)) {
+        for (String order : during) {
+          connection.ask(order.split(" ", -1));
+        }
+      } catch (IOException refused) {
+        // Some orders end the connection that gives them, or are answered by an error.
+      }
+      LockSupport.parkNanos(everyNanos);
+    } while (!over && everyNanos > 0);
+  }
+
+  @Override
+  public void heal(Rig rig) throws IOException {
+    over = true;
+    for (String order : after) {
+      rig.server().ask(order.split(" ", -1));
+    }
+    try {
+      if (thread != null) {
+        thread.join();
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

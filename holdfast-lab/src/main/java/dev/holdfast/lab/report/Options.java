@@ -1,0 +1,145 @@
+package dev.holdfast.lab.report;
+
+import dev.holdfast.lab.episode.LockMaker;
+import dev.holdfast.lab.episode.Plan;
+import dev.holdfast.lab.nemesis.Fault;
+import dev.holdfast.lab.nemesis.Faults;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What the program {@code lab} is asked for. */
+final class Options {
+  static final String USAGE =
+      """
+      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
+             lab --replay 'LOCK FAULT SEED'
+
+        (nothing)        five minutes: each fault in turn, on each store in turn
+        --full           an hour of it, pairs of faults too
+        --soak DURATION  as long as this: 90s, 20m, 24h
+        --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
+        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,holdfast-sqlite)
+        --seed N         where the randomness begins (1); with one --only and no time: one episode
+        --episodes N     ends after so many episodes
+        --replay 'L F S' one episode, as a report names it
+        --part I/N       every Nth episode only, beginning with the Ith: parts that run apart
+        --report FOLDER  where the report goes
+        --list           faults and locks
+      """;
+
+  Duration time = Duration.ofMinutes(5);
+  int episodes = Integer.MAX_VALUE;
+  boolean pairs;
+  boolean list;
+  long seed = 1;
+  int part;
+  int parts = 1;
+  String folder = "";
+  List<Fault> faults = Faults.all();
+  List<String> locks =
+      List.of("holdfast-jedis", "holdfast-lettuce", "holdfast-mixed", "holdfast-sqlite");
+  private boolean timed;
+  private boolean only;
+
+  /**
+   * Reads the words.
+   *
+   * @throws IllegalArgumentException if they make no sense
+   */
+  static Options parse(String... arguments) {
+    Options options = new Options();
+    List<String> words = new ArrayList<>(Arrays.asList(arguments));
+    boolean seeded = false;
+    while (!words.isEmpty()) {
+      String word = words.remove(0);
+      switch (word) {
+        case "--list" -> options.list = true;
+        case "--full" -> {
+          options.setTime(Duration.ofMinutes(58));
+          options.pairs = true;
+        }
+        default -> {
+          if (words.isEmpty()) {
+            throw new IllegalArgumentException(word + " is no option, or its value is missing");
+          }
+          options.set(word, words.remove(0));
+          seeded |= word.equals("--seed");
+        }
+      }
+    }
+    if (seeded && options.only && !options.timed && options.episodes == Integer.MAX_VALUE) {
+      options.episodes = options.combinations();
+    }
+    return options;
+  }
+
+  private int combinations() {
+    return (int)
+        faults.stream()
+            .flatMap(fault -> locks.stream().map(lock -> new Plan(lock, fault, 0)))
+            .filter(Plan::isPossible)
+            .count();
+  }
+
+  private void set(String option, String value) {
+    switch (option) {
+      case "--seed" -> seed = number(option, value);
+      case "--episodes" -> episodes = (int) number(option, value);
+      case "--report" -> folder = value;
+      case "--soak" -> {
+        setTime(duration(value));
+        pairs = true;
+      }
+      case "--time" -> setTime(duration(value));
+      case "--only" -> {
+        faults = Arrays.stream(value.split(",", -1)).map(Faults::named).toList();
+        only = true;
+      }
+      case "--store" -> {
+        locks = List.of(value.split(",", -1));
+        locks.forEach(LockMaker::of);
+      }
+      case "--replay" -> {
+        String[] words = value.trim().split(" +", -1);
+        if (words.length != 3) {
+          throw new IllegalArgumentException("--replay takes 'LOCK FAULT SEED'");
+        }
+        set("--store", words[0]);
+        set("--only", words[1]);
+        set("--seed", words[2]);
+        episodes = 1;
+      }
+      case "--part" -> {
+        String[] ends = value.split("/", -1);
+        parts = (int) number(option, ends[ends.length - 1]);
+        part = (int) number(option, ends[0]) - 1;
+      }
+      default -> throw new IllegalArgumentException(option + " is no option");
+    }
+  }
+
+  private void setTime(Duration time) {
+    this.time = time;
+    timed = true;
+  }
+
+  private static long number(String option, String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException malformed) {
+      throw new IllegalArgumentException(option + " does not take '" + value + "'", malformed);
+    }
+  }
+
+  private static Duration duration(String value) {
+    try {
+      return Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+    } catch (java.time.format.DateTimeParseException malformed) {
+      throw new IllegalArgumentException(
+          "'" + value + "' is no duration: 90s, 20m, 24h", malformed);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.holdfast.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/** The report of a run: one page that needs nothing else, and the same as JSON. */
+final class Report {
+  private static final String STYLE =
+      "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0"
+          + " 1em}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid"
+          + " #8884;padding:.2em .6em;text-align:left}td.n,th.n{text-align:right}"
+          + ".bad{color:#b00020;font-weight:600}pre{background:#8881;padding:1em;overflow:auto}"
+          + "@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}.bad{color:#ff6b81}}";
+
+  private final Results results;
+  private final Options options;
+  private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+
+  Report(Results results, Options options) {
+    this.results = results;
+    this.options = options;
+  }
+
+  /** Writes both; the path of the page. */
+  Path write(Path folder) throws IOException {
+    Files.writeString(folder.resolve("report.json"), json());
+    return Files.writeString(folder.resolve("report.html"), page());
+  }
+
+  private String page() {
+    StringBuilder page = new StringBuilder("<!doctype html><html lang=en><meta charset=utf-8>");
+    page.append("<title>Holdfast lab</title><style>").append(STYLE).append("</style>");
+    page.append("<h1>Holdfast lab</h1><p>").append(now).append(", ").append(results.version());
+    page.append(", JDK ").append(Runtime.version()).append(", seeds from ").append(options.seed);
+    page.append("</p><p>").append(text(results.summary())).append("</p>");
+    page.append("<p>An episode counts if there were at least 50 critical sections a second before");
+    page.append(" and after its fault. C2 is not asked for where the claim is C1.</p>");
+    page.append("<table><tr><th>lock<th>fault<th>claim<th class=n>episodes<th class=n>counted");
+    page.append("<th class=n>sections<th>violations<th class=n>recovery p50, ms<th class=n>p99");
+    page.append("<th class=n>longest overrun, ms<th>seeds</tr>");
+    results.cells().forEach(cell -> row(cell, page));
+    page.append("</table>");
+    results
+        .notRun()
+        .forEach(
+            (fault, why) ->
+                page.append("<p>Not run: ").append(fault).append(", as ").append(text(why)));
+    for (Results.Failure failure : results.failures()) {
+      page.append("<h2 class=bad>").append(text(failure.command())).append("</h2><pre>");
+      page.append(text(failure.story())).append("</pre>");
+    }
+    return page.append("</html>\n").toString();
+  }
+
+  private static void row(Results.Cell cell, StringBuilder page) {
+    page.append("<tr><td>").append(cell.lock).append("<td>").append(cell.fault).append("<td>");
+    page.append(cell.exclusive ? "C1 C2" : "C1").append("<td class=n>").append(cell.seeds.size());
+    page.append("<td class=n>").append(cell.counted).append("<td class=n>").append(cell.sections);
+    page.append(cell.violations.isEmpty() ? "<td>none" : "<td class=bad>" + cell.violations);
+    page.append("<td class=n>").append(cell.recovery(50));
+    page.append("<td class=n>").append(cell.recovery(99));
+    page.append("<td class=n>").append(cell.overrun.toMillis());
+    page.append("<td>").append(text(cell.seeds.toString())).append("</tr>");
+  }
+
+  private static String text(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;");
+  }
+
+  private String json() {
+    StringBuilder json = new StringBuilder("{\n");
+    json.append("\"at\":").append(quoted(now.toString()));
+    json.append(",\"server\":").append(quoted(results.version()));
+    json.append(",\"jdk\":").append(quoted(Runtime.version().toString()));
+    json.append(",\"episodes\":").append(results.episodes());
+    json.append(",\"counted\":").append(results.counted());
+    json.append(",\"sections\":").append(results.sections());
+    json.append(",\n\"cells\":[");
+    String comma = "\n";
+    for (Results.Cell cell : results.cells()) {
+      json.append(comma).append("{\"lock\":").append(quoted(cell.lock));
+      json.append(",\"fault\":").append(quoted(cell.fault));
+      json.append(",\"claim\":").append(quoted(cell.exclusive ? "C1 C2" : "C1"));
+      json.append(",\"episodes\":").append(cell.seeds.size());
+      json.append(",\"counted\":").append(cell.counted);
+      json.append(",\"sections\":").append(cell.sections);
+      json.append(",\"recoveryP50Millis\":").append(cell.recovery(50));
+      json.append(",\"recoveryP99Millis\":").append(cell.recovery(99));
+      json.append(",\"overrunMillis\":").append(cell.overrun.toMillis());
+      json.append(",\"seeds\":").append(cell.seeds);
+      json.append(",\"violations\":{");
+      String inner = "";
+      for (var violation : cell.violations.entrySet()) {
+        json.append(inner).append(quoted(violation.getKey())).append(':');
+        json.append(violation.getValue());
+        inner = ",";
+      }
+      json.append("}}");
+      comma = ",\n";
+    }
+    json.append("],\n\"failures\":[");
+    comma = "\n";
+    for (Results.Failure failure : results.failures()) {
+      json.append(comma).append("{\"replay\":").append(quoted(failure.command()));
+      json.append(",\"violations\":").append(list(failure.violations())).append('}');
+      comma = ",\n";
+    }
+    return json.append("]}\n").toString();
+  }
+
+  private static String list(java.util.List<String> texts) {
+    return "[" + String.join(",", texts.stream().map(Report::quoted).toList()) + "]";
+  }
+
+  private static String quoted(String text) {
+    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+  }
+}

@@ -1,0 +1,76 @@
+package dev.holdfast.lab.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes histories for tests, in milliseconds, of one name. */
+final class Story {
+  private static final long MILLI = 1_000_000;
+
+  private final List<Event> events = new ArrayList<>();
+  private final List<Happening> happenings = new ArrayList<>();
+  private final List<Register.Entry> entries = new ArrayList<>();
+
+  static long op(int client, int number) {
+    return Ops.of(client, 0, 0, number);
+  }
+
+  /** Asked, granted and promised until. */
+  Story granted(long op, long asked, long granted, long token, long until) {
+    event(asked, Kind.ASK, op, 0, 1_000 * MILLI, 'b');
+    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
+  }
+
+  Story released(long op, long from, long to) {
+    event(from, Kind.RELEASE, op, 0, 0, 0);
+    return event(to, Kind.RELEASED, op, 0, 0, 0);
+  }
+
+  Story held(long op, long at, long until) {
+    return event(at, Kind.HELD, op, 0, (until - at) * MILLI, at * MILLI);
+  }
+
+  Story notHeld(long op, long at) {
+    return event(at, Kind.NOT_HELD, op, 0, 0, at * MILLI);
+  }
+
+  Story renewed(long op, long from, long to) {
+    return event(from, Kind.ENSURED, op, 0, 0, to * MILLI);
+  }
+
+  /** A try that found the name taken. */
+  Story refused(long op, long from, long to) {
+    event(from, Kind.ASK, op, 0, 0, 'b');
+    return event(to, Kind.NOT_GRANTED, op, 0, 0, 0);
+  }
+
+  Story wrote(long op, long at, long token, long value) {
+    entries.add(new Register.Entry(at * MILLI, false, op, token, value - 1));
+    entries.add(new Register.Entry(at * MILLI, true, op, token, value));
+    return this;
+  }
+
+  Story happened(long at, Happening.Type type, int client) {
+    happenings.add(new Happening(at * MILLI, type, client, type.toString()));
+    return this;
+  }
+
+  private Story event(long at, Kind kind, long op, long token, long a, long b) {
+    events.add(new Event(at * MILLI, kind, op, 0, token, a, b));
+    return this;
+  }
+
+  History history() {
+    Map<Integer, List<Register.Entry>> register = new HashMap<>();
+    register.put(0, entries);
+    return History.of(events, register, happenings, Map.of(), Duration.ofMillis(300));
+  }
+
+  /** What a check finds in it. */
+  List<Violation> by(Check check) {
+    return check.violations(history());
+  }
+}
