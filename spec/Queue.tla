@@ -6,13 +6,17 @@
 (* IDLE, ASKING, QUEUED, HELD, ENDING, one attempt at a time.              *)
 (*                                                                         *)
 (* Every message may be lost, late without bound, overtaken, or read more  *)
-(* than once; clients crash at any point and what they sent still arrives. *)
+(* than once; a client may stop at any point, for any time or for good (a  *)
+(* crash), and what it sent still arrives.                                 *)
 (* One thing is assumed of a transport: no copy of an acquire outlives the *)
 (* answer to it, nor the grant or place that came of it; where a client's  *)
 (* library may have sent two, the outcome must be called unknown.          *)
 (* A mark lives longer than any message, so here it has no end of its own. *)
 (*                                                                         *)
 (* Time is relative (what is left, how old), so histories have no bound.   *)
+(*                                                                         *)
+(* What is no variable, and why nothing is lost by it, is said in          *)
+(* README.md under "What keeps the models small".                          *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
@@ -24,13 +28,12 @@ CONSTANTS
   Claim,      \* ticks of a hold that was handed over, until it is claimed
   Place,      \* ticks of a place in the queue
   MaxNet,     \* messages under way at a time
-  Crashes,    \* clients that may crash
   Without     \* the rule that is removed: {} for the protocol, else a twin
 
 VARIABLES
-  hold,       \* the live hold: whose attempt, what is left, and whether it was claimed
+  hold,       \* the live hold: whose attempt, what is left
   queue,      \* places: whose attempt, what is left, age of the newest send time processed
-  marks,      \* attempts that are refused
+  marks,      \* attempts that are refused, while they may arrive
   net,        \* messages under way
   cl          \* the clients; st is what the store did for the present attempt (history)
 
@@ -41,9 +44,8 @@ Max(a, b) == IF a > b THEN a ELSE b
 Min(a, b) == IF a < b THEN a ELSE b
 Less(a, b) == IF a > b THEN a - b ELSE 0
 
-Free == [c |-> Nobody, n |-> 0, left |-> 0, claimed |-> FALSE, since |-> 0]
-Grant(p, left, claimed) ==
-  [c |-> p.c, n |-> p.n, left |-> left, claimed |-> claimed, since |-> 0]
+Free == [c |-> Nobody, n |-> 0, left |-> 0]
+Grant(p, left) == [c |-> p.c, n |-> p.n, left |-> left]
 
 Live(h) == h.left > 0
 Of(x, m) == x.c = m.c /\ x.n = m.n
@@ -56,114 +58,144 @@ Init ==
              [ph |-> "idle", n |-> 0, left |-> 0, late |-> FALSE, last |-> 0, st |-> "none"]]
 
 ---------------------------------------------------------------------------
-(* Messages. The age of a request goes on counting in its reply: the client knows when it sent it. *)
+(* Messages. A reply, or a push, says what is left, counted from the sending of the request that it *)
+(* answers; time lessens it while it is under way. *)
 
-Message(k, c, n, age, left, late) ==
-  [k |-> k, c |-> c, n |-> n, age |-> age, left |-> left, late |-> late]
-Request(c, k) == Message(k, c, cl'[c].n, 0, 0, FALSE)
-ReleaseOf(c) ==
-  Message(IF On("oneVerbEnds") \/ cl[c].ph # "queued" THEN "release" ELSE "leave",
-          c, cl[c].n, 0, 0, cl'[c].late)
-Reply(m, k, left) == [m EXCEPT !.k = k, !.left = left, !.late = FALSE]
-Answer(m, k) == [m EXCEPT !.k = k, !.left = 0, !.age = 0, !.late = FALSE]
-Timed == {"acquire", "granted", "keep", "yours", "renew", "renewed", "push"}
+Message(k, c, n) == [k |-> k, c |-> c, n |-> n, age |-> 0, left |-> 0, late |-> FALSE]
+Answer(m, k) == Message(k, m.c, m.n)
+Reply(m, k, left) == [Answer(m, k) EXCEPT !.left = Less(left, m.age)]
+(* T1: the push echoes the send time that the place was last kept with. *)
+Push(p) ==
+  [Answer(p, "push") EXCEPT !.left = IF On("echoedSendTime") THEN Less(Claim, p.age) ELSE Claim]
 
-Phase(m, phases) == cl'[m.c].n = m.n /\ cl'[m.c].ph \in phases
+(* From this age on a request is too old for any answer to it to be of use. *)
+Old(k) == IF k = "keep" /\ On("claimByRenewal") THEN Claim ELSE Lease
+Requests == {"acquire", "keep", "renew"}
+Timed == {"granted", "yours", "renewed"} \cup (IF On("echoedSendTime") THEN {"push"} ELSE {})
+Aged(m) ==
+  IF m.k \in Requests THEN [m EXCEPT !.age = Min(Old(m.k), @ + 1)]
+  ELSE IF m.k \in Timed THEN [m EXCEPT !.left = Less(@, 1)]
+  ELSE m
 
-(* What its client does not await any more changes nothing and is dropped; so are the copies of an *)
-(* acquire that was answered. *)
-Awaited(m) ==
-  CASE m.k \in {"granted", "queued", "refused"} -> Phase(m, {"asking"})
-    [] m.k = "push" -> Phase(m, {"asking", "queued"})
-    [] m.k \in {"yours", "nothing"} -> Phase(m, {"queued"})
-    [] m.k \in {"renewed", "gone"} -> Phase(m, {"held"})
-    [] m.k = "over" -> Phase(m, {"ending"})
+Awaits(k, m, phases) == k[m.c].n = m.n /\ k[m.c].ph \in phases
+Arrives(kinds, a, n) == \E m \in n : m.k \in kinds /\ Of(m, a)
+
+(* Whether a message can still change anything, with what the store and the clients then are; and *)
+(* no copy of an acquire that was answered, or given up after its answer, arrives any more. *)
+Matters(m, h, q, k, n) ==
+  CASE m.k \in {"granted", "queued", "refused"} -> Awaits(k, m, {"asking"})
+    [] m.k = "push" -> Awaits(k, m, {"asking", "queued"})
+    [] m.k \in {"yours", "nothing"} -> Awaits(k, m, {"queued"})
+    [] m.k = "renewed" -> Awaits(k, m, {"held"}) /\ m.left > k[m.c].left
+    [] m.k = "gone" -> Awaits(k, m, {"held"})
+    [] m.k = "over" -> Awaits(k, m, {"ending"})
     [] m.k = "acquire" ->
-         \/ cl'[m.c].ph \in {"asking", "dead"} /\ cl'[m.c].n = m.n
-         \/ cl'[m.c].late \/ cl'[m.c].n # m.n \/ cl'[m.c].ph = "idle"
+         \/ Awaits(k, m, {"asking", "idle"}) \/ k[m.c].n # m.n \/ k[m.c].late
          \/ ~On("noStrayCopies")
-    [] OTHER -> TRUE
-(* An attempt that was answered and then ended in the ordinary way leaves no copy behind: Awaited *)
-(* drops the copy at the answer, so what is still there later was never answered. *)
-Swept(messages) == {m \in messages : Awaited(m)}
+    [] m.k = "keep" ->
+         Waits(m, q) \/ Of(h, m) \/ Awaits(k, m, {"queued"}) \/ ~On("noNewPlace")
+    [] m.k = "renew" -> Of(h, m) \/ Awaits(k, m, {"held"})
+    [] m.k \in {"release", "leave"} ->
+         \/ Of(h, m) \/ Waits(m, q) \/ Awaits(k, m, {"ending"}) \/ Arrives({"acquire"}, m, n)
+         \/ ~On("noNewPlace") \/ ~On("freshIds")
 
-RECURSIVE SendAll(_, _)
-SendAll(more, others) ==  \* what finds no room is lost
-  IF more = <<>> THEN others
-  ELSE SendAll(Tail(more),
-               IF Cardinality(others) < MaxNet /\ Awaited(Head(more))
-               THEN others \cup {Head(more)} ELSE others)
-Sends(more) == net' = SendAll(more, Swept(net))
-(* The answer to m takes the place of m where there is no other. *)
-Answers(m, more) ==
-  LET others == Swept(net) IN
-  net' = SendAll(more, IF Cardinality(others) + Len(more) > MaxNet THEN others \ {m} ELSE others)
-(* A mark is of use only as long as what it refuses may arrive. *)
-Marks(to) == marks' = {a \in to : \E m \in net' : m.k = "acquire" /\ m.c = a[1] /\ m.n = a[2]}
+(* The age of a request plays no part where its client awaits no grant any more; nor does it play one *)
+(* whether a release is late where no acquire is under way. *)
+Hopes(k, m) == Awaits(k, m, {"asking", "queued"})
+Plain(m, k, n) ==
+  IF \/ m.k \in {"acquire", "keep"} /\ ~Hopes(k, m)
+     \/ m.k = "renew" /\ ~Awaits(k, m, {"held"})
+  THEN [m EXCEPT !.age = Old(m.k)]
+  ELSE IF m.k = "release" /\ m.late /\ ~Arrives({"acquire"}, m, n) THEN [m EXCEPT !.late = FALSE]
+  ELSE m
+Places(k, q) == [i \in DOMAIN q |-> IF Hopes(k, q[i]) THEN q[i] ELSE [q[i] EXCEPT !.age = Claim]]
+
+(* What finds no room takes the place of another message, which is lost, or is lost itself. *)
+Into(messages, m) ==
+  IF m \in messages THEN {messages}
+  ELSE IF Cardinality(messages) < MaxNet THEN {messages \cup {m}}
+  ELSE {messages} \cup {(messages \ {o}) \cup {m} : o \in messages}
+RECURSIVE IntoAll(_, _)
+IntoAll(nets, more) ==
+  IF more = <<>> THEN nets
+  ELSE IntoAll(UNION {Into(n, Head(more)) : n \in nets}, Tail(more))
+
+(* The history of the present attempts; it is of use only while they may be granted or queue. *)
+MayCome == IF On("noNewPlace") THEN {"acquire"} ELSE {"acquire", "keep"}
+Done(c, k, h, ended, n) ==
+  IF ~Arrives(MayCome, [c |-> c, n |-> k.n], n) /\ (On("noNewPlace") \/ k.ph # "queued") THEN "none"
+  ELSE IF \E m \in ended : m.c = c /\ m.n = k.n THEN "ended"
+  ELSE IF Live(h) /\ h.c = c /\ h.n = k.n /\ k.st # "ended" THEN "granted"
+  ELSE k.st
+
+(* The next state: the store's, the clients, the messages that stay, and those that are sent. What *)
+(* cannot matter any more is forgotten. *)
+Becomes(h, q, to, k, ended, stay, sent) ==
+  LET swept(n) == {Plain(m, k, n) : m \in {o \in n : Matters(o, h, q, k, n)}} IN
+  \E n \in {swept(r) : r \in IntoAll({swept(stay)}, sent)} :
+    /\ hold' = h /\ queue' = Places(k, q) /\ net' = n
+    /\ marks' = {a \in to : Arrives({"acquire"}, [c |-> a[1], n |-> a[2]], n)}
+    /\ cl' = [c \in Clients |->
+                [k[c] EXCEPT !.late = @ /\ Arrives({"acquire"}, [c |-> c, n |-> k[c].n], n),
+                             !.st = Done(c, k[c], h, ended, n)]]
+
+(* What a client does by itself. *)
+Does(c, k, sent) == Becomes(hold, queue, marks, [cl EXCEPT ![c] = k], {}, net, sent)
+(* What the store does. *)
+Store(h, q, sent) == Becomes(h, q, marks, cl, {}, net, sent)
 
 ---------------------------------------------------------------------------
 (* The clients. *)
 
-Becomes(c, to) ==
-  cl' = [cl EXCEPT ![c] =
-           [ph |-> to.ph, n |-> to.n, left |-> to.left, late |-> to.late, st |-> to.st,
-            last |-> IF On("echoedSendTime") \/ to.ph \notin {"asking", "queued"}
-                     THEN 0 ELSE to.last]]
-
-Quiet == UNCHANGED <<hold, queue>> /\ Marks(marks)
+At(c, ph) ==
+  [cl[c] EXCEPT !.ph = ph, !.left = 0,
+                !.last = IF On("echoedSendTime") \/ ph \notin {"asking", "queued"} THEN 0 ELSE @]
 
 Ask(c) ==
   /\ cl[c].ph = "idle" /\ (cl[c].n < Attempts \/ ~On("freshIds"))
-  /\ Becomes(c, [ph |-> "asking", n |-> IF On("freshIds") THEN cl[c].n + 1 ELSE 1,
-                 left |-> 0, late |-> FALSE, st |-> "none", last |-> 0])
-  /\ Sends(<<Request(c, "acquire")>>)
-  /\ Quiet
+  /\ LET n == IF On("freshIds") THEN cl[c].n + 1 ELSE 1 IN
+     Does(c, [At(c, "asking") EXCEPT !.n = n, !.late = FALSE, !.st = "none", !.last = 0],
+          <<Message("acquire", c, n)>>)
 
 KeepPlace(c) ==
   /\ cl[c].ph = "queued"
-  /\ Becomes(c, [cl[c] EXCEPT !.last = 0])
-  /\ Sends(<<Request(c, "keep")>>)
-  /\ Quiet
+  /\ Does(c, [cl[c] EXCEPT !.last = 0], <<Message("keep", c, cl[c].n)>>)
 
 (* The claim, and every renewal after it. *)
 Renew(c) ==
   /\ cl[c].ph = "held"
-  /\ UNCHANGED cl
-  /\ Sends(<<Request(c, "renew")>>)
-  /\ Quiet
+  /\ Does(c, cl[c], <<Message("renew", c, cl[c].n)>>)
+
+ReleaseOf(c, late) ==
+  [Message(IF On("oneVerbEnds") \/ cl[c].ph # "queued" THEN "release" ELSE "leave", c, cl[c].n)
+     EXCEPT !.late = late]
 
 (* Given up unanswered, cancelled, or released: the attempt is ended, and its release is repeated *)
 (* until the store confirms it. *)
 End(c) ==
   /\ cl[c].ph \in {"asking", "queued", "held", "ending"}
-  /\ Becomes(c, [cl[c] EXCEPT !.ph = IF On("releaseIsConfirmed") THEN "ending" ELSE "idle",
-                              !.left = 0, !.late = @ \/ cl[c].ph = "asking"])
-  /\ Sends(<<ReleaseOf(c)>>)
-  /\ Quiet
+  /\ LET late == cl[c].late \/ cl[c].ph = "asking" IN
+     Does(c, [At(c, IF On("releaseIsConfirmed") THEN "ending" ELSE "idle") EXCEPT !.late = late],
+          <<ReleaseOf(c, late)>>)
 
-Crash(c) ==
-  /\ Cardinality({d \in Clients : cl[d].ph = "dead"}) < Crashes
-  /\ cl[c].ph \notin {"dead", "idle"}
-  /\ Becomes(c, [cl[c] EXCEPT !.ph = "dead", !.left = 0, !.late = FALSE])
-  /\ Sends(<<>>)
-  /\ Quiet
+(* Whose lease runs out goes on to end the attempt. *)
+Holding(c, left) ==
+  IF left = 0 THEN At(c, "ending") ELSE [At(c, "held") EXCEPT !.left = left]
 
 (* T1: from the sending of a request that the store had processed. *)
-Holds(m, age) ==
-  Becomes(m.c, [cl[m.c] EXCEPT !.ph = "held", !.left = Max(@, Less(m.left, age))])
+Holds(m, left) == Does(m.c, Holding(m.c, Max(cl[m.c].left, left)), <<>>)
 
 Hear(m) ==
   /\ cl[m.c].n = m.n
-  /\ CASE m.k \in {"granted", "yours", "renewed"} -> Holds(m, m.age)
-       [] m.k = "push" -> Holds(m, IF On("echoedSendTime") THEN m.age ELSE cl[m.c].last)
-       [] m.k = "queued" -> Becomes(m.c, [cl[m.c] EXCEPT !.ph = "queued"])
+  /\ CASE m.k \in {"granted", "yours", "renewed"} -> Holds(m, m.left)
+       [] m.k = "push" ->
+            Holds(m, IF On("echoedSendTime") THEN m.left ELSE Less(m.left, cl[m.c].last))
+       [] m.k = "queued" -> Does(m.c, At(m.c, "queued"), <<>>)
        [] m.k \in {"refused", "gone", "over"} ->
-            Becomes(m.c, [cl[m.c] EXCEPT !.ph = "idle", !.left = 0, !.late = FALSE])
+            Does(m.c, [At(m.c, "idle") EXCEPT !.late = FALSE], <<>>)
        [] m.k = "nothing" -> \* it was passed over: it is ended like any other
-            Becomes(m.c, [cl[m.c] EXCEPT !.ph = "ending", !.late = TRUE])
+            Does(m.c, [At(m.c, "ending") EXCEPT !.late = TRUE], <<ReleaseOf(m.c, TRUE)>>)
        [] OTHER -> FALSE
-  /\ Answers(m, IF m.k = "nothing" THEN <<ReleaseOf(m.c)>> ELSE <<>>)
-  /\ Quiet
 
 ---------------------------------------------------------------------------
 (* The store. *)
@@ -171,36 +203,30 @@ Hear(m) ==
 (* Where there is no live hold, the first place becomes one, for its claim window. *)
 MoveOn(h, q) ==
   IF Live(h) \/ q = <<>> THEN [hold |-> h, queue |-> q, push |-> <<>>]
-  ELSE [hold |-> Grant(Head(q), Claim, FALSE), queue |-> Tail(q),
-        push |-> <<Message("push", Head(q).c, Head(q).n, Head(q).age, Claim, FALSE)>>]
+  ELSE [hold |-> Grant(Head(q), Claim), queue |-> Tail(q), push |-> <<Push(Head(q))>>]
 
-(* Takes over the store's new state; keeps the history of the present attempts. *)
-Store(h, q, ended) ==
-  /\ hold' = h /\ queue' = q
-  /\ cl' = [c \in Clients |->
-              IF \E m \in ended : m.c = c /\ m.n = cl[c].n THEN [cl[c] EXCEPT !.st = "ended"]
-              ELSE IF Live(h) /\ h.c = c /\ h.n = cl[c].n /\ cl[c].st # "ended"
-              THEN [cl[c] EXCEPT !.st = "granted"]
-              ELSE cl[c]]
+(* Anything that arrives moves the queue on, even what can change nothing else: so it may move on at *)
+(* any time. *)
+Passes ==
+  LET s == MoveOn(hold, queue) IN s.push # <<>> /\ Store(s.hold, s.queue, s.push)
 
 Kept(p, m) == [p EXCEPT !.left = Max(@, Place), !.age = Min(@, m.age)]
 KeptIn(m, q) == [i \in DOMAIN q |-> IF Of(q[i], m) THEN Kept(q[i], m) ELSE q[i]]
-NewPlace(m) == [c |-> m.c, n |-> m.n, left |-> Place, age |-> m.age]
+(* Of a place's send time only so much counts as the claim window is long. *)
+NewPlace(m) == [c |-> m.c, n |-> m.n, left |-> Place, age |-> Min(m.age, Claim)]
 
 Acquire(m) ==
   LET s == MoveOn(hold, queue) IN
   /\ m.k = "acquire"
   /\ IF Live(s.hold) /\ Of(s.hold, m)
-     THEN Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Reply(m, "granted", s.hold.left)>>)
+     THEN Store(s.hold, s.queue, s.push \o <<Reply(m, "granted", s.hold.left)>>)
      ELSE IF <<m.c, m.n>> \in marks
-     THEN Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Answer(m, "refused")>>)
+     THEN Store(s.hold, s.queue, s.push \o <<Answer(m, "refused")>>)
      ELSE IF Waits(m, s.queue)
-     THEN Store(s.hold, KeptIn(m, s.queue), {}) /\ Answers(m, s.push \o <<Answer(m, "queued")>>)
+     THEN Store(s.hold, KeptIn(m, s.queue), s.push \o <<Answer(m, "queued")>>)
      ELSE IF ~Live(s.hold)
-     THEN Store(Grant(m, Lease, TRUE), s.queue, {}) /\ Answers(m, <<Reply(m, "granted", Lease)>>)
-     ELSE Store(s.hold, Append(s.queue, NewPlace(m)), {})
-          /\ Answers(m, s.push \o <<Answer(m, "queued")>>)
-  /\ Marks(marks)
+     THEN Store(Grant(m, Lease), s.queue, <<Reply(m, "granted", Lease)>>)
+     ELSE Store(s.hold, Append(s.queue, NewPlace(m)), s.push \o <<Answer(m, "queued")>>)
 
 Keep(m) ==
   LET found == Waits(m, queue)
@@ -210,20 +236,18 @@ Keep(m) ==
       h == IF mine /\ ~On("claimByRenewal") THEN [s.hold EXCEPT !.left = Lease] ELSE s.hold
   IN
   /\ m.k = "keep"
-  /\ Store(h, s.queue, {})
-  /\ Answers(m, s.push \o (IF mine THEN <<Reply(m, "yours", h.left)>>
+  /\ Store(h, s.queue,
+           s.push \o (IF mine THEN <<Reply(m, "yours", h.left)>>
                       ELSE IF Waits(m, s.queue) THEN <<>>
                       ELSE <<Answer(m, "nothing")>>))
-  /\ Marks(marks)
 
 RenewHold(m) ==
   LET s == MoveOn(hold, queue) IN
   /\ m.k = "renew"
   /\ IF Live(hold) /\ Of(hold, m)
-     THEN LET h == Grant(m, Max(hold.left, Lease), TRUE)
-          IN Store(h, queue, {}) /\ Answers(m, <<Reply(m, "renewed", h.left)>>)
-     ELSE Store(s.hold, s.queue, {}) /\ Answers(m, s.push \o <<Answer(m, "gone")>>)
-  /\ Marks(marks)
+     THEN LET h == Grant(m, Max(hold.left, Lease)) IN
+          Store(h, queue, <<Reply(m, "renewed", h.left)>>)
+     ELSE Store(s.hold, s.queue, s.push \o <<Answer(m, "gone")>>)
 
 Release(m) ==
   LET mine == Live(hold) /\ Of(hold, m) /\ m.k = "release"
@@ -231,9 +255,9 @@ Release(m) ==
       s == MoveOn(IF mine THEN Free ELSE hold, Leave(m, queue))
   IN
   /\ m.k \in {"release", "leave"}
-  /\ Store(s.hold, s.queue, {m})
-  /\ Answers(m, s.push \o <<Answer(m, "over")>>)
-  /\ Marks(IF (~found \/ m.late) /\ On("mark") THEN marks \cup {<<m.c, m.n>>} ELSE marks)
+  /\ Becomes(s.hold, s.queue,
+             IF (~found \/ m.late) /\ On("mark") THEN marks \cup {<<m.c, m.n>>} ELSE marks,
+             cl, {m}, net, s.push \o <<Answer(m, "over")>>)
 
 ---------------------------------------------------------------------------
 
@@ -243,37 +267,30 @@ Outlived(m) ==
   /\ \/ hold.left = 1 /\ Of(hold, m)
      \/ \E i \in DOMAIN queue : Of(queue[i], m) /\ queue[i].left = 1
 
-Older(age) == IF age >= Lease THEN age ELSE age + 1
+Ticked(c) ==
+  IF cl[c].ph = "held" THEN Holding(c, cl[c].left - 1)
+  ELSE IF cl[c].ph \in {"asking", "queued"} /\ ~On("echoedSendTime")
+  THEN [cl[c] EXCEPT !.last = Min(Lease, @ + 1)]
+  ELSE cl[c]
 
 Tick ==
-  /\ hold' = IF hold.left <= 1 THEN Free
-             ELSE [hold EXCEPT !.left = @ - 1, !.since = IF hold.claimed THEN 0 ELSE @ + 1]
-  /\ queue' = LET alive == SelectSeq(queue, LAMBDA p : p.left > 1)
-              IN [i \in DOMAIN alive |-> [alive[i] EXCEPT !.left = @ - 1, !.age = Older(@)]]
-  /\ cl' = [c \in Clients |->
-              [cl[c] EXCEPT !.left = Less(@, 1),
-                            !.last = IF On("echoedSendTime") THEN 0
-                                     ELSE IF cl[c].ph \in {"asking", "queued"} THEN Older(@) ELSE 0]]
-  /\ net' = {IF m.k \in Timed THEN [m EXCEPT !.age = Older(@)] ELSE m
-               : m \in {x \in net : ~Outlived(x)}}
-  /\ Marks(marks)
-
-Lose ==
-  /\ \E m \in net : net' = net \ {m}
-  /\ UNCHANGED <<hold, queue, cl>>
-  /\ Marks(marks)
+  LET alive == SelectSeq(queue, LAMBDA p : p.left > 1) IN
+  Becomes(IF hold.left <= 1 THEN Free ELSE [hold EXCEPT !.left = @ - 1],
+          [i \in DOMAIN alive |-> [alive[i] EXCEPT !.left = @ - 1, !.age = Min(Claim, @ + 1)]],
+          marks, [c \in Clients |-> Ticked(c)], {},
+          {Aged(m) : m \in {x \in net : ~Outlived(x)}}, <<>>)
 
 Next ==
-  \/ \E c \in Clients : Ask(c) \/ KeepPlace(c) \/ Renew(c) \/ End(c) \/ Crash(c)
+  \/ \E c \in Clients : Ask(c) \/ KeepPlace(c) \/ Renew(c) \/ End(c)
   \/ \E m \in net : Hear(m) \/ Acquire(m) \/ Keep(m) \/ RenewHold(m) \/ Release(m)
-  \/ Tick \/ Lose
+  \/ Passes \/ Tick
 
 Spec == Init /\ [][Next]_vars
 
 ---------------------------------------------------------------------------
 (* The rules, by their names in docs/SPEC.md. *)
 
-Believes(c) == cl[c].ph = "held" /\ cl[c].left > 0
+Believes(c) == cl[c].ph = "held"
 
 (* A1, and claim C2. *)
 A1_oneHolder == \A c, d \in Clients : Believes(c) /\ Believes(d) => c = d
@@ -282,39 +299,42 @@ A1_oneHolder == \A c, d \in Clients : Believes(c) /\ Believes(d) => c = d
 T1_beliefIsCovered ==
   \A c \in Clients : Believes(c) => hold.c = c /\ hold.n = cl[c].n /\ cl[c].left <= hold.left
 
-(* W2: nothing is left of what its client has ended, or is about to be. *)
+(* W2: nothing is left of what its client has ended, or is about to be. Where clients do not wait for *)
+(* a release to be confirmed, let it at least be under way. *)
 Pursued(a) ==
-  \/ cl[a.c].ph = "dead"
   \/ cl[a.c].n = a.n /\ cl[a.c].ph # "idle"
-  \/ \E m \in net : m.k \in {"release", "leave"} /\ Of(m, a)
+  \/ ~On("releaseIsConfirmed") /\ Arrives({"release", "leave"}, a, net)
 W2_noOrphanHold == Live(hold) => Pursued(hold)
 W2_noOrphanWaiter == \A i \in DOMAIN queue : Pursued(queue[i])
 
-(* X3: what a release has ended neither holds nor waits again, the overtaken acquire included. *)
-Ended(a) == cl[a.c].n = a.n /\ cl[a.c].st = "ended"
-X3_endedStaysEnded ==
-  /\ Live(hold) => ~Ended(hold)
-  /\ \A i \in DOMAIN queue : ~Ended(queue[i])
-
-(* W4: what is handed to a dead waiter is free again after one claim window. *)
-W4_oneClaimWindow == Live(hold) /\ ~hold.claimed => hold.since < Claim
-
 NewGrant == Live(hold') /\ ~Of(hold, hold')
+NewWaiter(p) == ~Waits(p, queue)
+Was(a, st) == cl[a.c].n = a.n /\ cl[a.c].st = st
+
+(* X3: what a release has ended neither holds nor waits again, the overtaken acquire included. *)
+X3_endedStaysEnded ==
+  [][/\ NewGrant => ~Was(hold', "ended")
+     /\ \A i \in DOMAIN queue' : NewWaiter(queue'[i]) => ~Was(queue'[i], "ended")]_vars
+
+(* W4: what is handed to a dead waiter is free again after one claim window: it lasts so long at *)
+(* first, and only a renewal, which says that its client knows, makes it last longer. *)
+W4_oneClaimWindow ==
+  [][/\ NewGrant /\ Waits(hold', queue) => hold'.left <= Claim
+     /\ Of(hold, hold') /\ hold'.left > hold.left => Arrives({"renew"}, hold, net)]_vars
 
 (* A3: an attempt is granted once. *)
-A3_grantedOnce ==
-  [][NewGrant /\ cl[hold'.c].n = hold'.n => cl[hold'.c].st = "none"]_vars
+A3_grantedOnce == [][NewGrant => ~Was(hold', "granted") /\ ~Was(hold', "ended")]_vars
 
-(* W3: nobody is granted past one that waits, unless that one is leaving in this very step. *)
+(* W3: nobody is granted past one that waits, unless that one leaves in this very step. *)
 W3_firstComeFirstServed ==
   [][NewGrant =>
        \A i \in DOMAIN queue :
          (\A j \in 1..i : ~Of(queue[j], hold'))
-           => \E m \in net : m.k \in {"release", "leave"} /\ Of(queue[i], m)]_vars
+           => ~Waits(queue[i], queue') /\ Arrives({"release", "leave"}, queue[i], net)]_vars
 
 (* X2: a live hold ends early by a release of its own attempt, never by another's. *)
 X2_staleReleaseIsHarmless ==
-  [][hold.left > 1 /\ ~Of(hold, hold') => \E m \in net : m.k = "release" /\ Of(hold, m)]_vars
+  [][hold.left > 1 /\ ~Of(hold, hold') => Arrives({"release"}, hold, net)]_vars
 
 Symmetry == Permutations(Clients)
 =============================================================================
