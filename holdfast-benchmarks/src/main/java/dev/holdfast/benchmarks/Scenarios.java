@@ -65,7 +65,12 @@ final class Scenarios {
               1,
               with("wake", "holdfast-jedis", "holdfast-lettuce")),
           new WaitingClients(),
-          new ManyNames());
+          new HeldLeases("P7", 10_000),
+          new Lingering("P8"),
+          new ManyNames(),
+          new Programs("P10"),
+          new VirtualThreads("P11", 1_000),
+          new SqliteLocks("P12"));
 
   private Scenarios() {}
 

@@ -1,0 +1,90 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Very many leases that are held and renewed while nobody acquires: what holding costs. A turn of
+ * one second stands for two minutes here, as leases are renewed every ten seconds.
+ */
+record HeldLeases(String id, int leases) implements Scenario {
+  static final Figure LOST = new Figure("lost", "leases lost", "%.0f", true);
+  static final Figure HEAP = Figure.of("heapPerLease", "heap bytes /lease", "%,.0f");
+  static final Figure CLIENT = Figure.of("clientCpuPercent", "client CPU %", "%.2f");
+  static final Figure SERVER = Figure.of("serverCpuPercent", "server CPU %", "%.2f");
+  static final Figure COMMANDS = Figure.of("commandsPerSecond", "commands /s", "%,.1f");
+  static final Figure MEAN_SCRIPT = Figure.of("meanScriptMicros", "mean script µs", "%,.0f");
+  static final Figure LONGEST_SCRIPT =
+      new Figure("longestScriptMicros", "longest script µs", "%,.0f", true);
+
+  private static final int STRETCH = 120;
+  // Enough for two renewals of every lease: compilers and pools settle.
+  private static final double SETTLING_SECONDS = 25;
+
+  @Override
+  public String title() {
+    return String.format(java.util.Locale.ROOT, "%,d held leases of 30 s, 1 process", leases);
+  }
+
+  @Override
+  public List<String> rows() {
+    return List.of("holdfast-jedis", "holdfast-lettuce");
+  }
+
+  @Override
+  public String baseline() {
+    return "";
+  }
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    for (String row : run.wanted(rows())) {
+      figures.row(row);
+      try {
+        measure(row, run, figures);
+      } catch (ContenderException failed) {
+        figures.fail(row, String.valueOf(failed.getMessage()));
+      }
+    }
+  }
+
+  private void measure(String row, Run run, Figures figures)
+      throws IOException, InterruptedException {
+    Crew crew =
+        Crew.start(run, HeldJob.class, 1, Map.of("contender", row, "redis", run.server().url()));
+    run.progress().show(id + ": acquiring, " + row);
+    // Some are acquired and given back first: what is made once is not the leases' heap.
+    turn(crew, leases / 10, 0);
+    turn(crew, 0, 0);
+    double before = heap(crew);
+    turn(crew, leases, 0);
+    double settling = Math.min(SETTLING_SECONDS, STRETCH * run.seconds());
+    turn(crew, leases, settling);
+    figures.add(row, HEAP, (heap(crew) - before) / leases);
+    double seconds = STRETCH * run.seconds();
+    run.progress().show(id + ": holding for " + Math.round(seconds) + " s, " + row);
+    try (ScriptTimes scripts = new ScriptTimes(run.server())) {
+      ServerWork work = run.server().work();
+      Map<String, Object> held = turn(crew, leases, seconds);
+      work = run.server().work().since(work);
+      figures.add(row, LOST, Fields.number(held, "lost"));
+      figures.add(row, CLIENT, 100 * Fields.number(held, "cpuSeconds") / seconds);
+      figures.add(row, SERVER, 100 * work.cpuSeconds() / seconds);
+      figures.add(row, COMMANDS, Fields.number(held, "commands") / seconds);
+      scripts.meanMicros().ifPresent(micros -> figures.add(row, MEAN_SCRIPT, micros));
+      scripts.longestMicros().ifPresent(micros -> figures.add(row, LONGEST_SCRIPT, micros));
+    }
+    crew.close();
+    run.progress().step(id + ": " + row + " is done");
+  }
+
+  private static Map<String, Object> turn(Crew crew, int leases, double seconds)
+      throws IOException, InterruptedException {
+    return crew.run(Map.of("leases", leases, "seconds", seconds), seconds).get(0);
+  }
+
+  private static double heap(Crew crew) throws IOException, InterruptedException {
+    return Fields.number(crew.memory().get(0), "heapBytes");
+  }
+}

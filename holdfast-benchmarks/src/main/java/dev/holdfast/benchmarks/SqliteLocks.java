@@ -1,0 +1,75 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The SQLite store beside the least that any lock in an SQLite file does: two writing transactions
+ * with the same journal and the same care for the disk.
+ */
+record SqliteLocks(String id) implements Scenario {
+  private static final int MANY = 8;
+
+  @Override
+  public String title() {
+    return "SQLite, 1 thread; " + MANY + " processes of 1 thread, own names and one name";
+  }
+
+  @Override
+  public List<String> rows() {
+    return List.of(
+        "sqlite-bare",
+        "holdfast-sqlite",
+        "sqlite-bare-8",
+        "holdfast-sqlite-8",
+        "holdfast-sqlite-8-one");
+  }
+
+  @Override
+  public String baseline() {
+    return "sqlite-bare";
+  }
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    figures.note("-8: " + MANY + " processes, a name for each; -8-one: the same, one name for all");
+    Rotation rotation = new Rotation(this, run, figures);
+    for (String row : run.wanted(rows())) {
+      rotation.add(row, () -> start(run, row));
+    }
+    rotation.measure();
+  }
+
+  private static Entrant start(Run run, String row) throws IOException, InterruptedException {
+    String contender = row.startsWith("sqlite-bare") ? "sqlite-bare" : "holdfast-sqlite";
+    int processes = row.contains("-8") ? MANY : 1;
+    int names = row.endsWith("-one") ? 1 : processes;
+    Path file = run.folder().resolve(row + ".db");
+    Path page = run.folder().resolve("page-" + row);
+    Map<String, Object> settings =
+        SectionJob.settings(contender, "sqlite:" + file, "bench:", 1, names, page);
+    Crew crew = Crew.start(run, SectionJob.class, processes, settings);
+    return new SqliteEntrant(row, crew, new VisitCheck(SectionPage.open(page, names)));
+  }
+
+  private record SqliteEntrant(String row, Crew crew, VisitCheck check) implements Entrant {
+    @Override
+    public void turn(double seconds, Figures figures) throws IOException, InterruptedException {
+      Turn turn = Turn.of(crew.run(Map.of("seconds", seconds), seconds), seconds);
+      check.after(turn.entered());
+      figures.add(row, Figure.RATE, turn.rate());
+      figures.add(row, Figure.P50, turn.waited().getValueAtPercentile(50) / 1e3);
+      figures.add(row, Figure.P99, turn.waited().getValueAtPercentile(99) / 1e3);
+      figures.add(row, Figure.MAX, turn.waited().getMaxValue() / 1e3);
+      figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
+      figures.add(row, Figure.FAIRNESS, turn.fairness());
+    }
+
+    @Override
+    public void close() {
+      crew.close();
+    }
+  }
+}
