@@ -37,7 +37,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     this.client = client;
     this.owned = owned;
     this.pushes = new JedisPushes(client);
-    this.combiner = new Combiner<>(this, Combiner.PATIENCE_NANOS);
+    this.combiner = new Combiner<>(this, Combiner.LANES, Combiner.PATIENCE_NANOS);
   }
 
   @Override

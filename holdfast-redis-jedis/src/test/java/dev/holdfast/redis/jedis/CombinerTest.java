@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class CombinerTest {
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final Server server = new Server();
-  private final Combiner<String> combiner = new Combiner<>(server, TimeUnit.HOURS.toNanos(1));
+  private final Combiner<String> combiner = new Combiner<>(server, 2, TimeUnit.HOURS.toNanos(1));
 
   /** Answers what it is sent, when it is let; notes what came in one round trip. */
   private static final class Server implements Combiner.Sender<String> {
@@ -169,7 +169,7 @@ class CombinerTest {
 
   @Test
   void hungLanesAreGonePast() throws Exception {
-    Combiner<String> impatient = new Combiner<>(server, 1);
+    Combiner<String> impatient = new Combiner<>(server, 2, 1);
     List<CompletableFuture<Object>> hung = new ArrayList<>();
     for (String call : List.of("first", "second", "past")) {
       hung.add(CompletableFuture.supplyAsync(() -> impatient.call(call), callers));
