@@ -90,8 +90,15 @@ final class Hold {
   private boolean mayLend(Terms borrower, long now) {
     return borrower.lendable()
         && nextLend < Tokens.PER_STAMP
-        && deadline - now >= borrower.renewNanos
+        && hasEnoughFor(borrower, now)
         && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+  }
+
+  /**
+   * A hold that is not claimed yet will be, so a borrower needs of it what the first waiter does.
+   */
+  private boolean hasEnoughFor(Terms borrower, long now) {
+    return claimed ? deadline - now >= borrower.renewNanos : !isThin(borrower, now);
   }
 
   /** Notes that a waiter gets it: as the grant's first lease, or lent. */

@@ -5,7 +5,8 @@ import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,11 +46,29 @@ final class MachineHost implements Host {
 
   /** So many threads at most, none when idle, and a queue behind them. */
   private static ThreadPoolExecutor pool(String name, int threads) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads, threads, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    return new ThreadPoolExecutor(
+        0, threads, 5, TimeUnit.SECONDS, new IdleFirst(), named(name), IdleFirst::enqueue);
+  }
+
+  /** Takes a task at once only if a thread is idle: so a thread is made only if none is. */
+  private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean offer(Runnable task) {
+      return tryTransfer(task);
+    }
+
+    /** All threads are busy: the task waits for one, unless none will come any more. */
+    static void enqueue(Runnable task, ThreadPoolExecutor pool) {
+      if (!pool.isShutdown()) {
+        pool.getQueue().add(task);
+        if (!pool.isShutdown() || !pool.remove(task)) {
+          return;
+        }
+      }
+      throw new RejectedExecutionException("the client is closed");
+    }
   }
 
   /** As many threads as there are callbacks that block, so that none waits for another. */

@@ -1,6 +1,8 @@
 package dev.holdfast.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.Standing;
@@ -48,5 +50,20 @@ final class HoldTest {
         new Standing.Holding(1_800_000_000_000_000L, longer.leaseMillis, false);
     boolean unused = hold.renewed(longer, renewed, later, later);
     assertEquals(Terms.NEVER, hold.renewAt());
+  }
+
+  /** Else a client has one turn for each time that it queues, beside others' turns of 32. */
+  @Test
+  void aHoldThatWasHandedOverIsLentBeforeItIsClaimed() {
+    Standing.Holding standing =
+        new Standing.Holding(1_800_000_000_000_000L, RENEWS.claimMillis, false);
+    Hold hold = new Hold("c/h/1/n/1", RENEWS, standing, 0, false, 0);
+    hold.serve(RENEWS, 0);
+    assertTrue(hold.mayServe(RENEWS, 0));
+    hold.serve(RENEWS, 1);
+    assertEquals(TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt(), "the claim is not put off");
+    long thin = hold.deadline() - TimeUnit.MILLISECONDS.toNanos(RENEWS.claimMillis) / 5;
+    assertTrue(hold.mayServe(RENEWS, thin));
+    assertFalse(hold.mayServe(RENEWS, thin + 1));
   }
 }

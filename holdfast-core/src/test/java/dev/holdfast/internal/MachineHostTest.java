@@ -70,6 +70,17 @@ class MachineHostTest {
     assertEquals(Set.of("holdfast-mht-callback-1"), names(host.callbacks(), 1));
   }
 
+  /** A pool that fills up first would keep eight threads for calls made one after another. */
+  @Test
+  void aThreadIsMadeOnlyIfNoneIsIdle() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      assertEquals(Set.of("holdfast-mht-io-1"), names(host.io(), 1));
+      Awaitility.await()
+          .until(
+              () -> threads().stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+    }
+  }
+
   @Test
   void eightStoreCallsTwoRenewalsAndAnyNumberOfCallbacksRunAtOnce() throws Exception {
     assertEquals(8, names(host.io(), 8).size());

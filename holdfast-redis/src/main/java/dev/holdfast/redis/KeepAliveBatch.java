@@ -4,6 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ final class KeepAliveBatch {
   /**
    * Sends them.
    *
+   * @param number no other batch of this client has it: the answer to another is not believed
    * @param refusal the exception for a script that was answered with an error, while others of the
    *     same batch were answered well: only the names of that script are unknown
    */
@@ -34,21 +36,25 @@ final class KeepAliveBatch {
       RedisPort port,
       Keys keys,
       List<KeepAlive> requests,
+      long number,
       Function<RedisReplyException, StoreException> refusal) {
     int size = requests.size();
     if (size == 0) {
       return CompletableFuture.completedStage(List.of());
     }
+    byte[] batch = Bytes.of(number);
     List<ScriptCall> calls = new ArrayList<>(size / NAMES_PER_SCRIPT + 1);
     for (int from = 0; from < size; from += NAMES_PER_SCRIPT) {
-      calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT))));
+      calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT)), batch));
     }
-    return Scripts.runEach(port, calls).thenApply(replies -> readAll(requests, replies, refusal));
+    return Scripts.runEach(port, calls)
+        .thenApply(replies -> readAll(requests, batch, replies, refusal));
   }
 
-  private static ScriptCall call(Keys keys, List<KeepAlive> requests) {
+  private static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
     int keyCount = 3 * requests.size();
-    byte[][] words = new byte[keyCount + 4 * requests.size()][];
+    byte[][] words = new byte[keyCount + 4 * requests.size() + 1][];
+    words[words.length - 1] = batch;
     int key = 0;
     int argument = keyCount;
     for (KeepAlive request : requests) {
@@ -70,20 +76,22 @@ final class KeepAliveBatch {
     return new ScriptCall(Script.KEEP_ALIVE, keyCount, words);
   }
 
-  private static List<Standing> read(List<KeepAlive> requests, Object reply) {
+  private static List<Standing> read(List<KeepAlive> requests, byte[] batch, Object reply) {
     List<?> replies = Replies.list(reply);
-    if (replies.size() != requests.size()) {
+    int size = requests.size();
+    if (replies.size() != size + 1 || !Arrays.equals(batch, Replies.bytes(replies.get(size)))) {
       throw new Replies.MalformedReplyException(reply);
     }
-    List<Standing> standings = new ArrayList<>(replies.size());
-    for (Object standing : replies) {
-      standings.add(Replies.standing(standing));
+    List<Standing> standings = new ArrayList<>(size);
+    for (int i = 0; i < size; i++) {
+      standings.add(Replies.standing(replies.get(i), Bytes.of(requests.get(i).attempt())));
     }
     return standings;
   }
 
   private static List<Standing> readAll(
       List<KeepAlive> requests,
+      byte[] batch,
       List<Object> replies,
       Function<RedisReplyException, StoreException> refusal) {
     if (replies.stream().allMatch(RedisReplyException.class::isInstance)) {
@@ -99,7 +107,7 @@ final class KeepAliveBatch {
         standings.addAll(
             Collections.nCopies(part.size(), new Standing.Unknown(refusal.apply(error))));
       } else {
-        standings.addAll(read(part, reply));
+        standings.addAll(read(part, batch, reply));
       }
     }
     return standings;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -32,6 +33,7 @@ final class RedisSession implements StoreSession {
   private final Keys keys;
   private final String channel;
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final AtomicLong batches = new AtomicLong();
   private final Bytes.Repeated lease = new Bytes.Repeated();
   private final Bytes.Repeated retention = new Bytes.Repeated();
   private final Bytes.Repeated mark = new Bytes.Repeated();
@@ -48,16 +50,17 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
+    byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
           byte[][] words = words(request.name(), 4);
-          words[3] = Bytes.of(request.attempt());
+          words[3] = attempt;
           words[4] = lease.of(request.leaseMillis());
           words[5] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
           words[6] = request.waits() ? wait(request) : Bytes.NONE;
           return run(new ScriptCall(Script.ACQUIRE, 3, words));
         },
-        reply -> Replies.acquired(reply, request.leaseMillis()),
+        reply -> Replies.acquired(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
         Outcome.GRANT);
   }
@@ -75,6 +78,7 @@ final class RedisSession implements StoreSession {
                 port,
                 keys,
                 requests,
+                batches.incrementAndGet(),
                 error -> Failures.of(store, asked.get(), error, Outcome.RENEWAL)),
         Function.identity(),
         asked,

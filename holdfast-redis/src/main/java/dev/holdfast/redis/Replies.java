@@ -5,6 +5,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * never in a wrong standing.
  */
 final class Replies {
+  /*
+   * What answers another call is malformed, too. A connection that was given back to its pool with
+   * an answer still to come (after a timeout, say) hands every later caller its predecessor's
+   * answer, and another's grant looks like any grant. So a standing ends with the tail of the
+   * attempt that it is about: its number, and what comes before it of the client's nonce.
+   */
+  private static final int TAIL = 12;
+
   private static final int HOLDING = 1;
   private static final int QUEUED = 2;
   private static final int ABSENT = 3;
@@ -25,25 +34,36 @@ final class Replies {
 
   private Replies() {}
 
-  /** A standing; a bare stamp is a grant just made, for the whole lease, with nobody waiting. */
-  static Standing acquired(@Nullable Object reply, long leaseMillis) {
-    return reply instanceof byte[] digits
-        ? new Standing.Holding(stamp(digits), leaseMillis, false)
-        : standing(reply);
+  /**
+   * An attempt's standing; a string is the stamp of a grant just made, for the whole lease, with
+   * nobody waiting.
+   */
+  static Standing acquired(@Nullable Object reply, byte[] attempt, long leaseMillis) {
+    return reply instanceof byte[] grant
+        ? new Standing.Holding(stamp(grant, attempt), leaseMillis, false)
+        : standing(reply, attempt);
   }
 
-  private static long stamp(byte[] digits) {
-    long stamp = 0;
-    for (byte digit : digits) {
-      if (digit < '0' || digit > '9') {
-        throw new MalformedReplyException(digits);
-      }
-      stamp = 10 * stamp + digit - '0';
+  private static long stamp(byte[] grant, byte[] attempt) {
+    int digits = grant.length - Math.min(TAIL, attempt.length);
+    if (digits > STAMP_DIGITS || !endsWithTail(grant, attempt)) {
+      throw new MalformedReplyException(grant);
     }
-    if (digits.length > STAMP_DIGITS) {
-      throw new MalformedReplyException(digits);
+    long stamp = 0;
+    for (int i = 0; i < digits; i++) {
+      if (grant[i] < '0' || grant[i] > '9') {
+        throw new MalformedReplyException(grant);
+      }
+      stamp = 10 * stamp + grant[i] - '0';
     }
     return stamp(stamp);
+  }
+
+  private static boolean endsWithTail(byte[] reply, byte[] attempt) {
+    int tail = Math.min(TAIL, attempt.length);
+    int from = reply.length - tail;
+    return from >= 0
+        && Arrays.equals(reply, from, reply.length, attempt, attempt.length - tail, attempt.length);
   }
 
   private static long stamp(long number) {
@@ -53,9 +73,9 @@ final class Replies {
     return number;
   }
 
-  static Standing standing(@Nullable Object reply) {
+  static Standing standing(@Nullable Object reply, byte[] attempt) {
     List<?> fields = list(reply);
-    if (fields.size() != 4) {
+    if (fields.size() != 5 || !isTail(bytes(fields.get(4)), attempt)) {
       throw new MalformedReplyException(reply);
     }
     return switch (kind(fields.get(0))) {
@@ -66,6 +86,10 @@ final class Replies {
           new Standing.Absent(count(fields.get(1)), attempt(fields.get(2)), flag(fields.get(3)));
       default -> throw new MalformedReplyException(reply);
     };
+  }
+
+  private static boolean isTail(byte[] reply, byte[] attempt) {
+    return reply.length <= TAIL && endsWithTail(reply, attempt);
   }
 
   /** A hold of this client, whether a reply or a push tells of it. */

@@ -5,8 +5,8 @@
 --           2 lease in ms
 --           3 the same and a day, for which the record is kept
 --           4 empty: only try; else "<claim ms> <place ms> <sent at>": wait in the queue
--- Returns   a stamp (a string): granted now, for the whole lease, and nobody waits; or a standing
---           (queue.lua)
+-- Returns   a stamp and the attempt's tail (a string): granted now, for the whole lease, and nobody
+--           waits; or a standing (queue.lua)
 -- Invariant a live hold of another attempt is never replaced, a live waiter never overtaken, and the
 --           stamp of a grant lies above every stamp this server remembers of the name
 
@@ -14,11 +14,11 @@ local state = redis.call('GET', KEYS[1])
 local time = redis.call('TIME')
 
 -- The fast path: a name that is free, without queue or marks, is a bare stamp, and a grant for the
--- whole lease is written without arithmetic: GET, TIME, PSETEX and four strings.
+-- whole lease is written without arithmetic: GET, TIME, PSETEX and few strings.
 local stamp = time[1] .. string.sub('00000' .. time[2], -6)
 if not state or (#state == #stamp and stamp > state) then
   redis.call('PSETEX', KEYS[1], ARGV[3], stamp .. ' 0 ' .. ARGV[1] .. ' ' .. ARGV[2])
-  return stamp
+  return stamp .. string.sub(ARGV[1], -12)
 end
 
 local now = tonumber(stamp)
@@ -31,7 +31,7 @@ if not name then
 end
 local mark = mark_of(name, attempt)
 if mark then
-  return absent(name, mark)
+  return absent(name, attempt, mark)
 end
 if name.owner == attempt then
   if live(name) then
@@ -41,7 +41,7 @@ if name.owner == attempt then
   mark_ended(name, attempt, ARGV[2], 'r')
   hand_on(name)
   write(name)
-  return absent(name, 'r')
+  return absent(name, attempt, 'r')
 end
 if not live(name) then
   hand_on(name)
@@ -54,7 +54,7 @@ if not live(name) then
   end
 end
 if ARGV[4] == '' then
-  return absent(name, nil)
+  return absent(name, attempt, nil)
 end
 local claim, place, sent = string.match(ARGV[4], '^(%d+) (%d+) (%S+)$')
 -- Both of these fail here, before anything is written, if a foreign value is in the way.

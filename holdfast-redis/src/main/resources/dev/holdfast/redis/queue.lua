@@ -3,9 +3,10 @@
 --
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
--- Returns   nothing by itself; a standing is {1, stamp, ms left, 1 if others wait} for a holder,
---           {2, attempts ahead, ms left of the hold, holder or ''} for a waiter,
---           {3, ms left of the hold, holder or '', 1 if broken by an operator} for neither
+-- Returns   nothing by itself; a standing is {1, stamp, ms left, 1 if others wait, tail} for a holder,
+--           {2, attempts ahead, ms left of the hold, holder or '', tail} for a waiter,
+--           {3, ms left of the hold, holder or '', 1 if broken by an operator, tail} for neither;
+--           the tail is the end of the attempt that was asked for (see Replies.java)
 -- Invariant the hold key is one string, which begins with the last stamp (16 digits):
 --             "<stamp>"                              free, nobody waits
 --             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, nobody waits
@@ -184,15 +185,15 @@ end
 -- Replies.
 
 local function holding(name)
-  return {1, name.stamp, (holder(name)), name.waiting and 1 or 0}
+  return {1, name.stamp, (holder(name)), name.waiting and 1 or 0, string.sub(name.owner, -12)}
 end
 
 local function queued(name, attempt)
   local left, by = holder(name)
-  return {2, redis.call('ZRANK', name.queue, attempt), left, by}
+  return {2, redis.call('ZRANK', name.queue, attempt), left, by, string.sub(attempt, -12)}
 end
 
-local function absent(name, mark)
+local function absent(name, attempt, mark)
   local left, by = holder(name)
-  return {3, left, by, mark == 'b' and 1 or 0}
+  return {3, left, by, mark == 'b' and 1 or 0, string.sub(attempt, -12)}
 end

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -45,7 +46,7 @@ public final class FakeRedis implements AutoCloseable {
 
   private final ServerSocket listening;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-  private volatile Supplier<Reply> replies = () -> NO_ERRORS;
+  private volatile Function<List<String>, Reply> replies = command -> NO_ERRORS;
 
   public FakeRedis() throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -58,12 +59,21 @@ public final class FakeRedis implements AutoCloseable {
 
   /** From now on scripts and walks are answered with this. */
   public void answer(Supplier<Reply> next) {
-    replies = next;
+    replies = command -> next.get();
+  }
+
+  /** From now on every acquire is granted. */
+  public void grant() {
+    replies = command -> Reply.of(bulk("1763670113000000" + tail(command.get(6))));
+  }
+
+  private static String tail(String attempt) {
+    return attempt.substring(Math.max(0, attempt.length() - 12));
   }
 
   /** From now on sessions may be opened. */
   public void behave() {
-    replies = () -> NO_ERRORS;
+    replies = command -> NO_ERRORS;
   }
 
   private static void start(Runnable work) {
@@ -106,7 +116,7 @@ public final class FakeRedis implements AutoCloseable {
 
   private Reply reply(List<String> command) {
     return switch (command.get(0).toUpperCase(Locale.ROOT)) {
-      case "EVAL", "EVALSHA", "SCAN" -> replies.get();
+      case "EVAL", "EVALSHA", "SCAN" -> replies.apply(command);
       case "PING" -> Reply.of("+PONG\r\n");
       case "INFO" -> Reply.of("$0\r\n\r\n");
       case "HELLO" -> Reply.of("-ERR unknown command 'HELLO'\r\n");

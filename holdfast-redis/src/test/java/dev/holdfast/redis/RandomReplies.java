@@ -12,8 +12,9 @@ final class RandomReplies {
     "1",
     "-1",
     "1763670113000000",
-    "9999999999999999",
-    "99999999999999999",
+    "1763670113000000c/host/1/n/1",
+    "9999999999999999c/host/1/n/1",
+    "99999999999999999c/host/1/n/1",
     "x",
     "!",
     "!x",
@@ -42,13 +43,24 @@ final class RandomReplies {
         : random.nextInt(3) == 0 ? standing() : tree(0);
   }
 
+  /** The answer to a batch, at least as often as not with something wrong in it. */
+  Object batch(int size, byte[] number) {
+    List<Object> replies = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      replies.add(standing());
+    }
+    replies.add(random.nextInt(4) == 0 ? word() : number);
+    return replies;
+  }
+
   /** A standing as scripts answer it, every other time with something wrong in one place. */
   private Object standing() {
+    byte[] tail = Bytes.of("c/host/1/n/1");
     List<Object> fields =
         switch (random.nextInt(3)) {
-          case 0 -> fieldsOf(1L, 1_763_670_113_000_000L, 5_000L, (long) random.nextInt(2));
-          case 1 -> fieldsOf(2L, (long) random.nextInt(3), 5_000L, word());
-          default -> fieldsOf(3L, 5_000L, word(), (long) random.nextInt(2));
+          case 0 -> fieldsOf(1L, 1_763_670_113_000_000L, 5_000L, (long) random.nextInt(2), tail);
+          case 1 -> fieldsOf(2L, (long) random.nextInt(3), 5_000L, word(), tail);
+          default -> fieldsOf(3L, 5_000L, word(), (long) random.nextInt(2), tail);
         };
     switch (random.nextInt(6)) {
       case 0 -> fields.set(random.nextInt(fields.size()), tree(3));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class RedisSessionTest {
   private static final String ATTEMPT = "c/host/1/n/1";
   private static final List<String> KEYS = List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}");
-  private static final List<Object> ABSENT = List.of(3L, 0L, bytes(""), 0L);
+  private static final List<Object> ABSENT = List.of(3L, 0L, bytes(""), 0L, bytes(ATTEMPT));
 
   private final ScriptedPort port = new ScriptedPort();
   private final RedisSession session =
@@ -45,7 +45,8 @@ class RedisSessionTest {
 
   @Test
   void anAcquireSaysForHowLongAndHowItWaits() {
-    port.answer(bytes("1763670113000000"), List.of(2L, 1L, 5L, bytes(ATTEMPT)));
+    port.answer(
+        bytes("1763670113000000" + ATTEMPT), List.of(2L, 1L, 5L, bytes(ATTEMPT), bytes(ATTEMPT)));
     assertEquals(
         new Standing.Holding(1_763_670_113_000_000L, 30_000, false),
         answer(session.acquire(acquire(false))));
@@ -76,7 +77,7 @@ class RedisSessionTest {
 
   @Test
   void renewalsAndPlacesShareAScript() {
-    port.answer(List.of(ABSENT, ABSENT, ABSENT));
+    port.answer(List.of(ABSENT, absent("c/host/1/n/2"), absent("c/host/1/n/3"), bytes("1")));
     List<Standing> standings =
         answer(
             session.keepAlive(
@@ -102,8 +103,13 @@ class RedisSessionTest {
             "p",
             "c/host/1/n/3",
             "6000",
-            "17"),
-        words.subList(9, 21));
+            "17",
+            "1"),
+        words.subList(9, 22));
+  }
+
+  private static List<Object> absent(String attempt) {
+    return List.of(3L, 0L, bytes(""), 0L, bytes(attempt));
   }
 
   private static List<KeepAlive> many(int count) {
@@ -112,11 +118,12 @@ class RedisSessionTest {
         .toList();
   }
 
-  private static List<Object> standings(int count, long left) {
+  private static List<Object> standings(int count, long left, int batch) {
     List<Object> list = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      list.add(List.of(3L, left, bytes(""), 0L));
+      list.add(List.of(3L, left, bytes(""), 0L, bytes(ATTEMPT)));
     }
+    list.add(bytes("" + batch));
     return list;
   }
 
@@ -124,10 +131,10 @@ class RedisSessionTest {
   void manyAreSentInScriptsOfFortyEightAndAnsweredInTheirOrder() {
     assertEquals(List.of(), answer(session.keepAlive(List.of())));
     assertEquals(0, port.calls.size());
-    port.answer(standings(48, 1));
+    port.answer(standings(48, 1, 2));
     assertEquals(48, answer(session.keepAlive(many(48))).size());
     assertEquals(List.of(1), port.batches, "on the way of renewals, which waits behind nothing");
-    port.answer(standings(48, 1), standings(48, 2), standings(1, 3));
+    port.answer(standings(48, 1, 3), standings(48, 2, 3), standings(1, 3, 3));
     List<Standing> standings = answer(session.keepAlive(many(97)));
     assertEquals(List.of(1, 3), port.batches);
     assertEquals(97, standings.size());
@@ -136,12 +143,12 @@ class RedisSessionTest {
     assertEquals(new Standing.Absent(2, null, false), standings.get(95));
     assertEquals(new Standing.Absent(3, null, false), standings.get(96));
     assertEquals("hf1:ns:h:{n96}", port.words(3).get(0));
-    assertEquals(7, port.words(3).size());
+    assertEquals(8, port.words(3).size());
   }
 
   @Test
   void ofManyOnlyTheNamesOfTheScriptThatFailedAreUnknown() {
-    port.answer(standings(48, 1), error("LOADING x"), standings(1, 3));
+    port.answer(standings(48, 1, 1), error("LOADING x"), standings(1, 3, 1));
     List<Standing> standings = answer(session.keepAlive(many(97)));
     assertEquals(new Standing.Absent(1, null, false), standings.get(0));
     assertEquals(new Standing.Absent(3, null, false), standings.get(96));
@@ -156,12 +163,21 @@ class RedisSessionTest {
 
   @Test
   void aReplyOfAnotherLengthIsNone() {
-    port.answer(standings(2, 1));
+    port.answer(standings(2, 1, 1));
     refusal(session.keepAlive(many(1)));
-    port.answer(standings(48, 1), standings(2, 1));
+    port.answer(standings(48, 1, 2), standings(2, 1, 2));
     StoreException odd = refusal(session.keepAlive(many(49)));
     assertTrue(odd.isTransient());
-    assertTrue(odd.getMessage().contains("a list of 2 elements"), odd.getMessage());
+    assertTrue(odd.getMessage().contains("a list of 3 elements"), odd.getMessage());
+  }
+
+  /** Else a renewal that never arrived would seem to have succeeded. */
+  @Test
+  void theAnswerToAnEarlierRenewalIsNone() {
+    port.answer(standings(1, 1, 1), standings(1, 1, 1), standings(1, 1, 3));
+    assertEquals(1, answer(session.keepAlive(many(1))).size());
+    refusal(session.keepAlive(many(1)));
+    assertEquals(1, answer(session.keepAlive(many(1))).size());
   }
 
   @Test

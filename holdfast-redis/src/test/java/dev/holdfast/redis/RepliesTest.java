@@ -35,32 +35,63 @@ class RepliesTest {
 
   private static void assertMalformed(Object... replies) {
     for (Object reply : replies) {
-      assertThrows(MalformedReplyException.class, () -> Replies.standing(reply), "" + reply);
+      assertThrows(
+          MalformedReplyException.class, () -> Replies.standing(reply, bytes(ATTEMPT)), "" + reply);
     }
   }
 
+  private static Standing acquired(String reply, long leaseMillis) {
+    return Replies.acquired(bytes(reply), bytes(ATTEMPT), leaseMillis);
+  }
+
+  private static Standing standing(Object... fields) {
+    return Replies.standing(reply(fields), bytes(ATTEMPT));
+  }
+
   @Test
-  void aBareStampIsAWholeLeaseAndNobodyWaits() {
-    assertEquals(
-        new Standing.Holding(STAMP, 30_000, false), Replies.acquired(bytes("" + STAMP), 30_000));
+  void aStampIsAWholeLeaseAndNobodyWaits() {
+    assertEquals(new Standing.Holding(STAMP, 30_000, false), acquired(STAMP + ATTEMPT, 30_000));
     assertEquals(
         new Standing.Holding(9_999_999_999_999_999L, 1, false),
-        Replies.acquired(bytes("9999999999999999"), 1));
+        acquired("9999999999999999" + ATTEMPT, 1));
     for (String wrong :
         List.of("", "0", "-1", "x", "12:", "1/2", "99999999999999999", "01763670113000000")) {
-      assertThrows(
-          MalformedReplyException.class, () -> Replies.acquired(bytes(wrong), 30_000), wrong);
+      assertThrows(MalformedReplyException.class, () -> acquired(wrong + ATTEMPT, 30_000), wrong);
+      assertThrows(MalformedReplyException.class, () -> acquired(wrong, 30_000), wrong);
     }
-    assertEquals(new Standing.Absent(0, null, false), Replies.acquired(reply(3, 0, "", 0), 30_000));
+    assertEquals(
+        new Standing.Absent(0, null, false),
+        Replies.acquired(reply(3, 0, "", 0, ATTEMPT), bytes(ATTEMPT), 30_000));
   }
 
   @Test
-  void aStandingHasAKindAndThreeFields() {
-    assertEquals(new Standing.Holding(STAMP, 5, true), Replies.standing(reply(1, STAMP, 5, 1)));
-    assertEquals(new Standing.Holding(1, 0, false), Replies.standing(reply(1, 1, 0, 0)));
-    assertEquals(new Standing.Queued(3, 5, ATTEMPT), Replies.standing(reply(2, 3, 5, ATTEMPT)));
-    assertEquals(new Standing.Queued(0, 0, null), Replies.standing(reply(2, 0, 0, "")));
-    assertEquals(new Standing.Absent(5, ATTEMPT, true), Replies.standing(reply(3, 5, ATTEMPT, 1)));
+  void aStandingHasAKindAndThreeFieldsAndTheTailOfItsAttempt() {
+    assertEquals(new Standing.Holding(STAMP, 5, true), standing(1, STAMP, 5, 1, ATTEMPT));
+    assertEquals(new Standing.Holding(1, 0, false), standing(1, 1, 0, 0, ATTEMPT));
+    assertEquals(new Standing.Queued(3, 5, "d/h/2/n/3"), standing(2, 3, 5, "d/h/2/n/3", ATTEMPT));
+    assertEquals(new Standing.Queued(0, 0, null), standing(2, 0, 0, "", ATTEMPT));
+    assertEquals(
+        new Standing.Absent(5, "d/h/2/n/3", true), standing(3, 5, "d/h/2/n/3", 1, ATTEMPT));
+  }
+
+  /** A connection that went back to its pool too early hands out its last caller's answer. */
+  @Test
+  void theAnswerToAnotherAttemptIsNone() {
+    byte[] mine = bytes("client/host/4711/k3j4h5/17");
+    Standing.Holding granted = new Standing.Holding(STAMP, 30_000, false);
+    assertEquals(granted, Replies.acquired(bytes(STAMP + "11/k3j4h5/17"), mine, 30_000));
+    assertEquals(granted, Replies.standing(reply(1, STAMP, 30_000, 0, "11/k3j4h5/17"), mine));
+    for (String other :
+        List.of("11/k3j4h5/16", "11/x3j4h5/17", "1/k3j4h5/117", "", "client/host/4711/k3j4h5/17")) {
+      assertThrows(
+          MalformedReplyException.class,
+          () -> Replies.acquired(bytes(STAMP + other), mine, 30_000),
+          other);
+      assertThrows(
+          MalformedReplyException.class,
+          () -> Replies.standing(reply(1, STAMP, 30_000, 0, other), mine),
+          other);
+    }
   }
 
   @Test
@@ -69,25 +100,27 @@ class RepliesTest {
         null,
         1L,
         bytes("x"),
-        reply(),
-        reply(1, STAMP, 5),
+        reply(ATTEMPT),
+        reply(1, STAMP, 5, ATTEMPT),
+        reply(1, STAMP, 5, 1, 1, ATTEMPT),
+        reply(1, STAMP, 5, 1),
         reply(1, STAMP, 5, 1, 1),
-        reply(0, STAMP, 5, 1),
-        reply(4, STAMP, 5, 1),
-        reply((1L << 32) + 1, STAMP, 5, 1),
-        reply("1", STAMP, 5, 1),
-        reply(1, 0, 5, 1),
-        reply(1, -1, 5, 1),
-        reply(1, 10_000_000_000_000_000L, 5, 1),
-        reply(1, STAMP, -1, 1),
-        reply(1, STAMP, 5, 2),
-        reply(1, STAMP, 5, -1),
-        reply(2, -1, 5, ""),
-        reply(2, 0, -5, ""),
-        reply(2, 0, 5, 1),
-        reply(3, -1, "", 0),
-        reply(3, 0, 0, 0),
-        Arrays.asList(null, null, null, null));
+        reply(0, STAMP, 5, 1, ATTEMPT),
+        reply(4, STAMP, 5, 1, ATTEMPT),
+        reply((1L << 32) + 1, STAMP, 5, 1, ATTEMPT),
+        reply("1", STAMP, 5, 1, ATTEMPT),
+        reply(1, 0, 5, 1, ATTEMPT),
+        reply(1, -1, 5, 1, ATTEMPT),
+        reply(1, 10_000_000_000_000_000L, 5, 1, ATTEMPT),
+        reply(1, STAMP, -1, 1, ATTEMPT),
+        reply(1, STAMP, 5, 2, ATTEMPT),
+        reply(1, STAMP, 5, -1, ATTEMPT),
+        reply(2, -1, 5, "", ATTEMPT),
+        reply(2, 0, -5, "", ATTEMPT),
+        reply(2, 0, 5, 1, ATTEMPT),
+        reply(3, -1, "", 0, ATTEMPT),
+        reply(3, 0, 0, 0, ATTEMPT),
+        Arrays.asList(null, null, null, null, null));
   }
 
   @Test

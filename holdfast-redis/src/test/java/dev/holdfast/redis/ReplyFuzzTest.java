@@ -13,7 +13,6 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +41,7 @@ class ReplyFuzzTest {
   void everyReplyHasAMeaningOrIsRefused() {
     List<KeepAlive> many =
         IntStream.range(0, 100)
-            .<KeepAlive>mapToObj(i -> new KeepAlive.Place("n" + i, "c/host/1/n/" + i, 9, 9))
+            .<KeepAlive>mapToObj(i -> new KeepAlive.Place("n" + i, ATTEMPT, 9, 9))
             .toList();
     for (int i = 0; i < REPLIES; i++) {
       String where = "seed " + Odd.SEED + ", reply " + i;
@@ -81,11 +80,14 @@ class ReplyFuzzTest {
     if (holding.stamp() <= 0 || holding.stamp() > 9_999_999_999_999_999L) {
       return false;
     }
-    if (reply instanceof byte[] digits) {
-      return new BigInteger(Bytes.text(digits)).longValueExact() == holding.stamp();
+    if (reply instanceof byte[] grant) {
+      return Bytes.text(grant).equals(holding.stamp() + ATTEMPT);
     }
     long othersWait = holding.othersWait() ? 1 : 0;
-    return List.of(1L, holding.stamp(), holding.remainingMillis(), othersWait).equals(reply);
+    List<?> fields = (List<?>) reply;
+    return List.of(1L, holding.stamp(), holding.remainingMillis(), othersWait)
+            .equals(fields.subList(0, 4))
+        && ATTEMPT.equals(Bytes.text((byte[]) fields.get(4)));
   }
 
   /** What the reply means; null if it was refused. */
@@ -123,7 +125,13 @@ class ReplyFuzzTest {
     @Override
     public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
       List<Object> replies = new ArrayList<>();
-      calls.forEach(call -> replies.add(random.next()));
+      for (ScriptCall call : calls) {
+        byte[][] words = call.keysAndArguments();
+        replies.add(
+            replies.size() % 2 == 0
+                ? random.batch(call.keyCount() / 3, words[words.length - 1])
+                : random.next());
+      }
       last = replies.get(0);
       return CompletableFuture.completedStage(replies);
     }

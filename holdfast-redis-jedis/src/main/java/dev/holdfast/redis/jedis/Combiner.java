@@ -98,7 +98,7 @@ final class Combiner<C> {
         carry(mine);
       } else if (yields < YIELDS) {
         yields++;
-        Thread.yield();
+        letOthersRun();
       } else {
         long freedBefore = timesFreed.get();
         LockSupport.parkNanos(this, patienceNanos / 2);
@@ -110,6 +110,11 @@ final class Combiner<C> {
       Thread.currentThread().interrupt();
     }
     return mine.result();
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
+  private static void letOthersRun() {
+    Thread.yield();
   }
 
   private void leave(Pending<C> mine) {
