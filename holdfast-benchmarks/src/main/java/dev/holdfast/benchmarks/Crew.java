@@ -9,8 +9,11 @@ import java.util.Map;
 
 /** The processes that work together for one contender, one after the other silent between turns. */
 final class Crew implements AutoCloseable {
-  /** Enough for all scenarios but those that say otherwise; the same for every contender. */
-  static final List<String> FLAGS = List.of("-Xmx512m");
+  /**
+   * The same for every contender. A small young generation, so that nobody is measured while the
+   * machine finds it memory that it has never touched.
+   */
+  static final List<String> FLAGS = List.of("-Xmx512m", "-Xmn32m");
 
   private static final long OPEN_SECONDS = 90;
   private static final long ANSWER_SECONDS = 120;
