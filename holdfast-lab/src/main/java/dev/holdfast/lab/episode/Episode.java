@@ -57,6 +57,7 @@ public final class Episode {
   /** Plays it. */
   public Verdict play() throws IOException {
     Files.createDirectories(folder);
+    empty(); // An earlier run with the same folder may have left a violation there.
     SplittableRandom dice = plan.dice();
     Nemesis nemesis = plan.fault().make().get();
     nemesis.prepare(rig, dice);
@@ -76,19 +77,19 @@ public final class Episode {
     nemesis.restore(rig);
     Verdict verdict = judge(register);
     if (verdict.violations().isEmpty()) {
-      delete();
+      // A long run would fill the disk; what a violation left behind is kept.
+      empty();
+      Files.delete(folder);
     }
     return verdict;
   }
 
-  /** A long run would fill the disk; what a violation left behind is kept. */
-  private void delete() throws IOException {
+  private void empty() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.delete(file);
       }
     }
-    Files.delete(folder);
   }
 
   private void harm(Nemesis nemesis, SplittableRandom dice) throws IOException {
