@@ -30,7 +30,10 @@ public final class LabMain {
     this.results = new Results();
   }
 
-  /** Exits with 1 if an episode showed a violation, with 2 if the arguments make no sense. */
+  /**
+   * Exits with 1 if an episode showed a violation or a control escaped, with 2 if the arguments
+   * make no sense.
+   */
   public static void main(String[] arguments) throws Exception {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
@@ -49,6 +52,14 @@ public final class LabMain {
       out.println("locks: " + String.join(", ", LockMaker.allIds()));
       return 0;
     }
+    Path folder =
+        Path.of(
+            options.folder.isEmpty()
+                ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
+                : options.folder);
+    if (options.controls) {
+      return new Controls(out).run(folder, options.seed) ? 0 : 1;
+    }
     for (Fault fault : options.faults) {
       String obstacle = Faults.obstacle(fault);
       if (!obstacle.isEmpty()) {
@@ -56,11 +67,6 @@ public final class LabMain {
         out.println("not run: " + fault.id() + ", as " + obstacle);
       }
     }
-    Path folder =
-        Path.of(
-            options.folder.isEmpty()
-                ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
-                : options.folder);
     play(folder);
     Path page = new Report(results, options).write(folder);
     out.println(results.summary());

@@ -16,6 +16,7 @@ final class Options {
       """
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --replay 'LOCK FAULT SEED'
+             lab --controls [--seed N]
 
         (nothing)        five minutes: each fault in turn, on each store in turn
         --full           an hour of it, pairs of faults too
@@ -25,6 +26,7 @@ final class Options {
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
+        --controls       locks with known flaws, which the checks must convict
         --part I/N       every Nth episode only, beginning with the Ith: parts that run apart
         --report FOLDER  where the report goes
         --list           faults and locks
@@ -34,6 +36,7 @@ final class Options {
   int episodes = Integer.MAX_VALUE;
   boolean pairs;
   boolean list;
+  boolean controls;
   long seed = 1;
   int part;
   int parts = 1;
@@ -57,6 +60,7 @@ final class Options {
       String word = words.remove(0);
       switch (word) {
         case "--list" -> options.list = true;
+        case "--controls" -> options.controls = true;
         case "--full" -> {
           options.setTime(Duration.ofMinutes(58));
           options.pairs = true;

@@ -1,0 +1,65 @@
+package dev.holdfast.lab.control;
+
+import dev.holdfast.lab.episode.Grip;
+import java.time.Duration;
+
+/**
+ * What the user of a control has in hand after a grant: a belief, and no token.
+ *
+ * <p>None of these designs gives a token that the resource could compare, so that it refuses
+ * nothing: whether a stale write got through is judged by the order in which the grants returned. A
+ * number made up by the client would be compared with those that other clients made up, and convict
+ * a lock of what it never said.
+ */
+final class Belief implements Grip {
+  /** How a design gives a name back. */
+  interface Release {
+    void run() throws Exception;
+  }
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final long deadlineNanos;
+  private final Release release;
+
+  private Belief(long deadlineNanos, Release release) {
+    this.deadlineNanos = deadlineNanos;
+    this.release = release;
+  }
+
+  /**
+   * The belief of the most careful user of a lock that expires: it ends by the user's own clock, a
+   * lease after the request began. What is convicted all the same is not for want of care.
+   */
+  static Belief lasting(long askedNanos, Duration lease, Release release) {
+    return new Belief(askedNanos + lease.toNanos(), release);
+  }
+
+  /** The belief of whoever is never told of an end: it lasts until the release. */
+  static Belief endless(Release release) {
+    return new Belief(NEVER, release);
+  }
+
+  @Override
+  public long token() {
+    return 0;
+  }
+
+  @Override
+  public boolean valid() {
+    return deadlineNanos == NEVER || System.nanoTime() - deadlineNanos < 0;
+  }
+
+  /** An endless belief is claimed at the moments only at which it is looked at. */
+  @Override
+  public Duration remaining() {
+    return deadlineNanos == NEVER
+        ? Duration.ZERO
+        : Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
+  }
+
+  @Override
+  public void release() throws Exception {
+    release.run();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.holdfast.lab.control;
+
+import dev.holdfast.lab.episode.Grip;
+import org.jspecify.annotations.Nullable;
+
+/** A flawed lock, reduced to what makes it what it is: one attempt. Thread-safe. */
+interface Design extends AutoCloseable {
+  /** One attempt; null if the name is taken. */
+  @Nullable Grip attempt(String name) throws Exception;
+
+  @Override
+  void close();
+}
