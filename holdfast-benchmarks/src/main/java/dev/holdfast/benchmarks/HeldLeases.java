@@ -15,6 +15,7 @@ record HeldLeases(String id, int leases) implements Scenario {
   static final Figure SERVER = Figure.of("serverCpuPercent", "server CPU %", "%.2f");
   static final Figure COMMANDS = Figure.of("commandsPerSecond", "commands /s", "%,.1f");
   static final Figure MEAN_SCRIPT = Figure.of("meanScriptMicros", "mean script µs", "%,.0f");
+  static final Figure P99_SCRIPT = Figure.of("p99ScriptMicros", "p99 script µs", "%,.0f");
   static final Figure LONGEST_SCRIPT =
       new Figure("longestScriptMicros", "longest script µs", "%,.0f", true);
 
@@ -73,6 +74,7 @@ record HeldLeases(String id, int leases) implements Scenario {
       figures.add(row, SERVER, 100 * work.cpuSeconds() / seconds);
       figures.add(row, COMMANDS, Fields.number(held, "commands") / seconds);
       scripts.meanMicros().ifPresent(micros -> figures.add(row, MEAN_SCRIPT, micros));
+      scripts.p99Micros().ifPresent(micros -> figures.add(row, P99_SCRIPT, micros));
       scripts.longestMicros().ifPresent(micros -> figures.add(row, LONGEST_SCRIPT, micros));
     }
     crew.close();

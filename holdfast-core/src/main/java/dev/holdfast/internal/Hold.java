@@ -34,6 +34,7 @@ final class Hold {
   private long lastContact;
   private long renewAt;
   private boolean renewing;
+  private long renewalMillis;
   private boolean othersWait;
   private long budgetEndsAt;
   private int budgetLends;
@@ -154,8 +155,8 @@ final class Hold {
   /** The renewal to send now. */
   KeepAlive.Hold renewal(String name, Terms terms) {
     renewing = true;
-    long millis = claimed ? terms.leaseMillis : terms.grantMillis;
-    return new KeepAlive.Hold(name, attempt, millis, nextLend >= FRESH_STAMP_FROM);
+    renewalMillis = claimed ? terms.leaseMillis : terms.grantMillis;
+    return new KeepAlive.Hold(name, attempt, renewalMillis, nextLend >= FRESH_STAMP_FROM);
   }
 
   /** Asks for a renewal at once. */
@@ -170,7 +171,9 @@ final class Hold {
    */
   boolean renewed(Terms terms, Standing.Holding standing, long sentAt, long now) {
     renewing = false;
-    claimed = true;
+    // A renewal for a lease that has ended meanwhile may have asked for less than the next one
+    // wants.
+    claimed = renewalMillis >= terms.leaseMillis;
     if (sentAt - lastContact > 0) {
       lastContact = sentAt;
     }

@@ -27,16 +27,22 @@ final class Parking {
     }
   }
 
-  /** Waits for the future; the interrupt flag is restored afterwards. */
+  /**
+   * Waits for the future, however often the thread is interrupted, and not longer for that; the
+   * interrupt flag is restored afterwards.
+   */
   static <T> T get(CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
+    long start = nanoTime();
+    long left = nanos;
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         try {
-          return getInterruptibly(future, nanos);
+          return getInterruptibly(future, left);
         } catch (InterruptedException again) {
-          interrupted = true; // the wait is bounded and begins anew, at most once per interrupt
+          interrupted = true;
+          left = nanos - (nanoTime() - start);
         }
       }
     } finally {
@@ -44,6 +50,12 @@ final class Parking {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static long nanoTime() {
+    return Thread.currentThread() instanceof SteeredThread steered
+        ? steered.nanoTime()
+        : System.nanoTime();
   }
 
   private static <T> T getInterruptibly(CompletableFuture<T> future, long nanos)

@@ -15,4 +15,7 @@ public interface SteeredThread {
 
   /** Waits until the future is done, or for so long. */
   void await(CompletableFuture<?> future, long nanos) throws InterruptedException;
+
+  /** The clock by which it waits, as {@link System#nanoTime()}. */
+  long nanoTime();
 }

@@ -66,4 +66,22 @@ final class HoldTest {
     assertTrue(hold.mayServe(RENEWS, thin));
     assertFalse(hold.mayServe(RENEWS, thin + 1));
   }
+
+  /**
+   * Found by the simulation, seed 93691: the borrower's lease was over before its first renewal.
+   */
+  @Test
+  void whoBorrowsWhileAShorterLeaseIsRenewedIsRenewedItself() {
+    Terms shorter = new Terms(LockOptions.defaults().lease(Duration.ofSeconds(2)));
+    Standing.Holding standing =
+        new Standing.Holding(1_800_000_000_000_000L, shorter.leaseMillis, false);
+    Hold hold = new Hold("c/h/1/n/1", shorter, standing, 0, false, 0);
+    hold.serve(shorter, 0);
+    assertEquals(shorter.leaseMillis, hold.renewal("a", shorter).leaseMillis());
+    assertTrue(hold.mayServe(RENEWS, 1));
+    hold.serve(RENEWS, 1);
+    boolean unused = hold.renewed(RENEWS, standing, 0, 2);
+    assertEquals(2 + TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt());
+    assertEquals(RENEWS.leaseMillis, hold.renewal("a", RENEWS).leaseMillis());
+  }
 }

@@ -5,14 +5,18 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A steered thread that never waits: it notes how it was to wait, and goes on. */
+/**
+ * A steered thread that never waits: it notes how it was to wait, and goes on. Its clock moves by 3
+ * each time that it is interrupted in a wait for a future.
+ */
 final class Steered extends Thread implements SteeredThread {
   /** How it was to wait, in order. */
   final List<String> heard = new ArrayList<>();
 
   private final Body body;
   private Runnable whenParked = () -> {};
-  private boolean interruptedFirst;
+  private int interrupts;
+  private long now = Long.MAX_VALUE - 1; // it may run over, like the machine's
   private @Nullable Throwable failure;
 
   /** What it does. */
@@ -30,9 +34,9 @@ final class Steered extends Thread implements SteeredThread {
     return this;
   }
 
-  /** Is interrupted in its first wait for a future. */
-  Steered interruptedFirst() {
-    interruptedFirst = true;
+  /** Is interrupted in its first so many waits for a future. */
+  Steered interrupted(int times) {
+    interrupts = times;
     return this;
   }
 
@@ -68,9 +72,15 @@ final class Steered extends Thread implements SteeredThread {
   @Override
   public void await(CompletableFuture<?> awaited, long nanos) throws InterruptedException {
     heard.add("await " + nanos);
-    if (interruptedFirst) {
-      interruptedFirst = false;
+    if (interrupts > 0) {
+      interrupts--;
+      now += 3;
       throw new InterruptedException();
     }
+  }
+
+  @Override
+  public long nanoTime() {
+    return now;
   }
 }

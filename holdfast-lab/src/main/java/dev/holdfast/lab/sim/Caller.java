@@ -182,4 +182,9 @@ final class Caller extends Thread implements SteeredThread {
       alarm.cancel();
     }
   }
+
+  @Override
+  public long nanoTime() {
+    return actor().now();
+  }
 }
