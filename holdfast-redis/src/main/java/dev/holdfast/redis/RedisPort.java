@@ -45,6 +45,13 @@ public interface RedisPort extends AutoCloseable {
   }
 
   /**
+   * Hears that an answer made no sense, perhaps because it belongs to another call. Whatever else
+   * comes on that connection may be out of step too, so it is given up where the client lets us, in
+   * the background; what is under way on it becomes unknown.
+   */
+  default void distrust() {}
+
+  /**
    * Begins to listen to a channel, in the background, on a connection that all channels of this
    * port share and that is restored by itself when it is lost.
    */

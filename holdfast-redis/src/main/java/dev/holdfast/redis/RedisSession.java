@@ -11,6 +11,7 @@ import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -171,13 +172,22 @@ final class RedisSession implements StoreSession {
                 if (error == null) {
                   conclude(answer, reply, meaning, asked, outcome);
                 } else {
-                  answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+                  fail(answer, error, asked, outcome);
                 }
               });
     } catch (RuntimeException error) {
-      answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+      fail(answer, error, asked, outcome);
     }
     return answer;
+  }
+
+  private void fail(
+      CompletableFuture<?> answer, Throwable error, Supplier<String> asked, Outcome outcome) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof Replies.MalformedReplyException) {
+      port.distrust();
+    }
+    answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
   }
 
   private <R, T> void conclude(
@@ -190,7 +200,7 @@ final class RedisSession implements StoreSession {
     try {
       meant = meaning.apply(reply);
     } catch (RuntimeException error) {
-      answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+      fail(answer, error, asked, outcome);
       return;
     }
     answer.complete(meant);

@@ -180,6 +180,20 @@ class RedisSessionTest {
     assertEquals(1, answer(session.keepAlive(many(1))).size());
   }
 
+  /** What answers another call puts every later answer on that connection out of step. */
+  @Test
+  void whoAnswersWhatWasNotAskedIsNotTrusted() {
+    port.answer(bytes("1763670113000000d/host/2/n/7"), standings(1, 1, 9), error("LOADING x"), 2L);
+    refusal(session.acquire(acquire(true)));
+    assertEquals(1, port.distrusted);
+    refusal(session.keepAlive(many(1)));
+    assertEquals(2, port.distrusted);
+    refusal(session.acquire(acquire(true)));
+    assertEquals(2, port.distrusted, "an error is an answer");
+    refusal(session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 60_000)));
+    assertEquals(3, port.distrusted);
+  }
+
   @Test
   void whateverGoesWrongIsAStoreExceptionThatNamesTheName() {
     port.answer(error("ERR x"), new IllegalStateException("broken pipe"), 7L, error("ERR x"), 5L);

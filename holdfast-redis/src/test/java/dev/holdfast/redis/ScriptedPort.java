@@ -20,6 +20,7 @@ final class ScriptedPort implements RedisPort {
   final List<String> patterns = new ArrayList<>();
   final List<Boolean> looks = new ArrayList<>();
   boolean closed;
+  int distrusted;
 
   /** Whether answers come on another thread, later. */
   boolean isAsynchronous;
@@ -128,5 +129,10 @@ final class ScriptedPort implements RedisPort {
   @Override
   public void close() {
     closed = true;
+  }
+
+  @Override
+  public void distrust() {
+    distrusted++;
   }
 }

@@ -17,6 +17,7 @@ import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -127,6 +128,14 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
           }
           return replies(responses);
         });
+  }
+
+  /** The connection is back in the pool already, so all that are idle there go. */
+  @Override
+  public void distrust() {
+    if (client instanceof RedisClient pooled) {
+      pooled.getPool().clear();
+    }
   }
 
   private static byte[] bytes(String word) {

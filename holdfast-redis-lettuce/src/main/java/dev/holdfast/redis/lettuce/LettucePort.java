@@ -131,6 +131,15 @@ final class LettucePort implements RedisPort {
             });
   }
 
+  /** The server ends the connection after QUIT, and Lettuce makes another. */
+  @Override
+  public void distrust() {
+    StatefulRedisConnection<byte[], byte[]> open = connection;
+    if (open != null) {
+      CompletionStage<Object> unused = send(command(CommandType.QUIT));
+    }
+  }
+
   @Override
   public void subscribe(String channel, PushSink sink) {
     pushes.subscribe(channel, sink);
