@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Turns a history into operations on the model, for each name.
  *
  * <p>Left out is what the model cannot judge: a try that failed while another request of the name
- * waited (the queue comes first) or had been given up not long before (it may be on its way).
+ * waited (the queue comes first) or had been given up not long before (it may be on its way); and
+ * one that failed late, for a grant that comes when little of it is left is given back.
  */
 final class Steps {
   private record Span(long from, long to, long op) {}
@@ -44,7 +45,7 @@ final class Steps {
         case ENSURED -> of.add(new Step(Step.What.RENEW, e.at(), e.b(), e.op(), 0));
         case NOT_GRANTED -> {
           Event ask = asked.get(e.op());
-          if (ask != null && ask.a() == 0 && alone(ask, e, waits.get(e.name()))) {
+          if (ask != null && tried(ask, e) && alone(ask, e, waits.get(e.name()))) {
             of.add(new Step(Step.What.REFUSE, ask.at(), e.at(), e.op(), 0));
           }
         }
@@ -82,8 +83,11 @@ final class Steps {
     return waits;
   }
 
-  private static boolean tried(@Nullable Event ask, Event end) {
-    return ask != null && ask.a() == 0 && end.kind() == Kind.NOT_GRANTED;
+  private boolean tried(@Nullable Event ask, Event end) {
+    return ask != null
+        && ask.a() == 0
+        && end.kind() == Kind.NOT_GRANTED
+        && end.at() - ask.at() < history.lease().toNanos() / 2;
   }
 
   private static void close(@Nullable Event ask, long to, Map<Integer, List<Span>> waits) {

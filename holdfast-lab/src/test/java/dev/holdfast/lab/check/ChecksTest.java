@@ -144,6 +144,8 @@ final class ChecksTest {
     assertEquals(List.of("LINEAR"), found(story, new Linearizable()));
     Story during = new Story().granted(A, 0, 2, 10, 300).released(A, 20, 32).refused(B, 30, 31);
     assertEquals(List.of(), found(during, new Linearizable()));
+    Story late = new Story().granted(A, 0, 2, 10, 300).released(A, 20, 22).refused(B, 30, 180);
+    assertEquals(List.of(), found(late, new Linearizable()), "granted too late to be of use");
   }
 
   @Test
