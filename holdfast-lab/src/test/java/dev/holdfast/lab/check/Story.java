@@ -18,9 +18,14 @@ final class Story {
     return Ops.of(client, 0, 0, number);
   }
 
+  /** Asked, and not answered. */
+  Story asked(long op, long at) {
+    return event(at, Kind.ASK, op, 0, 1_000 * MILLI, 'b');
+  }
+
   /** Asked, granted and promised until. */
   Story granted(long op, long asked, long granted, long token, long until) {
-    event(asked, Kind.ASK, op, 0, 1_000 * MILLI, 'b');
+    asked(op, asked);
     return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
   }
 
