@@ -16,6 +16,7 @@ import java.util.Set;
  */
 public record Charge(String lock, String flaw, Fault fault, Set<String> checks) {
   private static final Set<String> TWO_HOLDERS = Set.of("C2");
+  private static final Set<String> NEVER_FREE = Set.of("W1");
   private static final Set<String> STALE_WRITE = Set.of("C1", "SET");
 
   public Charge {
@@ -26,12 +27,19 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     return new Charge(lock, flaw, Faults.named(fault), checks);
   }
 
-  /** All charges. Work that takes longer than the lease is part of the load, also in the calm. */
+  /** All charges. */
   public static List<Charge> all() {
     return List.of(
         charge("d1", "looks, then sets", "calm", TWO_HOLDERS),
-        charge("d5", "deletes what may be another's", "calm", TWO_HOLDERS),
-        charge("d6", "writes after its lease is over", "stop-client", STALE_WRITE));
+        charge("d2", "has no expiry", "kill-client", NEVER_FREE),
+        charge("d3", "has its expiry too late", "slow+client-kill", NEVER_FREE),
+        charge("d4", "asks the clients' clocks", "calm", TWO_HOLDERS),
+        charge("d5", "deletes what may be another's", "long-work", TWO_HOLDERS),
+        charge("d6", "writes after its lease is over", "stop-client", STALE_WRITE),
+        charge("d7", "stops all renewals at once", "long-work", TWO_HOLDERS),
+        charge("d8", "is not told of its loss", "long-work+stop-client", STALE_WRITE),
+        charge("d13-sqlite", "has no expiry", "kill-client", NEVER_FREE),
+        charge("row-sqlite", "has no expiry", "kill-client", NEVER_FREE));
   }
 
   /** The charge against this control. */

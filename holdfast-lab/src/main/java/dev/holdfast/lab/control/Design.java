@@ -8,6 +8,11 @@ interface Design extends AutoCloseable {
   /** One attempt; null if the name is taken. */
   @Nullable Grip attempt(String name) throws Exception;
 
+  /** Whether a thread that holds a name may ask for it again; then it gives back as often. */
+  default boolean isReentrant() {
+    return false;
+  }
+
   @Override
   void close();
 }

@@ -3,7 +3,9 @@ package dev.holdfast.lab.control;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
+import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** A design that is asked again and again until it grants: how all of these are used to wait. */
@@ -31,6 +33,31 @@ final class PolledLock implements LockUnderTest {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
+    }
+  }
+
+  @Override
+  public Set<Way> ways() {
+    return design.isReentrant() ? Set.of(Way.BLOCKING, Way.NESTED) : Set.of(Way.BLOCKING);
+  }
+
+  @Override
+  public Grip acquire(String name, Duration wait, Way way) throws Exception {
+    Grip outer = acquire(name, wait);
+    return way == Way.NESTED ? again(outer, name) : outer;
+  }
+
+  private Grip again(Grip outer, String name) throws Exception {
+    try {
+      Grip inner = acquire(name, Duration.ZERO);
+      return Belief.endless(
+          () -> {
+            inner.release();
+            outer.release();
+          });
+    } catch (Exception failed) {
+      outer.release();
+      throw failed;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.holdfast.lab.control;
 import dev.holdfast.lab.episode.Surroundings;
 import java.time.Duration;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.params.SetParams;
 
 /** What designs on a Redis server share: a client of it, and a key for each name. */
 abstract class RedisDesign implements Design {
@@ -18,6 +19,11 @@ abstract class RedisDesign implements Design {
 
   final String key(String name) {
     return prefix + name;
+  }
+
+  /** {@code SETNX}: whether there was no such key. */
+  final boolean setIfAbsent(String key, String value) {
+    return redis.set(key, value, SetParams.setParams().nx()) != null;
   }
 
   @Override

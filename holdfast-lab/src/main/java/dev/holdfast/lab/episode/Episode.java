@@ -117,6 +117,7 @@ public final class Episode {
               plan.lease(),
               THREADS,
               plan.names(),
+              plan.overlong(),
               folder));
     }
     return loads;

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.nemesis.Fault;
+import dev.holdfast.lab.nemesis.Faults;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -30,6 +31,11 @@ public record Plan(String lock, Fault fault, long seed) {
   /** How many names there are. */
   public int names() {
     return random(4).nextBoolean() ? 4 : 40;
+  }
+
+  /** How many sections in a thousand take longer than the lease: some, so that renewal matters. */
+  public int overlong() {
+    return fault.id().contains(Faults.LONG_WORK) ? 20 : 3;
   }
 
   private SplittableRandom random(int use) {

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param lease how long a hold lasts without renewal
  * @param threads how many threads ask
  * @param names how many names there are; the first two are asked for most
+ * @param overlong how many sections in a thousand take longer than the lease
  * @param folder where the episode's files are
  */
 public record Load(
@@ -29,6 +30,7 @@ public record Load(
     Duration lease,
     int threads,
     int names,
+    int overlong,
     Path folder) {
 
   /** Where this client writes its history. */
@@ -53,7 +55,8 @@ public record Load(
 
   /** The same client in another life. */
   public Load life(int life) {
-    return new Load(lock, client, life, seed, port, namespace, lease, threads, names, folder);
+    return new Load(
+        lock, client, life, seed, port, namespace, lease, threads, names, overlong, folder);
   }
 
   /** One line. */
@@ -69,6 +72,7 @@ public record Load(
         "lease=" + lease.toMillis(),
         "threads=" + threads,
         "names=" + names,
+        "overlong=" + overlong,
         "folder=" + folder.toAbsolutePath());
   }
 
@@ -88,6 +92,7 @@ public record Load(
         Duration.ofMillis(number(words, "lease")),
         number(words, "threads"),
         number(words, "names"),
+        number(words, "overlong"),
         Path.of(text(words, "folder")));
   }
 

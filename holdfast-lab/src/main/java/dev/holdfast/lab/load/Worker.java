@@ -82,10 +82,11 @@ final class Worker implements Runnable {
   private long dwellNanos() {
     int dice = random.nextInt(1_000);
     long lease = load.lease().toNanos();
-    if (dice < 3) {
+    if (dice < load.overlong()) {
       return lease + lease / 5;
     }
-    return dice < 12 ? lease / 2 : random.nextInt(dice < 60 ? 10 * MILLIS : 600 * MICROS);
+    int other = dice - load.overlong();
+    return other < 9 ? lease / 2 : random.nextInt(other < 57 ? 10 * MILLIS : 600 * MICROS);
   }
 
   private void pause(boolean granted) {

@@ -13,6 +13,9 @@ import java.util.function.Supplier;
 
 /** All kinds of faults that the lab can make on one Redis server. */
 public final class Faults {
+  /** No harm is done here: it is the load that is another. */
+  public static final String LONG_WORK = "long-work";
+
   /** What a server says when it says no. */
   private static final List<String> REFUSALS =
       List.of(
@@ -61,6 +64,7 @@ public final class Faults {
     all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
     all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
+    all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
     all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
   }
 

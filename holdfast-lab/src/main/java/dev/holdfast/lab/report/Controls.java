@@ -4,6 +4,7 @@ import dev.holdfast.lab.check.Violation;
 import dev.holdfast.lab.control.Charge;
 import dev.holdfast.lab.control.Trial;
 import dev.holdfast.lab.episode.Rig;
+import dev.holdfast.lab.episode.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -15,9 +16,11 @@ import java.util.stream.Collectors;
 
 /** Brings all controls before the checks, and tells which were convicted: all must be. */
 final class Controls {
+  private final Results results;
   private final PrintStream out;
 
-  Controls(PrintStream out) {
+  Controls(Results results, PrintStream out) {
+    this.results = results;
     this.out = out;
   }
 
@@ -27,9 +30,12 @@ final class Controls {
     int convicted = 0;
     print("control", "fault", "flaw", "seed", "episodes", "convicted by");
     try (Rig rig = new Rig(folder)) {
+      results.version(rig.server().version());
       for (Charge charge : charges) {
         Trial trial = Trial.hold(rig, charge, seed);
-        convicted += trial.proof().isPresent() ? 1 : 0;
+        convicted += trial.convicted() ? 1 : 0;
+        Verdict last = trial.last();
+        results.add(last, last.violations().isEmpty() ? "" : new Timeline(last).text());
         tell(trial);
       }
     }
@@ -43,9 +49,9 @@ final class Controls {
         charge.lock(),
         charge.fault().id(),
         charge.flaw(),
-        trial.proof().map(v -> String.valueOf(v.plan().seed())).orElse("-"),
+        String.valueOf(trial.last().plan().seed()),
         String.valueOf(trial.episodes()),
-        trial.proof().map(v -> checks(charge, v.violations())).orElse("none: ESCAPED"));
+        (trial.convicted() ? "" : "ESCAPED ") + checks(charge, trial.last().violations()));
   }
 
   /** Those that the charge names, and what else was found. */
@@ -71,7 +77,7 @@ final class Controls {
       String control, String fault, String flaw, String seed, String episodes, String checks) {
     out.printf(
         Locale.ROOT,
-        "%-12s %-12s %-34s %5s %9s  %s%n",
+        "%-10s %-22s %-29s %4s %8s  %s%n",
         control,
         fault,
         flaw,

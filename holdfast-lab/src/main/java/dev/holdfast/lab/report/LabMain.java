@@ -57,9 +57,15 @@ public final class LabMain {
             options.folder.isEmpty()
                 ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
                 : options.folder);
-    if (options.controls) {
-      return new Controls(out).run(folder, options.seed) ? 0 : 1;
-    }
+    boolean good =
+        options.controls ? new Controls(results, out).run(folder, options.seed) : play(folder);
+    Path page = new Report(results, options).write(folder);
+    out.println("report: " + page.toAbsolutePath());
+    return good ? 0 : 1;
+  }
+
+  /** Whether no episode showed a violation. */
+  private boolean play(Path folder) throws IOException {
     for (Fault fault : options.faults) {
       String obstacle = Faults.obstacle(fault);
       if (!obstacle.isEmpty()) {
@@ -67,15 +73,13 @@ public final class LabMain {
         out.println("not run: " + fault.id() + ", as " + obstacle);
       }
     }
-    play(folder);
-    Path page = new Report(results, options).write(folder);
+    playAll(folder);
     out.println(results.summary());
-    out.println("report: " + page.toAbsolutePath());
-    return results.violated() ? 1 : 0;
+    return !results.violated();
   }
 
   /** Plays on one rig for as long as it works; what fails for its own reasons gets a new one. */
-  private void play(Path folder) throws IOException {
+  private void playAll(Path folder) throws IOException {
     long end = System.nanoTime() + options.time.toNanos();
     Plans plans = new Plans(options);
     int played = 0;
