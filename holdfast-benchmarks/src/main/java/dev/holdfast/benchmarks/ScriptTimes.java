@@ -36,7 +36,7 @@ final class ScriptTimes implements AutoCloseable {
     long[] sorted = micros().sorted().toArray();
     return sorted.length == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(sorted[(sorted.length - 1) * 99 / 100]);
+        : OptionalDouble.of((double) sorted[(sorted.length - 1) * 99 / 100]);
   }
 
   /** By the clock: whoever took the processor from the server meanwhile is in it. */
