@@ -31,15 +31,15 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
   public static List<Charge> all() {
     return List.of(
         charge("d1", "looks, then sets", "calm", TWO_HOLDERS),
-        charge("d2", "has no expiry", "kill-client", NEVER_FREE),
+        charge("d2", "has no expiry", "long-work+kill-client", NEVER_FREE),
         charge("d3", "has its expiry too late", "slow+client-kill", NEVER_FREE),
         charge("d4", "asks the clients' clocks", "calm", TWO_HOLDERS),
         charge("d5", "deletes what may be another's", "long-work", TWO_HOLDERS),
         charge("d6", "writes after its lease is over", "stop-client", STALE_WRITE),
         charge("d7", "stops all renewals at once", "long-work", TWO_HOLDERS),
-        charge("d8", "is not told of its loss", "long-work+stop-client", STALE_WRITE),
-        charge("d13-sqlite", "has no expiry", "kill-client", NEVER_FREE),
-        charge("row-sqlite", "has no expiry", "kill-client", NEVER_FREE));
+        charge("d8", "is not told of its loss", "long-work+stop-each", STALE_WRITE),
+        charge("d13-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
+        charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE));
   }
 
   /** The charge against this control. */

@@ -36,7 +36,6 @@ public final class Episode {
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final int THREADS = 3;
   private static final Duration BEFORE = Duration.ofMillis(1_300);
-  private static final Duration AFTER = Duration.ofMillis(1_300);
   private static final Duration LONGEST = Duration.ofSeconds(8);
   private static final int ENOUGH = 200;
 
@@ -66,7 +65,7 @@ public final class Episode {
       rig.begin(loads());
       goOn(register, BEFORE);
       harm(nemesis, dice);
-      goOn(register, AFTER);
+      goOn(register, plan.after());
       left.addAll(rig.end());
       sampler.found().forEach(key -> left.add("no time to live: " + key));
     }

@@ -23,6 +23,11 @@ public record Plan(String lock, Fault fault, long seed) {
     return Duration.ofMillis(random(2).nextInt(300, 1_400));
   }
 
+  /** How long the load goes on at least when the fault is over: W1 takes its time after a death. */
+  public Duration after() {
+    return Duration.ofMillis(fault.id().contains("kill-client") ? 5_000 : 1_300);
+  }
+
   /** The fault's own dice. */
   public SplittableRandom dice() {
     return random(3);

@@ -63,6 +63,7 @@ public final class Faults {
     String group = "clients";
     all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
     all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
+    all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
     all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
@@ -196,7 +197,7 @@ public final class Faults {
     }
     return new Fault(
         one.id() + "+" + other.id(),
-        "pairs",
+        one.group().equals(other.group()) ? one.group() : "pairs",
         one.sentence() + ", and " + other.sentence(),
         one.exclusive() && other.exclusive(),
         () -> new Pair(one.make().get(), other.make().get()));
