@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -48,6 +49,9 @@ public final class FakeRedis implements AutoCloseable {
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private volatile Function<List<String>, Reply> replies = command -> NO_ERRORS;
 
+  /** To QUIT. It ends the connection, as with a real server, only where that is the matter. */
+  private volatile Reply farewell = Reply.of("+OK\r\n");
+
   public FakeRedis() throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
@@ -64,7 +68,25 @@ public final class FakeRedis implements AutoCloseable {
 
   /** From now on every acquire is granted. */
   public void grant() {
-    replies = command -> Reply.of(bulk("1763670113000000" + tail(command.get(6))));
+    replies = FakeRedis::granted;
+  }
+
+  /**
+   * From now on every acquire is granted; but first so many are each answered twice, after which
+   * every answer on that connection is the one before.
+   */
+  public void grantTwice(int times) {
+    farewell = Reply.last("+OK\r\n");
+    AtomicInteger left = new AtomicInteger(times);
+    replies =
+        command -> {
+          Reply grant = granted(command);
+          return left.getAndDecrement() > 0 ? Reply.of(grant.text() + grant.text()) : grant;
+        };
+  }
+
+  private static Reply granted(List<String> command) {
+    return Reply.of(bulk("1763670113000000" + tail(command.get(6))));
   }
 
   private static String tail(String attempt) {
@@ -118,6 +140,7 @@ public final class FakeRedis implements AutoCloseable {
     return switch (command.get(0).toUpperCase(Locale.ROOT)) {
       case "EVAL", "EVALSHA", "SCAN" -> replies.apply(command);
       case "PING" -> Reply.of("+PONG\r\n");
+      case "QUIT" -> farewell;
       case "INFO" -> Reply.of("$0\r\n\r\n");
       case "HELLO" -> Reply.of("-ERR unknown command 'HELLO'\r\n");
       case "SUBSCRIBE" -> Reply.of(confirmation("subscribe", command));

@@ -203,6 +203,17 @@ public abstract class RedisRefusalTests {
     Awaitility.await().untilAsserted(() -> client.take("a"));
   }
 
+  /** Else nothing would go on: each call on that connection has the answer to the one before. */
+  @Test
+  void aConnectionWhoseAnswersAreOutOfStepIsGivenUp() throws Exception {
+    server.grantTwice(1);
+    client.take("a"); // and the second answer is still to be read
+    refusal("the answer to another call", verbs.get("try"));
+    // Not at once: the connection is given up in the background.
+    Awaitility.await().untilAsserted(() -> client.take("a"));
+    client.take("a");
+  }
+
   @Test
   void randomRepliesEndInAnAnswerOrAStoreException() throws Exception {
     long seed = Long.getLong("holdfast.seed", 20_000);

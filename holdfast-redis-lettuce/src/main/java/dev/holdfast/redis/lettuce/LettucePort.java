@@ -43,6 +43,7 @@ final class LettucePort implements RedisPort {
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
   private final AtomicInteger losses = new AtomicInteger();
+  private final AtomicInteger distrusted = new AtomicInteger(-1);
 
   LettucePort(Clients clients, Duration timeout) {
     this.clients = clients;
@@ -131,11 +132,14 @@ final class LettucePort implements RedisPort {
             });
   }
 
-  /** The server ends the connection after QUIT, and Lettuce makes another. */
+  /**
+   * The server ends the connection after QUIT, and Lettuce makes another. Once for each connection:
+   * Lettuce sends again what was not answered, and would end the next connection by it, too.
+   */
   @Override
   public void distrust() {
-    StatefulRedisConnection<byte[], byte[]> open = connection;
-    if (open != null) {
+    int present = losses.get();
+    if (distrusted.getAndSet(present) != present) {
       CompletionStage<Object> unused = send(command(CommandType.QUIT));
     }
   }
