@@ -61,13 +61,14 @@ final class MachineHost implements Host {
 
     /** All threads are busy: the task waits for one, unless none will come any more. */
     static void enqueue(Runnable task, ThreadPoolExecutor pool) {
-      if (!pool.isShutdown()) {
-        pool.getQueue().add(task);
-        if (!pool.isShutdown() || !pool.remove(task)) {
-          return;
-        }
+      if (pool.isShutdown()) {
+        throw new RejectedExecutionException("the client is closed");
       }
-      throw new RejectedExecutionException("the client is closed");
+      pool.getQueue().add(task);
+      // They may all have ended since, for want of work: then it is as if none had been busy.
+      if (pool.getPoolSize() == 0 && pool.remove(task)) {
+        pool.execute(task);
+      }
     }
   }
 
