@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher at the root, with a build of its own that makes a tiny program instead of ours. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "tests a shell script")
 final class LauncherTest {
   /** The program that is "built": it shows its arguments. */
   public static final class Echo {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code holdfast run} as a process among processes, over SQLite. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "sends POSIX signals")
 final class RunTest {
   /** Says that it runs, and goes on until it is told to end. */
   private static final String LONG = "touch started; while [ ! -e stop ]; do sleep 0.05; done";

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** The demonstration shows what it says it shows. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(
+    value = OS.WINDOWS,
+    disabledReason = "the demonstration suspends processes by POSIX signals")
 final class DemoTest {
   @Test
   void theRecipeFailsAndHoldfastDoesNot() throws Exception {
