@@ -19,9 +19,6 @@ import redis.clients.jedis.params.SetParams;
  * become of the key.
  */
 final class OneStopFlag extends RedisDesign {
-  private static final String RELEASE =
-      "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end"
-          + " return 0";
   private static final String RENEW =
       "if redis.call('GET', KEYS[1]) == ARGV[1] then"
           + " return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end return 0";
@@ -81,7 +78,7 @@ final class OneStopFlag extends RedisDesign {
     if (mine != null && --mine.count == 0) {
       counts.get().remove(key);
       stopped = true;
-      redis.eval(RELEASE, List.of(key), List.of(mine.value));
+      redis.eval(OwnValue.RELEASE, List.of(key), List.of(mine.value));
     }
   }
 

@@ -13,7 +13,8 @@ import redis.clients.jedis.params.SetParams;
  * token lets the resource refuse.
  */
 final class OwnValue extends RedisDesign {
-  private static final String RELEASE =
+  /** Deletes only what is one's own. */
+  static final String RELEASE =
       "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end"
           + " return 0";
 
