@@ -66,11 +66,18 @@ final class LingerJob implements Job {
       }
     }
     return Map.of(
-        "rate", count / took,
-        "commandsPerLock", (double) commands / count,
-        "takeoverMicros", Figure.median(takeovers),
-        "takeoverCommands", Figure.median(sent),
-        "roundTripMicros", Figure.median(trips));
+        "rate",
+        count / took,
+        "commandsPerSecond",
+        commands / took,
+        "commandsPerLock",
+        (double) commands / count,
+        "takeoverMicros",
+        Figure.median(takeovers),
+        "takeoverCommands",
+        Figure.median(sent),
+        "roundTripMicros",
+        Figure.median(trips));
   }
 
   private double roundTripMicros() {

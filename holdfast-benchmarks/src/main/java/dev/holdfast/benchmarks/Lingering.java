@@ -8,7 +8,8 @@ import java.util.Map;
  * that asks of the server, and how soon another client takes it over.
  */
 record Lingering(String id) implements Scenario {
-  static final Figure COMMANDS = Figure.of("commandsPerLock", "commands /lock", "%.5f");
+  static final Figure COMMANDS = Figure.of("commandsPerSecond", "commands /s", "%,.2f");
+  static final Figure COMMANDS_PER_LOCK = Figure.of("commandsPerLock", "commands /lock", "%.5f");
   static final Figure TAKEOVER_COMMANDS =
       Figure.of("takeoverCommands", "commands /takeover", "%.2f");
   static final Figure TAKEOVER = Figure.of("takeoverMicros", "takeover µs", "%,.0f");
@@ -47,7 +48,8 @@ record Lingering(String id) implements Scenario {
         throws java.io.IOException, InterruptedException {
       Map<String, Object> result = crew.run(Map.of("seconds", seconds), 2 * seconds).get(0);
       add(figures, Figure.RATE, result, "rate");
-      add(figures, COMMANDS, result, "commandsPerLock");
+      add(figures, COMMANDS, result, "commandsPerSecond");
+      add(figures, COMMANDS_PER_LOCK, result, "commandsPerLock");
       add(figures, TAKEOVER_COMMANDS, result, "takeoverCommands");
       add(figures, TAKEOVER, result, "takeoverMicros");
       add(figures, ROUND_TRIP, result, "roundTripMicros");
