@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holdfast and its simulation once more, with a bug in it: the patched sources are compiled in
- * memory, all other classes are loaded anew as they are. Nothing is written anywhere.
+ * memory, all other classes are loaded anew as they are. Nothing is written anywhere but on
+ * request.
  */
 public final class PatchedClasses extends ClassLoader {
   private static final String OURS = "dev.holdfast.";
@@ -78,6 +79,21 @@ public final class PatchedClasses extends ClassLoader {
         });
     sources.keySet().removeIf(file -> !file.endsWith(".java"));
     return new PatchedClasses(sources.isEmpty() ? Map.of() : compile(sources, bug), resources);
+  }
+
+  /** Writes what is patched into a folder, which then goes before all others on a class path. */
+  public void writeTo(Path folder) throws IOException {
+    for (Map.Entry<String, byte[]> type : patched.entrySet()) {
+      write(folder.resolve(type.getKey().replace('.', '/') + ".class"), type.getValue());
+    }
+    for (Map.Entry<String, byte[]> resource : resources.entrySet()) {
+      write(folder.resolve(resource.getKey()), resource.getValue());
+    }
+  }
+
+  private static void write(Path file, byte[] bytes) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.write(file, bytes);
   }
 
   /** Finds the folder of the sources from where this runs. */

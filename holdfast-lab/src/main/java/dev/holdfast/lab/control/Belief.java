@@ -4,16 +4,16 @@ import dev.holdfast.lab.episode.Grip;
 import java.time.Duration;
 
 /**
- * What the user of a control has in hand after a grant: a belief, and no token.
+ * What the user of a lock without tokens has in hand after a grant: a belief.
  *
- * <p>None of these designs gives a token that the resource could compare, so that it refuses
- * nothing: whether a stale write got through is judged by the order in which the grants returned. A
- * number made up by the client would be compared with those that other clients made up, and convict
- * a lock of what it never said.
+ * <p>Such a lock gives no token that the resource could compare, so that it refuses nothing:
+ * whether a stale write got through is judged by the order in which the grants returned. A number
+ * made up by the client would be compared with those that other clients made up, and convict a lock
+ * of what it never said.
  */
-final class Belief implements Grip {
+public final class Belief implements Grip {
   /** How a design gives a name back. */
-  interface Release {
+  public interface Release {
     void run() throws Exception;
   }
 
@@ -31,12 +31,12 @@ final class Belief implements Grip {
    * The belief of the most careful user of a lock that expires: it ends by the user's own clock, a
    * lease after the request began. What is convicted all the same is not for want of care.
    */
-  static Belief lasting(long askedNanos, Duration lease, Release release) {
+  public static Belief lasting(long askedNanos, Duration lease, Release release) {
     return new Belief(askedNanos + lease.toNanos(), release);
   }
 
   /** The belief of whoever is never told of an end: it lasts until the release. */
-  static Belief endless(Release release) {
+  public static Belief endless(Release release) {
     return new Belief(NEVER, release);
   }
 

@@ -3,8 +3,8 @@ package dev.holdfast.lab.control;
 import dev.holdfast.lab.episode.Grip;
 import org.jspecify.annotations.Nullable;
 
-/** A flawed lock, reduced to what makes it what it is: one attempt. Thread-safe. */
-interface Design extends AutoCloseable {
+/** A lock that knows no waiting, reduced to what makes it what it is: one attempt. Thread-safe. */
+public interface Design extends AutoCloseable {
   /** One attempt; null if the name is taken. */
   @Nullable Grip attempt(String name) throws Exception;
 

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /** A design that is asked again and again until it grants: how all of these are used to wait. */
-final class PolledLock implements LockUnderTest {
+public final class PolledLock implements LockUnderTest {
   private static final long AGAIN_NANOS = 2_000_000;
 
   private final Design design;
 
-  PolledLock(Design design) {
+  public PolledLock(Design design) {
     this.design = design;
   }
 

@@ -1,6 +1,5 @@
 package dev.holdfast.lab.episode;
 
-import dev.holdfast.lab.load.ClientMain;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -14,18 +13,29 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM with one client in it. It outlives episodes, unless it is killed. */
+/** A JVM with one client in it, which takes orders. It outlives episodes, unless it is killed. */
 public final class ClientProcess implements AutoCloseable {
   private static final String GONE = "gone";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final File log;
+  private final Class<?> program;
+  private final String classPath;
   private @Nullable Process process;
   private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
-  /** Starts the process; its warnings go into the file. */
-  public ClientProcess(File log) throws IOException {
+  /**
+   * Starts the process; its warnings go into the file.
+   *
+   * @param program what it runs: it takes each line on its input for an order, and answers each
+   *     with a line that begins with "ok"
+   * @param first a folder whose classes come before all others; none if empty
+   */
+  public ClientProcess(File log, Class<?> program, String first) throws IOException {
     this.log = log;
+    this.program = program;
+    String others = System.getProperty("java.class.path");
+    this.classPath = first.isEmpty() ? others : first + File.pathSeparator + others;
     start();
     Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
   }
@@ -39,8 +49,8 @@ public final class ClientProcess implements AutoCloseable {
             "-XX:-UsePerfData",
             "-Xmx160m",
             "-cp",
-            System.getProperty("java.class.path"),
-            ClientMain.class.getName());
+            classPath,
+            program.getName());
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log));
     Process started = builder.start();
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();

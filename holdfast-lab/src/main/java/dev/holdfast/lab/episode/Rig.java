@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.check.Happening;
+import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
@@ -30,11 +31,18 @@ public final class Rig implements AutoCloseable {
 
   /** Starts all processes; their files go into the folder. */
   public Rig(Path folder) throws IOException {
+    this(folder, "");
+  }
+
+  /** The same with clients for which the classes in another folder come before all others. */
+  public Rig(Path folder, String first) throws IOException {
     this.folder = Files.createDirectories(folder);
     server = new RedisServer(folder.resolve("server"));
     for (int i = 0; i < CLIENTS; i++) {
       proxies.add(new Proxy(server.port()));
-      clients.add(new ClientProcess(folder.resolve("client" + i + ".log").toFile()));
+      clients.add(
+          new ClientProcess(
+              folder.resolve("client" + i + ".log").toFile(), ClientMain.class, first));
       loads.add(null);
     }
   }

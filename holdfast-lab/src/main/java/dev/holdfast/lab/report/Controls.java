@@ -67,7 +67,8 @@ final class Controls {
         + (others.isEmpty() ? "" : " (also " + text(others) + ")");
   }
 
-  private static String text(Map<String, Long> counts) {
+  /** Each check, and how often it found something. */
+  static String text(Map<String, Long> counts) {
     return counts.entrySet().stream()
         .map(e -> e.getKey() + " " + e.getValue())
         .collect(Collectors.joining(", "));

@@ -57,11 +57,20 @@ public final class LabMain {
             options.folder.isEmpty()
                 ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
                 : options.folder);
-    boolean good =
-        options.controls ? new Controls(results, out).run(folder, options.seed) : play(folder);
+    if (options.pauseReplay) {
+      return new PauseReplay(options, out).run(folder) ? 0 : 1;
+    }
+    boolean good = judge(folder);
     Path page = new Report(results, options).write(folder);
     out.println("report: " + page.toAbsolutePath());
     return good ? 0 : 1;
+  }
+
+  /** Does what is asked for; whether all is as it should be. */
+  private boolean judge(Path folder) throws IOException {
+    return options.controls
+        ? new Controls(results, out).run(folder, options.seed)
+        : options.peers ? new Peers(options, results, out).run(folder) : play(folder);
   }
 
   /** Whether no episode showed a violation. */

@@ -17,16 +17,22 @@ final class Options {
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--seed N]
+             lab --peers [--only FAULT,…] [--store LOCK,…] [--seed N]
+             lab --pause-replay [--seconds N] [--store LOCK,…]
 
         (nothing)        five minutes: each fault in turn, on each store in turn
         --full           an hour of it, pairs of faults too
         --soak DURATION  as long as this: 90s, 20m, 24h
         --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
-        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,holdfast-sqlite)
+        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,holdfast-sqlite;
+                         --list shows all)
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
         --controls       locks with known flaws, which the checks must convict
+        --peers          other libraries beside Holdfast, two episodes (--episodes N) of each fault
+        --pause-replay   how many updates are lost when holders are stopped for longer than the lease
+        --seconds N      how long for each lock (120)
         --part I/N       every Nth episode only, beginning with the Ith: parts that run apart
         --report FOLDER  where the report goes
         --list           faults and locks
@@ -37,6 +43,9 @@ final class Options {
   boolean pairs;
   boolean list;
   boolean controls;
+  boolean peers;
+  boolean pauseReplay;
+  int seconds = 120;
   long seed = 1;
   int part;
   int parts = 1;
@@ -44,8 +53,9 @@ final class Options {
   List<Fault> faults = Faults.all();
   List<String> locks =
       List.of("holdfast-jedis", "holdfast-lettuce", "holdfast-mixed", "holdfast-sqlite");
+  boolean only;
+  boolean stored;
   private boolean timed;
-  private boolean only;
 
   /**
    * Reads the words.
@@ -61,6 +71,8 @@ final class Options {
       switch (word) {
         case "--list" -> options.list = true;
         case "--controls" -> options.controls = true;
+        case "--peers" -> options.peers = true;
+        case "--pause-replay" -> options.pauseReplay = true;
         case "--full" -> {
           options.setTime(Duration.ofMinutes(58));
           options.pairs = true;
@@ -92,6 +104,7 @@ final class Options {
     switch (option) {
       case "--seed" -> seed = number(option, value);
       case "--episodes" -> episodes = (int) number(option, value);
+      case "--seconds" -> seconds = (int) number(option, value);
       case "--report" -> folder = value;
       case "--soak" -> {
         setTime(duration(value));
@@ -105,6 +118,7 @@ final class Options {
       case "--store" -> {
         locks = List.of(value.split(",", -1));
         locks.forEach(LockMaker::of);
+        stored = true;
       }
       case "--replay" -> {
         String[] words = value.trim().split(" +", -1);
