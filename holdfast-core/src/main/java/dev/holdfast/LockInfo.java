@@ -32,9 +32,10 @@ public record LockInfo(String name, Optional<Hold> hold, List<Owner> waiters) {
    * A hold as the store records it.
    *
    * @param owner who holds
-   * @param token the fencing token of the store's grant; leases that the client lent onwards from
-   *     it have tokens from this one up to the next grant's
-   * @param since when it was granted, by the store's clock
+   * @param token the fencing token of the last stamp that the store gave to this hold: its grant's,
+   *     or a later one if the client has lent it onwards more than 2,000 times, whose leases'
+   *     tokens may lie below this one; the next grant's lies above all of them
+   * @param since when that stamp was given, by the store's clock
    * @param remaining what is left of it unless it is renewed
    * @param kept whether its holder has released it already and it only stays taken because of
    *     {@link LockOptions#holdAtLeast}

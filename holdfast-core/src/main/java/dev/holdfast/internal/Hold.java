@@ -19,20 +19,28 @@ final class Hold {
    * Lending: only the deadline that stands is inherited. While nobody else waits, lending goes on,
    * with a look at the store every two seconds; from the moment we know that somebody waits, a
    * budget of lends and time ends it.
+   *
+   * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
+   * between the two are its own to lend, which are 4,096 for each microsecond that it lasted.
+   *
+   * Renewals may come a little early, so that holds which are due about the same time are renewed
+   * together: one awakening of the client and of the server for all of them.
    */
-  private static final int FRESH_STAMP_FROM = Tokens.PER_STAMP / 2;
+  private static final int EARLY_PART = 16;
   private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
   private final Terms askedFor;
   private long stamp;
-  private int nextLend;
+  private long nextToken;
+  private long freshStampFrom;
   private volatile long deadline;
   private boolean claimed;
   private boolean served;
   private boolean inContact;
   private long lastContact;
   private long renewAt;
+  private long earlyNanos;
   private boolean renewing;
   private long renewalMillis;
   private boolean othersWait;
@@ -53,6 +61,8 @@ final class Hold {
     this.attempt = attempt;
     this.askedFor = terms;
     this.stamp = standing.stamp();
+    this.nextToken = Tokens.first(stamp);
+    this.freshStampFrom = halfOfTheRest();
     this.claimed = claimed;
     this.lastContact = sentAt;
     this.deadline = deadlineOf(terms, standing, sentAt);
@@ -80,7 +90,11 @@ final class Hold {
 
   /** Takes the next token. */
   long nextToken() {
-    return Tokens.of(stamp, nextLend++);
+    return nextToken++;
+  }
+
+  private long halfOfTheRest() {
+    return nextToken + (Tokens.last(stamp) + 1 - nextToken) / 2;
   }
 
   /** Whether this waiter may get the hold without a word to the store. */
@@ -90,7 +104,7 @@ final class Hold {
 
   private boolean mayLend(Terms borrower, long now) {
     return borrower.lendable()
-        && nextLend < Tokens.PER_STAMP
+        && nextToken <= Tokens.last(stamp)
         && hasEnoughFor(borrower, now)
         && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
   }
@@ -111,7 +125,7 @@ final class Hold {
       inContact = true;
       planRenewal(next, now);
       renewAt = Math.min(planned, renewAt);
-      if (nextLend >= FRESH_STAMP_FROM) {
+      if (nextToken >= freshStampFrom) {
         renewNow(now);
       }
     } else {
@@ -152,11 +166,16 @@ final class Hold {
     return renewing ? Terms.NEVER : renewAt;
   }
 
+  /** Whether it is to be renewed now, be it a little early. */
+  boolean isRenewalDue(long now) {
+    return now >= renewAt() - earlyNanos;
+  }
+
   /** The renewal to send now. */
   KeepAlive.Hold renewal(String name, Terms terms) {
     renewing = true;
     renewalMillis = claimed ? terms.leaseMillis : terms.grantMillis;
-    return new KeepAlive.Hold(name, attempt, renewalMillis, nextLend >= FRESH_STAMP_FROM);
+    return new KeepAlive.Hold(name, attempt, renewalMillis, nextToken >= freshStampFrom);
   }
 
   /** Asks for a renewal at once. */
@@ -183,7 +202,7 @@ final class Hold {
     }
     if (standing.stamp() > stamp) {
       stamp = standing.stamp();
-      nextLend = 0;
+      freshStampFrom = halfOfTheRest();
     }
     noteWaiters(standing.othersWait(), terms, now);
     planRenewal(terms, now);
@@ -200,6 +219,7 @@ final class Hold {
   boolean renewalFailed(Terms terms, Throwable error, long now) {
     renewing = false;
     renewAt = now + terms.retryNanos;
+    earlyNanos = 0;
     boolean began = jeopardy == null;
     jeopardy = error;
     return began;
@@ -211,12 +231,15 @@ final class Hold {
 
   /** Plans the next renewal after the last contact with the store. */
   private void planRenewal(Terms terms, long now) {
+    earlyNanos = 0;
     if (!claimed) {
       renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
-    } else if (inContact && terms.renews) {
-      renewAt = lastContact + Math.min(terms.renewNanos, Terms.CONTACT_NANOS);
+    } else if (terms.renews) {
+      long pause = inContact ? Math.min(terms.renewNanos, Terms.CONTACT_NANOS) : terms.renewNanos;
+      earlyNanos = pause / EARLY_PART;
+      renewAt = lastContact + pause;
     } else {
-      renewAt = terms.renews ? lastContact + terms.renewNanos : Terms.NEVER;
+      renewAt = Terms.NEVER;
     }
   }
 }

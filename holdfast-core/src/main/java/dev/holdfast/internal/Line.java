@@ -327,7 +327,7 @@ final class Line {
     }
     if (present.isLingerOver(now)) {
       errand.end(0, fx);
-    } else if (now >= present.hold.renewAt()) {
+    } else if (present.hold.isRenewalDue(now)) {
       batch.hold(this, present.hold, present.hold.renewal(name, present.terms()));
     }
   }

@@ -131,7 +131,7 @@ final class Tenancy {
           "it was held for its maximum, " + Durations.text(terms.maxHold()),
           null,
           fx);
-    } else if (now >= hold.renewAt() && present.isLeaked()) {
+    } else if (hold.isRenewalDue(now) && present.isLeaked()) {
       lose(Kind.LEAKED, "nobody references it and nobody released it", present.acquiredAt, fx);
     }
     return lease == null;

@@ -27,14 +27,10 @@ class WordsTest {
   @Test
   void lentTokensLieBetweenTheGrants() {
     assertEquals(4096, Tokens.first(1));
-    assertEquals(Tokens.first(2) - 1, Tokens.of(1, Tokens.PER_STAMP - 1));
-    assertThrows(IllegalArgumentException.class, () -> Tokens.of(1, Tokens.PER_STAMP));
-    assertThrows(IllegalArgumentException.class, () -> Tokens.of(0, 0));
-    assertThrows(IllegalArgumentException.class, () -> Tokens.of(1, -1));
-    assertEquals(
-        Long.MAX_VALUE, Tokens.of(Long.MAX_VALUE / Tokens.PER_STAMP, Tokens.PER_STAMP - 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> Tokens.of(Long.MAX_VALUE / Tokens.PER_STAMP + 1, 0));
+    assertEquals(Tokens.first(2) - 1, Tokens.last(1));
+    assertThrows(IllegalArgumentException.class, () -> Tokens.first(0));
+    assertEquals(Long.MAX_VALUE, Tokens.last(Long.MAX_VALUE / 4096));
+    assertThrows(IllegalArgumentException.class, () -> Tokens.first(Long.MAX_VALUE / 4096 + 1));
   }
 
   @Test

@@ -268,17 +268,29 @@ class LendingTest {
   }
 
   @Test
-  void aFreshStampBeginsAnewAtItsFirstToken() {
+  void aFreshStampLengthensTheLendingByAllStampsSinceTheLast() {
     Lease lease = got(wait(NINE));
-    for (int i = 1; i <= 2_048; i++) {
-      CompletableFuture<Lease> next = wait(NINE);
-      lease.close();
-      lease = got(next);
-    }
+    long first = lease.token();
     bench.advance(1);
-    CompletableFuture<Lease> next = wait(NINE);
-    assertTrue(isLent(lease, next));
-    assertEquals(0, got(next).token() % 4_096);
-    assertTrue(got(next).token() > lease.token());
+    lease = lend(lease, 2_048);
+    bench.advance(0); // the renewal that asks for a fresh stamp, 1,000 µs after the first
+    assertEquals(1, store.keepAlives.size());
+    lease = lend(lease, 4_096);
+    assertEquals(first + 2_048 + 4_096, lease.token(), "no token is passed over");
+    bench.advance(0);
+    assertEquals(1, store.keepAlives.size(), "half of a thousand stamps will do for long");
+    CompletableFuture<Lease> theirs = other.mutex("a").acquireAsync();
+    lease.close();
+    assertTrue(got(theirs).token() > first + 2_048 + 4_096);
+  }
+
+  private Lease lend(Lease lease, int times) {
+    Lease last = lease;
+    for (int i = 0; i < times; i++) {
+      CompletableFuture<Lease> next = wait(NINE);
+      last.close();
+      last = got(next);
+    }
+    return last;
   }
 }
