@@ -53,6 +53,11 @@ final class Database {
                 }));
   }
 
+  /** Runs one statement that is a transaction by itself; it may run more than once, too. */
+  <T> T alone(Transaction.Work<T> work) throws SQLException {
+    return onConnection(work);
+  }
+
   /** Runs queries that see one instant. */
   <T> T read(Transaction.Work<T> work) throws SQLException {
     return onConnection(statements -> Transaction.read(dialect, statements, work));

@@ -41,7 +41,13 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return answer(
-        () -> database.write(s -> Verbs.acquire(tables(s, request.name()), request)),
+        () -> {
+          Optional<Standing> usual =
+              database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
+          return usual.isPresent()
+              ? usual.get()
+              : database.write(s -> Verbs.acquire(tables(s, request.name()), request));
+        },
         "acquire",
         request.name(),
         "whether it was granted is unknown, so the attempt will be ended in the background");
@@ -62,7 +68,9 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     return answer(
-        () -> database.write(s -> Verbs.release(tables(s, request.name()), request)),
+        () ->
+            database.alone(s -> Verbs.releaseAlone(tables(s, request.name()), request))
+                || database.write(s -> Verbs.release(tables(s, request.name()), request)),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its lease");

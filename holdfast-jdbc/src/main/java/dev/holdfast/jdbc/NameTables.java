@@ -3,6 +3,7 @@ package dev.holdfast.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,36 @@ final class NameTables {
       throw new SQLException("no answer to: " + sql.view);
     }
     return view;
+  }
+
+  /**
+   * Gives the name to an attempt, in one statement, in the usual case that it was used today, is
+   * free, and nobody waits for it.
+   *
+   * @return the stamp; empty if nothing has changed, since this is not the usual case
+   */
+  Optional<Long> grantAlone(String attempt, long millis) throws SQLException {
+    return statements
+        .all(
+            sql.grantAlone,
+            row -> row.getLong(1),
+            attempt,
+            millis,
+            namespace,
+            name,
+            attempt,
+            namespace,
+            name,
+            namespace,
+            name,
+            attempt)
+        .stream()
+        .findFirst();
+  }
+
+  /** Makes the name free in the usual case that this attempt holds it and nobody waits for it. */
+  boolean freeAlone(String attempt) throws SQLException {
+    return statements.update(sql.freeAlone, namespace, name, attempt, namespace, name) == 1;
   }
 
   /** Gives the name to an attempt; the stamp of the grant. */

@@ -49,6 +49,16 @@ final class Sql {
       "SELECT namespace, name, attempt FROM holdfast_mark WHERE expires_ms < ? LIMIT ?";
   static final String FORGET_MARK = "DELETE FROM holdfast_mark WHERE " + THIS + " AND attempt = ?";
 
+  /**
+   * Grants a name that is free, known, used today, wanted by nobody else, and not wanted any more
+   * by the attempt that had it last; returns the stamp if it was. What most acquires need, without
+   * a transaction around it.
+   */
+  final String grantAlone;
+
+  /** Frees a name that an attempt holds, used today, and nobody waits for. */
+  final String freeAlone;
+
   /** All that the verbs ask about one name and one attempt, at one instant. */
   final String view;
 
@@ -57,6 +67,30 @@ final class Sql {
 
   Sql(Dialect dialect) {
     String now = dialect.clock();
+    String usual =
+        " AND used_day = "
+            + now
+            + " / "
+            + View.DAY_MILLIS
+            + " AND NOT EXISTS (SELECT 1 FROM holdfast_queue q WHERE q.namespace = ? AND q.name = ?)";
+    grantAlone =
+        "UPDATE holdfast_lock SET stamp = MAX(stamp + 1, "
+            + now
+            + " * 1000), attempt = ?, expires_ms = "
+            + now
+            + " + ?, kept = 0 WHERE "
+            + THIS
+            + " AND attempt <> ? AND expires_ms < "
+            + now
+            + usual
+            + " AND NOT EXISTS (SELECT 1 FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
+            + " AND m.attempt = ?) RETURNING stamp";
+    freeAlone =
+        "UPDATE holdfast_lock SET expires_ms = 0 WHERE "
+            + THIS
+            + " AND attempt = ? AND kept = 0 AND expires_ms >= "
+            + now
+            + usual;
     view =
         "SELECT "
             + now

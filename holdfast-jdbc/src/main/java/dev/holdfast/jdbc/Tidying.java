@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Deletes what nobody needs any more: names unused for a day, dead queue places, old marks. It
  * rides on writes that happen anyway, a bounded number of rows each time, and more rows than so
- * many writes can have made. Thread-safe.
+ * many writes can have made. Statements that are transactions by themselves make no rows and do not
+ * count. Thread-safe.
  */
 final class Tidying {
   private static final long EVERY_WRITES = 256;

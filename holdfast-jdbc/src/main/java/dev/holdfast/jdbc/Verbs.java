@@ -5,8 +5,12 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
+import java.util.Optional;
 
-/** What the verbs do to a name's rows. Each method runs inside a transaction that writes. */
+/**
+ * What the verbs do to a name's rows. Each method runs inside a transaction that writes, but for
+ * those that change nothing or are done by one statement, which come first.
+ */
 final class Verbs {
   /*
    * The protocol, which every store follows:
@@ -24,6 +28,18 @@ final class Verbs {
   private static final long BROKEN_MARK_MILLIS = 60_000;
 
   private Verbs() {}
+
+  /** Grants in the usual case; empty if it is none, and nothing has changed. */
+  static Optional<Standing> acquireAlone(NameTables name, AcquireRequest request)
+      throws SQLException {
+    return name.grantAlone(request.attempt(), request.leaseMillis())
+        .map(stamp -> new Standing.Holding(stamp, request.leaseMillis(), false));
+  }
+
+  /** Releases in the usual case; false if it is none, and nothing has changed. */
+  static boolean releaseAlone(NameTables name, ReleaseRequest request) throws SQLException {
+    return request.keepMillis() == 0 && !request.overtaking() && name.freeAlone(request.attempt());
+  }
 
   static Standing acquire(NameTables name, AcquireRequest request) throws SQLException {
     String attempt = request.attempt();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renewals of many names, as few scripts, all sent together. The only place that decides which
@@ -84,9 +85,16 @@ final class KeepAliveBatch {
     }
     List<Standing> standings = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      standings.add(Replies.standing(replies.get(i), Bytes.of(requests.get(i).attempt())));
+      standings.add(standing(requests.get(i), replies.get(i)));
     }
     return standings;
+  }
+
+  private static Standing standing(KeepAlive request, @Nullable Object reply) {
+    byte[] attempt = Bytes.of(request.attempt());
+    return request instanceof KeepAlive.Hold hold
+        ? Replies.standing(reply, attempt, hold.leaseMillis())
+        : Replies.standing(reply, attempt);
   }
 
   private static List<Standing> readAll(

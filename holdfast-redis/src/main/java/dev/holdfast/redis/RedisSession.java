@@ -61,7 +61,7 @@ final class RedisSession implements StoreSession {
           words[6] = request.waits() ? wait(request) : Bytes.NONE;
           return run(new ScriptCall(Script.ACQUIRE, 3, words));
         },
-        reply -> Replies.acquired(reply, attempt, request.leaseMillis()),
+        reply -> Replies.standing(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
         Outcome.GRANT);
   }

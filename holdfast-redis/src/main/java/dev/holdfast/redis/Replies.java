@@ -35,10 +35,10 @@ final class Replies {
   private Replies() {}
 
   /**
-   * An attempt's standing; a string is the stamp of a grant just made, for the whole lease, with
-   * nobody waiting.
+   * An attempt's standing; a string is the stamp of a hold that was just granted or renewed, for
+   * the whole lease, with nobody waiting.
    */
-  static Standing acquired(@Nullable Object reply, byte[] attempt, long leaseMillis) {
+  static Standing standing(@Nullable Object reply, byte[] attempt, long leaseMillis) {
     return reply instanceof byte[] grant
         ? new Standing.Holding(stamp(grant, attempt), leaseMillis, false)
         : standing(reply, attempt);

@@ -41,7 +41,7 @@ class RepliesTest {
   }
 
   private static Standing acquired(String reply, long leaseMillis) {
-    return Replies.acquired(bytes(reply), bytes(ATTEMPT), leaseMillis);
+    return Replies.standing(bytes(reply), bytes(ATTEMPT), leaseMillis);
   }
 
   private static Standing standing(Object... fields) {
@@ -61,7 +61,7 @@ class RepliesTest {
     }
     assertEquals(
         new Standing.Absent(0, null, false),
-        Replies.acquired(reply(3, 0, "", 0, ATTEMPT), bytes(ATTEMPT), 30_000));
+        Replies.standing(reply(3, 0, "", 0, ATTEMPT), bytes(ATTEMPT), 30_000));
   }
 
   @Test
@@ -79,13 +79,13 @@ class RepliesTest {
   void theAnswerToAnotherAttemptIsNone() {
     byte[] mine = bytes("client/host/4711/k3j4h5/17");
     Standing.Holding granted = new Standing.Holding(STAMP, 30_000, false);
-    assertEquals(granted, Replies.acquired(bytes(STAMP + "11/k3j4h5/17"), mine, 30_000));
+    assertEquals(granted, Replies.standing(bytes(STAMP + "11/k3j4h5/17"), mine, 30_000));
     assertEquals(granted, Replies.standing(reply(1, STAMP, 30_000, 0, "11/k3j4h5/17"), mine));
     for (String other :
         List.of("11/k3j4h5/16", "11/x3j4h5/17", "1/k3j4h5/117", "", "client/host/4711/k3j4h5/17")) {
       assertThrows(
           MalformedReplyException.class,
-          () -> Replies.acquired(bytes(STAMP + other), mine, 30_000),
+          () -> Replies.standing(bytes(STAMP + other), mine, 30_000),
           other);
       assertThrows(
           MalformedReplyException.class,
