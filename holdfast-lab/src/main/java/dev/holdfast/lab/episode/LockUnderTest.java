@@ -28,6 +28,12 @@ public interface LockUnderTest extends AutoCloseable {
     return acquire(name, wait);
   }
 
+  /** Uses up what the lock shares with the rest of its application, if it shares anything. */
+  default void exhaust() {}
+
+  /** Ends {@link #exhaust()}. */
+  default void relent() {}
+
   @Override
   void close();
 }

@@ -10,6 +10,9 @@ import java.util.SplittableRandom;
 public record Plan(String lock, Fault fault, long seed) {
   /** Whether this fault can be done to this lock's store: a file has no server and no network. */
   public boolean isPossible() {
+    if (fault.id().contains(Faults.EMPTY_POOL) && !lock.equals(Faults.POOLED_LOCK)) {
+      return false;
+    }
     return !lock.endsWith("-sqlite") || List.of("none", "clients").contains(fault.group());
   }
 

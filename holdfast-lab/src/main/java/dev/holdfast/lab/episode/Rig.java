@@ -147,6 +147,20 @@ public final class Rig implements AutoCloseable {
     clients.get(client).answer();
   }
 
+  /** Has a client's application use up the connections that it shares with its lock. */
+  public void exhaustClient(int client) throws IOException {
+    note("client " + client + ": no connection is left in its pool");
+    clients.get(client).order("exhaust");
+    clients.get(client).answer();
+  }
+
+  /** Ends {@link #exhaustClient}. */
+  public void relieveClient(int client) throws IOException {
+    note("client " + client + ": its pool has connections again");
+    clients.get(client).order("relent");
+    clients.get(client).answer();
+  }
+
   /** Stops a client's time. */
   public void pauseClient(int client) throws IOException {
     note("client " + client + " stopped");

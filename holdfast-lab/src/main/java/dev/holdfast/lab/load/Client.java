@@ -77,6 +77,10 @@ final class Client {
                 load.folder()));
   }
 
+  LockUnderTest lock() {
+    return lock;
+  }
+
   void start() {
     threads.forEach(Thread::start);
     interrupter.start();

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * line. It ends with its input, so that it never outlives who started it.
  *
  * <p>{@code open LOAD} makes a client, {@code start} sets its threads to work, {@code reopen}
- * closes its lock under their hands and opens another, {@code stop} ends it and tells what was left
+ * closes its lock under their hands and opens another, {@code exhaust} and {@code relent} use up
+ * and give back what its lock shares with others, {@code stop} ends it and tells what was left
  * behind.
  */
 public final class ClientMain {
@@ -58,6 +59,14 @@ public final class ClientMain {
       }
       case "reopen" -> {
         client.reopen();
+        out.println("ok");
+      }
+      case "exhaust" -> {
+        client.lock().exhaust();
+        out.println("ok");
+      }
+      case "relent" -> {
+        client.lock().relent();
         out.println("ok");
       }
       case "stop" -> {

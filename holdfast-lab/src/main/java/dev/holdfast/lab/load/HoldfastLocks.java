@@ -5,6 +5,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
+import dev.holdfast.lab.nemesis.Faults;
 import java.util.Set;
 
 /** Holdfast itself, on each store that the lab can start. */
@@ -14,11 +15,19 @@ public final class HoldfastLocks implements LockMaker {
 
   @Override
   public Set<String> ids() {
-    return Set.of("holdfast-jedis", "holdfast-lettuce", "holdfast-mixed", "holdfast-sqlite");
+    return Set.of(
+        "holdfast-jedis",
+        "holdfast-lettuce",
+        "holdfast-mixed",
+        Faults.POOLED_LOCK,
+        "holdfast-sqlite");
   }
 
   @Override
   public LockUnderTest make(String id, Surroundings s) {
+    if (id.equals(Faults.POOLED_LOCK)) {
+      return new GivenClient(s);
+    }
     Holdfast client =
         Holdfast.builder(url(id, s))
             .namespace(s.namespace())

@@ -16,6 +16,12 @@ public final class Faults {
   /** No harm is done here: it is the load that is another. */
   public static final String LONG_WORK = "long-work";
 
+  /** The application's own use leaves no connection for locks. */
+  public static final String EMPTY_POOL = "empty-pool";
+
+  /** The only lock that this can happen to: its connections are its user's. */
+  public static final String POOLED_LOCK = "holdfast-given";
+
   /** What a server says when it says no. */
   private static final List<String> REFUSALS =
       List.of(
@@ -66,6 +72,7 @@ public final class Faults {
     all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
+    all.add(fault(EMPTY_POOL, group, "the application takes all connections", EmptyPool::new));
     all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
   }
 

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class Link {
   /*
    * Redis answers in order. Each request leaves a ticket; the reply that comes takes the oldest one.
-   * A ticket with an answer needs no reply: it is sent as soon as it is the oldest. A connection that
-   * has subscribed gets messages that nobody asked for: no more tickets are kept there.
+   * A ticket with an answer, in the protocol's words, needs no reply: it is sent as soon as it is the
+   * oldest. A connection that has subscribed gets messages that nobody asked for: no more tickets
+   * are kept there.
    */
   private record Ticket(Trouble trouble, @Nullable String answer) {}
 
   private static final int WHOLE = Integer.MAX_VALUE / 2;
   private static final int DRIP = 7;
+  private static final String NO_SCRIPT = "NOSCRIPT No matching script. Please use EVAL.";
 
   private final Proxy proxy;
   private final Socket client;
@@ -101,7 +103,17 @@ final class Link {
       }
       case REFUSE -> {
         if (hit) {
-          answer(new Ticket(now, now.text()), down);
+          answer(new Ticket(now, error(now.text())), down);
+          return;
+        }
+      }
+      case SAY -> {
+        answer(new Ticket(now, now.text()), down);
+        return;
+      }
+      case FORGET_SCRIPTS -> {
+        if (Frames.command(frame).contains("EVALSHA")) {
+          answer(new Ticket(now, error(NO_SCRIPT)), down);
           return;
         }
       }
@@ -113,8 +125,12 @@ final class Link {
     up.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP && hit ? DRIP : WHOLE);
   }
 
-  private static byte[] error(@Nullable String text) {
-    return ("-" + text + "\r\n").getBytes(StandardCharsets.UTF_8);
+  private static String error(String text) {
+    return "-" + text + "\r\n";
+  }
+
+  private static byte[] bytes(@Nullable String answer) {
+    return String.valueOf(answer).getBytes(StandardCharsets.UTF_8);
   }
 
   private synchronized void answer(Ticket ticket, Outlet down) {
@@ -124,7 +140,7 @@ final class Link {
 
   private void answerOldest(Outlet down) {
     for (Ticket t = tickets.peek(); t != null && t.answer() != null; t = tickets.peek()) {
-      down.send(error(t.answer()), 0, WHOLE);
+      down.send(bytes(t.answer()), 0, WHOLE);
       tickets.remove();
     }
   }
@@ -162,7 +178,7 @@ final class Link {
         ThreadLocalRandom.current().nextBytes(garbage);
         down.send(garbage, 0, WHOLE);
       }
-      case REFUSE_AFTER -> down.send(error(trouble.text()), 0, WHOLE);
+      case REFUSE_AFTER -> down.send(bytes(error(trouble.text())), 0, WHOLE);
       case DRIP -> down.send(frame, 0, DRIP);
       default -> down.send(frame, delay(trouble), WHOLE);
     }

@@ -35,6 +35,10 @@ public record Trouble(Kind kind, double share, Duration time, String text) {
     REFUSE,
     /** The request is carried out, but the reply is an error. */
     REFUSE_AFTER,
+    /** The server does not get the request; the reply is what the text says, in the protocol. */
+    SAY,
+    /** The server does not get the request if it runs a script by its digest: it is forgotten. */
+    FORGET_SCRIPTS,
     /** Messages that nobody asked for do not come. */
     NO_PUSHES,
     /** New connections end at once; old ones too, when they are used. */
@@ -64,11 +68,16 @@ public record Trouble(Kind kind, double share, Duration time, String text) {
     return new Trouble(after ? Kind.REFUSE_AFTER : Kind.REFUSE, share, Duration.ZERO, text);
   }
 
+  /** All requests are answered with these lines of the protocol, and not carried out. */
+  public static Trouble say(String reply) {
+    return new Trouble(Kind.SAY, 1, Duration.ZERO, reply);
+  }
+
   @Override
   public String toString() {
     return kind
         + (share == 1 || kind == Kind.NONE ? "" : " for a share of " + share)
         + (time.isZero() ? "" : " up to " + time.toMillis() + " ms")
-        + (text.isEmpty() ? "" : " '" + text + "'");
+        + (text.isEmpty() ? "" : " '" + text.strip() + "'");
   }
 }

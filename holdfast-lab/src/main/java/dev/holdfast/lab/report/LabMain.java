@@ -7,6 +7,7 @@ import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.score.Measures;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -31,8 +32,8 @@ public final class LabMain {
   }
 
   /**
-   * Exits with 1 if an episode showed a violation or a control escaped, with 2 if the arguments
-   * make no sense.
+   * Exits with 1 if an episode showed a violation, a control escaped or a target was missed, with 2
+   * if the arguments make no sense.
    */
   public static void main(String[] arguments) throws Exception {
     PrintStream out =
@@ -49,6 +50,9 @@ public final class LabMain {
   private int run() throws IOException {
     if (options.list) {
       Faults.all().forEach(f -> out.printf("%-16s %-9s %s%n", f.id(), f.group(), f.sentence()));
+      for (Measures each : Measures.values()) {
+        out.printf("%-16s %-9s %s%n", each.id(), "measure", each.sentence());
+      }
       out.println("locks: " + String.join(", ", LockMaker.allIds()));
       return 0;
     }
@@ -68,6 +72,9 @@ public final class LabMain {
 
   /** Does what is asked for; whether all is as it should be. */
   private boolean judge(Path folder) throws IOException {
+    if (!options.measures.isEmpty()) {
+      return new Scorecard(results, out).run(folder, options);
+    }
     return options.controls
         ? new Controls(results, out).run(folder, options.seed)
         : options.peers ? new Peers(options, results, out).run(folder) : play(folder);

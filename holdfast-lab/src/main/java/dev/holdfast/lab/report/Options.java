@@ -4,11 +4,13 @@ import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.score.Measures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What the program {@code lab} is asked for. */
 final class Options {
@@ -17,6 +19,7 @@ final class Options {
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--seed N]
+             lab --measure WHAT,… [--brief] [--load-time DURATION]
              lab --peers [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --pause-replay [--seconds N] [--store LOCK,…]
 
@@ -24,12 +27,15 @@ final class Options {
         --full           an hour of it, pairs of faults too
         --soak DURATION  as long as this: 90s, 20m, 24h
         --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
-        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,holdfast-sqlite;
-                         --list shows all)
+        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,
+                         holdfast-given,holdfast-sqlite; --list shows all)
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
         --controls       locks with known flaws, which the checks must convict
+        --measure WHAT,… figures with targets: matrix, recovery, pause, load, waiters, or all
+        --brief          a short selection of them
+        --load-time D    how long --measure load keeps its leases (10m, with --brief 15s)
         --peers          other libraries beside Holdfast, two episodes (--episodes N) of each fault
         --pause-replay   how many updates are lost when holders are stopped for longer than the lease
         --seconds N      how long for each lock (120)
@@ -43,6 +49,9 @@ final class Options {
   boolean pairs;
   boolean list;
   boolean controls;
+  boolean brief;
+  Optional<Duration> loadTime = Optional.empty();
+  List<Measures> measures = List.of();
   boolean peers;
   boolean pauseReplay;
   int seconds = 120;
@@ -52,7 +61,12 @@ final class Options {
   String folder = "";
   List<Fault> faults = Faults.all();
   List<String> locks =
-      List.of("holdfast-jedis", "holdfast-lettuce", "holdfast-mixed", "holdfast-sqlite");
+      List.of(
+          "holdfast-jedis",
+          "holdfast-lettuce",
+          "holdfast-mixed",
+          Faults.POOLED_LOCK,
+          "holdfast-sqlite");
   boolean only;
   boolean stored;
   private boolean timed;
@@ -71,6 +85,7 @@ final class Options {
       switch (word) {
         case "--list" -> options.list = true;
         case "--controls" -> options.controls = true;
+        case "--brief" -> options.brief = true;
         case "--peers" -> options.peers = true;
         case "--pause-replay" -> options.pauseReplay = true;
         case "--full" -> {
@@ -110,6 +125,8 @@ final class Options {
         setTime(duration(value));
         pairs = true;
       }
+      case "--measure" -> measures = Measures.named(value);
+      case "--load-time" -> loadTime = Optional.of(duration(value));
       case "--time" -> setTime(duration(value));
       case "--only" -> {
         faults = Arrays.stream(value.split(",", -1)).map(Faults::named).toList();

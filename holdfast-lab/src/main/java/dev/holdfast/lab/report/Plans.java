@@ -48,6 +48,9 @@ final class Plans implements Iterator<Plan> {
     String lock = options.locks.get((place + round) % options.locks.size());
     long seed = options.seed + round / options.locks.size();
     Fault fault = faults.get(place);
+    if (fault.id().equals(Faults.EMPTY_POOL) && options.locks.contains(Faults.POOLED_LOCK)) {
+      lock = Faults.POOLED_LOCK;
+    }
     if (options.pairs && round % 3 == 2) {
       SplittableRandom dice = new SplittableRandom(options.seed * 7919 + index);
       fault = Faults.pair(fault, other(fault, dice));

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.report;
 
+import dev.holdfast.lab.score.Score;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,29 @@ final class Report {
     page.append("<title>Holdfast lab</title><style>").append(STYLE).append("</style>");
     page.append("<h1>Holdfast lab</h1><p>").append(now).append(", ").append(results.version());
     page.append(", JDK ").append(Runtime.version()).append(", seeds from ").append(options.seed);
-    page.append("</p><p>").append(text(results.summary())).append("</p>");
+    page.append("</p>");
+    scores(page);
+    if (results.episodes() > 0 || results.scores().isEmpty()) {
+      episodes(page);
+    }
+    return page.append("</html>\n").toString();
+  }
+
+  private void scores(StringBuilder page) {
+    if (!results.scores().isEmpty()) {
+      page.append("<table><tr><th>measured<th>what<th>seen<th>target<th></tr>");
+    }
+    for (Score score : results.scores()) {
+      page.append("<tr><td>").append(score.measure()).append("<td>").append(text(score.what()));
+      page.append("<td>").append(text(score.seen())).append("<td>").append(text(score.target()));
+      page.append(score.met() ? "<td>ok</tr>" : "<td class=bad>missed</tr>");
+    }
+    page.append(results.scores().isEmpty() ? "" : "</table>");
+    results.notes().forEach(n -> page.append("<pre>").append(text(n)).append("</pre>"));
+  }
+
+  private void episodes(StringBuilder page) {
+    page.append("<p>").append(text(results.summary())).append("</p>");
     page.append("<p>An episode counts if there were at least 50 critical sections a second before");
     page.append(" and after its fault. C2 is not asked for where the claim is C1.</p>");
     page.append("<table><tr><th>lock<th>fault<th>claim<th class=n>episodes<th class=n>counted");
@@ -52,7 +75,6 @@ final class Report {
       page.append("<h2 class=bad>").append(text(failure.command())).append("</h2><pre>");
       page.append(text(failure.story())).append("</pre>");
     }
-    return page.append("</html>\n").toString();
   }
 
   private static void row(Results.Cell cell, StringBuilder page) {
@@ -108,7 +130,18 @@ final class Report {
       json.append(",\"violations\":").append(list(failure.violations())).append('}');
       comma = ",\n";
     }
-    return json.append("]}\n").toString();
+    json.append("],\n\"scores\":[");
+    comma = "\n";
+    for (Score score : results.scores()) {
+      json.append(comma).append("{\"measure\":").append(quoted(score.measure()));
+      json.append(",\"what\":").append(quoted(score.what()));
+      json.append(",\"seen\":").append(quoted(score.seen()));
+      json.append(",\"target\":").append(quoted(score.target()));
+      json.append(",\"met\":").append(score.met()).append('}');
+      comma = ",\n";
+    }
+    json.append("],\n\"notes\":").append(list(results.notes()));
+    return json.append("}\n").toString();
   }
 
   private static String list(java.util.List<String> texts) {

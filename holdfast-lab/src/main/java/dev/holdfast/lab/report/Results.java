@@ -2,6 +2,7 @@ package dev.holdfast.lab.report;
 
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
+import dev.holdfast.lab.score.Score;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +43,8 @@ final class Results {
   private final Map<String, Cell> cells = new LinkedHashMap<>();
   private final List<Failure> failures = new ArrayList<>();
   private final Map<String, String> notRun = new LinkedHashMap<>();
+  private final List<Score> scores = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private String version = "";
 
   void version(String version) {
@@ -63,6 +66,24 @@ final class Results {
 
   Map<String, String> notRun() {
     return notRun;
+  }
+
+  void measured(List<Score> scores) {
+    this.scores.addAll(scores);
+  }
+
+  void note(List<String> notes) {
+    this.notes.addAll(notes);
+  }
+
+  /** What was measured. */
+  List<Score> scores() {
+    return scores;
+  }
+
+  /** What is to be read beside the scores. */
+  List<String> notes() {
+    return notes;
   }
 
   void add(Verdict v, String story) {

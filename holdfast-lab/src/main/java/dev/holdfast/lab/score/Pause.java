@@ -1,0 +1,109 @@
+package dev.holdfast.lab.score;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Holders are stopped (SIGSTOP) for longer than their lease: what they say when they wake. */
+final class Pause implements Measure {
+  private static final Duration LEASE = Duration.ofMillis(300);
+  private static final Duration TOLD = Duration.ofMillis(100);
+  private static final int PROCESSES = 4;
+
+  @Override
+  public List<Score> play(Stand stand) throws IOException, InterruptedException {
+    Tally tally = new Tally();
+    int each = stand.isBrief() ? 6 : 60;
+    ExecutorService threads = Executors.newFixedThreadPool(PROCESSES);
+    try (Signaller signaller = new Signaller()) {
+      List<Future<Boolean>> all = new ArrayList<>();
+      for (int i = 0; i < PROCESSES; i++) {
+        int index = i;
+        all.add(threads.submit(() -> stopAndWake(stand, signaller, index, each, tally)));
+      }
+      for (Future<Boolean> one : all) {
+        one.get();
+      }
+    } catch (ExecutionException failed) {
+      throw new IOException(failed.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
+    return tally.scores(each * PROCESSES, stand.target(TOLD));
+  }
+
+  private static boolean stopAndWake(
+      Stand stand, Signaller signaller, int index, int times, Tally tally) throws IOException {
+    SplittableRandom random = new SplittableRandom(index);
+    String client = Stand.CLIENTS.get(index % Stand.CLIENTS.size());
+    String url = Stand.url(client, stand.server().port());
+    try (Child child =
+        new Child(stand, SleeperMain.class, url, "sleeper" + index, "" + LEASE.toMillis())) {
+      for (int i = 0; i < times; i++) {
+        child.expect("held");
+        Scene.pause(random.nextLong(20, 250));
+        signaller.send("STOP", child.pid());
+        Scene.pause(random.nextLong(400, 900));
+        long woken = System.nanoTime(); // Before the signal: it can only wake later.
+        signaller.send("CONT", child.pid());
+        tally.add(woken, child.expect("lost"));
+      }
+    }
+    return true;
+  }
+
+  /** What all processes said, against the times at which they were woken. */
+  private static final class Tally {
+    private final Times told = new Times();
+    private final Times noticed = new Times();
+    private final AtomicInteger lies = new AtomicInteger();
+    private final AtomicInteger slept = new AtomicInteger();
+    private final AtomicLong checks = new AtomicLong();
+
+    void add(long woken, String[] words) {
+      long lastYes = Long.parseLong(words[1]);
+      long firstNo = Long.parseLong(words[2]);
+      long toldAt = Long.parseLong(words[3]);
+      lies.addAndGet(lastYes >= woken ? 1 : 0);
+      // Who was not stopped would have gone on asking.
+      slept.addAndGet(woken - lastYes >= LEASE.toNanos() ? 1 : 0);
+      noticed.add(firstNo - woken);
+      if (toldAt == 0) {
+        told.never();
+      } else {
+        told.add(toldAt - woken);
+      }
+      checks.addAndGet(Long.parseLong(words[4]));
+    }
+
+    List<Score> scores(int pauses, Duration most) {
+      String stopped = "stopped for 400 to 900 ms, lease " + LEASE.toMillis() + " ms: ";
+      return List.of(
+          new Score(
+              "pause",
+              stopped + "isHeld()",
+              String.format(
+                  "%d stops, true after waking %d times, %d looks",
+                  slept.get(), lies.get(), checks.get()),
+              "never true after waking",
+              lies.get() == 0 && slept.get() == pauses,
+              false),
+          noticed.score("pause", "woken: the first look that says no", most),
+          new Score(
+              "pause",
+              "woken: told of the loss",
+              told.text(),
+              "all within " + most.toMillis() + " ms",
+              told.percentile(100).compareTo(most) <= 0,
+              true));
+    }
+  }
+}
