@@ -33,6 +33,9 @@ record Figure(String id, String heading, String format, boolean worst) {
   /** Of all locks, the part that went to somebody else than the lock before. */
   static final Figure CHANGES = of("changes", "changed hands", "%.2f");
 
+  /** Locks that went to somebody else than the lock before. */
+  static final Figure TURNS = of("turns", "turns /s", "%,.0f");
+
   /** A figure of which the median over the rounds counts. */
   static Figure of(String id, String heading, String format) {
     return new Figure(id, heading, format, false);

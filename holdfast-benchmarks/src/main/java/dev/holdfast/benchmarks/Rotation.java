@@ -14,6 +14,7 @@ final class Rotation {
   private final Run run;
   private final Figures figures;
   private final List<Entrant> entrants = new ArrayList<>();
+  private int warmTurns = 1;
 
   Rotation(Scenario scenario, Run run, Figures figures) {
     this.scenario = scenario.id();
@@ -32,10 +33,16 @@ final class Rotation {
     }
   }
 
+  /** Warms up for so many times as long as usual: many processes share the compilers' time. */
+  Rotation warmingUpFor(int times) {
+    warmTurns = times;
+    return this;
+  }
+
   /** Warms everybody up, and measures all rounds. */
   void measure() throws IOException, InterruptedException {
     for (Entrant entrant : List.copyOf(entrants)) {
-      turn(entrant, "warming up", run.warmSeconds(), new Figures());
+      turn(entrant, "warming up", warmTurns * run.warmSeconds(), new Figures());
     }
     for (int round = 1; round <= run.rounds(); round++) {
       List<Entrant> order = new ArrayList<>(entrants);

@@ -71,7 +71,13 @@ final class SectionEntrant implements Entrant {
     figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
     figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
     figures.add(row, Figure.FAIRNESS, turn.fairness());
-    check.changesPerVisit().ifPresent(part -> figures.add(row, Figure.CHANGES, part));
+    check
+        .changesPerVisit()
+        .ifPresent(
+            part -> {
+              figures.add(row, Figure.CHANGES, part);
+              figures.add(row, Figure.TURNS, part * turn.rate());
+            });
   }
 
   @Override

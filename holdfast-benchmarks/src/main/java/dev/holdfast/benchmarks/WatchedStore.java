@@ -63,8 +63,10 @@ final class WatchedStore implements LockStore {
 
     private final StoreSession session;
     private final LongAdder keepAlives;
-    private volatile long askedNanos = NEVER;
-    private volatile long queuedNanos = NEVER;
+    private volatile Ask last = new Ask(NEVER, NEVER);
+
+    /** When an attempt was sent, and when it was known to be in the store. */
+    private record Ask(long asked, long queued) {}
 
     Session(StoreSession session, LongAdder keepAlives) {
       this.session = session;
@@ -73,29 +75,40 @@ final class WatchedStore implements LockStore {
 
     /** Before the first attempt of a turn: nothing is known of it. */
     void forget() {
-      queuedNanos = NEVER;
+      begin(NEVER);
+    }
+
+    private synchronized Ask begin(long asked) {
+      last = new Ask(asked, NEVER);
+      return last;
+    }
+
+    /** Of the last attempt only: a grant may be pushed before the answer, and more be asked. */
+    private synchronized void arrived(Ask ask) {
+      if (last.equals(ask)) {
+        last = new Ask(ask.asked, System.nanoTime());
+      }
     }
 
     /** When the last attempt was sent. */
     long askedNanos() {
-      return askedNanos;
+      return last.asked;
     }
 
     /** When the last attempt was known to be in the store, or {@link #NEVER}. */
     long queuedNanos() {
-      return queuedNanos;
+      return last.queued;
     }
 
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
-      queuedNanos = NEVER;
-      askedNanos = System.nanoTime();
+      Ask ask = begin(System.nanoTime());
       return session
           .acquire(request)
           .whenComplete(
               (standing, error) -> {
                 if (error == null) {
-                  queuedNanos = System.nanoTime();
+                  arrived(ask);
                 }
               });
     }
