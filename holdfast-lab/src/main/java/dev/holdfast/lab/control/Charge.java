@@ -3,8 +3,11 @@ package dev.holdfast.lab.control;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.Nemesis;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What a control is charged with.
@@ -27,8 +30,41 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     return new Charge(lock, flaw, Faults.named(fault), checks);
   }
 
+  /** A fault on servers of the control's own: they are there from before the load to its end. */
+  private static Fault own(String id, String sentence, Supplier<Nemesis> servers) {
+    return new Fault(id, "server", sentence, true, servers);
+  }
+
+  private static List<Charge> onOtherServers() {
+    Fault nodes = own("three-nodes", "there are three nodes", () -> new RedlockNodes(false));
+    Fault restart =
+        own("nodes-restart", "two of three come back empty", () -> new RedlockNodes(true));
+    Fault ended = own("connections-end", "connections end", PostgresServer::new);
+    Fault keeper = own("zookeeper", "there is a ZooKeeper", KeeperServer::new);
+    Fault longWork = Faults.named(Faults.LONG_WORK);
+    return List.of(
+        new Charge("d9", "nodes forget", Faults.pair(longWork, restart), TWO_HOLDERS),
+        new Charge(
+            "d9",
+            "writes after its lease is over",
+            Faults.pair(Faults.named("stop-client"), nodes),
+            STALE_WRITE),
+        new Charge("d12", "is not told of its loss", Faults.pair(longWork, ended), STALE_WRITE),
+        new Charge(
+            "d14",
+            "is told too late of its loss",
+            Faults.pair(Faults.named("long-work+stop-each"), keeper),
+            STALE_WRITE));
+  }
+
   /** All charges. */
   public static List<Charge> all() {
+    List<Charge> all = new ArrayList<>(onOneServer());
+    all.addAll(onOtherServers());
+    return all;
+  }
+
+  private static List<Charge> onOneServer() {
     return List.of(
         charge("d1", "looks, then sets", "calm", TWO_HOLDERS),
         charge("d2", "has no expiry", "long-work+kill-client", NEVER_FREE),
@@ -42,7 +78,14 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
         charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE));
   }
 
-  /** The charge against this control. */
+  /** Why it cannot be brought here; empty if it can. */
+  public String obstacle() {
+    return lock.equals("d12") && !System.getProperty("os.name").equals("Linux")
+        ? "the lab has a PostgreSQL for Linux only"
+        : "";
+  }
+
+  /** The (first) charge against this control. */
   public static Charge against(String lock) {
     return all().stream()
         .filter(charge -> charge.lock().equals(lock))

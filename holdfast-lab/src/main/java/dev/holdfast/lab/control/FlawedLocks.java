@@ -5,37 +5,48 @@ import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The controls, by their ids. */
 public final class FlawedLocks implements LockMaker {
-  /** Opens a client of a design. */
+  /** Opens a client of a design that is asked again and again. */
   private interface Opening {
     Design open(Surroundings surroundings) throws Exception;
   }
 
+  /** The only one that knows how to wait. */
+  private static final String WAITS = "d14";
+
   private static final Map<String, Opening> DESIGNS =
-      Map.of(
-          "d1", CheckThenSet::new,
-          "d2", NoExpiry::new,
-          "d3", LateExpiry::new,
-          "d4", ClientClock::new,
-          "d5", AnyonesDelete::new,
-          "d6", OwnValue::new,
-          "d7", OneStopFlag::new,
-          "d8", OwnerHash::new,
-          "d13-sqlite", VersionColumn::new,
-          "row-sqlite", UniqueRow::new);
+      Map.ofEntries(
+          Map.entry("d1", CheckThenSet::new),
+          Map.entry("d2", NoExpiry::new),
+          Map.entry("d3", LateExpiry::new),
+          Map.entry("d4", ClientClock::new),
+          Map.entry("d5", AnyonesDelete::new),
+          Map.entry("d6", OwnValue::new),
+          Map.entry("d7", OneStopFlag::new),
+          Map.entry("d8", OwnerHash::new),
+          Map.entry("d9", Redlock::new),
+          Map.entry("d12", OpenTransaction::new),
+          Map.entry("d13-sqlite", VersionColumn::new),
+          Map.entry("row-sqlite", UniqueRow::new));
 
   /** For {@link java.util.ServiceLoader}. */
   public FlawedLocks() {}
 
   @Override
   public Set<String> ids() {
-    return DESIGNS.keySet();
+    return Stream.concat(DESIGNS.keySet().stream(), Stream.of(WAITS))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
   public LockUnderTest make(String id, Surroundings surroundings) throws Exception {
+    if (id.equals(WAITS)) {
+      return new EphemeralNodes(surroundings);
+    }
     Opening design = DESIGNS.get(id);
     if (design == null) {
       throw new IllegalArgumentException(id);

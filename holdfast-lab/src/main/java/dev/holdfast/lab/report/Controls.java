@@ -8,6 +8,7 @@ import dev.holdfast.lab.episode.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,23 +17,25 @@ import java.util.stream.Collectors;
 
 /** Brings all controls before the checks, and tells which were convicted: all must be. */
 final class Controls {
+  private final Options options;
   private final Results results;
   private final PrintStream out;
 
-  Controls(Results results, PrintStream out) {
+  Controls(Options options, Results results, PrintStream out) {
+    this.options = options;
     this.results = results;
     this.out = out;
   }
 
   /** Whether each was convicted. */
-  boolean run(Path folder, long seed) throws IOException {
-    List<Charge> charges = Charge.all();
+  boolean run(Path folder) throws IOException {
+    List<Charge> charges = charges();
     int convicted = 0;
     print("control", "fault", "flaw", "seed", "episodes", "convicted by");
     try (Rig rig = new Rig(folder)) {
       results.version(rig.server().version());
       for (Charge charge : charges) {
-        Trial trial = Trial.hold(rig, charge, seed);
+        Trial trial = Trial.hold(rig, charge, options.seed);
         convicted += trial.convicted() ? 1 : 0;
         Verdict last = trial.last();
         results.add(last, last.violations().isEmpty() ? "" : new Timeline(last).text());
@@ -41,6 +44,22 @@ final class Controls {
     }
     out.println(convicted + " of " + charges.size() + " convicted");
     return convicted == charges.size();
+  }
+
+  private List<Charge> charges() {
+    if (options.stored) {
+      options.locks.forEach(Charge::against);
+    }
+    List<Charge> charges = new ArrayList<>(Charge.all());
+    charges.removeIf(
+        charge -> {
+          String obstacle = charge.obstacle();
+          if (!obstacle.isEmpty()) {
+            out.println("not run: " + charge.lock() + ", as " + obstacle);
+          }
+          return !obstacle.isEmpty() || (options.stored && !options.locks.contains(charge.lock()));
+        });
+    return charges;
   }
 
   private void tell(Trial trial) {
@@ -78,7 +97,7 @@ final class Controls {
       String control, String fault, String flaw, String seed, String episodes, String checks) {
     out.printf(
         Locale.ROOT,
-        "%-10s %-22s %-29s %4s %8s  %s%n",
+        "%-10s %-29s %-31s %4s %8s  %s%n",
         control,
         fault,
         flaw,

@@ -76,8 +76,10 @@ public final class LabMain {
       return new Scorecard(results, out).run(folder, options);
     }
     return options.controls
-        ? new Controls(results, out).run(folder, options.seed)
-        : options.peers ? new Peers(options, results, out).run(folder) : play(folder);
+        ? new Controls(options, results, out).run(folder)
+        : options.peers
+            ? new Peers(options, results, out).run(folder)
+            : options.bugs ? new SeededBugs(options, results, out).run(folder) : play(folder);
   }
 
   /** Whether no episode showed a violation. */

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.report;
 
+import dev.holdfast.lab.bugs.Bug;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.nemesis.Fault;
@@ -18,7 +19,8 @@ final class Options {
       """
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --replay 'LOCK FAULT SEED'
-             lab --controls [--seed N]
+             lab --controls [--store CONTROL,…] [--seed N]
+             lab --bugs [--bug NAME,…] [--seed N]
              lab --measure WHAT,… [--brief] [--load-time DURATION]
              lab --peers [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --pause-replay [--seconds N] [--store LOCK,…]
@@ -33,6 +35,7 @@ final class Options {
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
         --controls       locks with known flaws, which the checks must convict
+        --bugs           the bugs on purpose, in real clients: all of them must be found
         --measure WHAT,… figures with targets: matrix, recovery, pause, load, waiters, or all
         --brief          a short selection of them
         --load-time D    how long --measure load keeps its leases (10m, with --brief 15s)
@@ -49,6 +52,8 @@ final class Options {
   boolean pairs;
   boolean list;
   boolean controls;
+  boolean bugs;
+  List<String> bugNames = List.of();
   boolean brief;
   Optional<Duration> loadTime = Optional.empty();
   List<Measures> measures = List.of();
@@ -85,6 +90,7 @@ final class Options {
       switch (word) {
         case "--list" -> options.list = true;
         case "--controls" -> options.controls = true;
+        case "--bugs" -> options.bugs = true;
         case "--brief" -> options.brief = true;
         case "--peers" -> options.peers = true;
         case "--pause-replay" -> options.pauseReplay = true;
@@ -101,7 +107,8 @@ final class Options {
         }
       }
     }
-    if (seeded && options.only && !options.timed && options.episodes == Integer.MAX_VALUE) {
+    boolean counted = options.episodes != Integer.MAX_VALUE || options.peers;
+    if (seeded && options.only && !options.timed && !counted) {
       options.episodes = options.combinations();
     }
     return options;
@@ -119,6 +126,10 @@ final class Options {
     switch (option) {
       case "--seed" -> seed = number(option, value);
       case "--episodes" -> episodes = (int) number(option, value);
+      case "--bug" -> {
+        bugNames = List.of(value.split(",", -1));
+        bugNames.forEach(Bug::named);
+      }
       case "--seconds" -> seconds = (int) number(option, value);
       case "--report" -> folder = value;
       case "--soak" -> {

@@ -1,0 +1,103 @@
+package dev.holdfast.lab.bugs;
+
+import dev.holdfast.lab.nemesis.Fault;
+import dev.holdfast.lab.nemesis.Faults;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which bugs of the simulation show on a real server, and why the others do not. */
+public final class RealBugs {
+  private static final String JEDIS = "holdfast-jedis";
+
+  private RealBugs() {}
+
+  /** Those that must be found. */
+  public static List<RealBug> all() {
+    Fault slow = StoppedUnder.slow();
+    return List.of(
+        bug("script-keys-without-end", JEDIS, named("calm"), "RESIDUE"),
+        bug("script-release-without-owner-check", JEDIS, longWork("stop-each"), "C2", "PROMISE"),
+        bug("script-renewal-without-owner-check", JEDIS, longWork("stop-each"), "C2", "F1"),
+        bug("script-token-reset", JEDIS, named("restart-empty"), "F1"),
+        bug("push-only-wake-up", JEDIS, named("no-pushes"), "W1"),
+        bug("orphan-after-interrupt", JEDIS, longWork("lost-replies"), "W1"),
+        bug("wall-clock", JEDIS, slow, "C2", "F1", "PROMISE"),
+        bug("deadline-from-when-a-push-came", JEDIS, slow, "C2", "F1"),
+        // Jedis answers at once, on a path of its own.
+        bug("deadline-from-after-the-reply", "holdfast-lettuce", slow, "C2", "F1"));
+  }
+
+  private static Fault named(String fault) {
+    return Faults.named(fault);
+  }
+
+  private static Fault longWork(String fault) {
+    return Faults.named(Faults.LONG_WORK + "+" + fault);
+  }
+
+  private static RealBug bug(String name, String lock, Fault fault, String... checks) {
+    return new RealBug(name, lock, fault, Set.of(checks));
+  }
+
+  /** Why a bug does not show, by the bug's name. */
+  public static Map<String, String> hidden() {
+    Map<String, String> hidden = new LinkedHashMap<>();
+    put(
+        hidden,
+        "it is in the reference store, which no server runs",
+        "release-without-owner-check",
+        "renew-without-owner-check",
+        "renewal-revives",
+        "renewal-shortens",
+        "token-reset",
+        "retry-counts-twice",
+        "no-check-after-queueing",
+        "no-mark",
+        "place-created-anew");
+    put(
+        hidden,
+        "what it leaves behind costs the next one a lease, and W1 allows that",
+        "grant-lost-to-interrupt",
+        "orphan-after-cancel",
+        "orphan-after-unknown-outcome");
+    put(
+        hidden,
+        "the lab's clients do not look at what it breaks",
+        "interrupt-is-swallowed",
+        "interrupted-release-forgets",
+        "loss-is-not-told",
+        "try-waits");
+    put(
+        hidden,
+        "W3 is judged between clients, and takes what one lends to itself for one turn",
+        "waiters-served-last-first",
+        "lends-for-ever");
+    put(
+        hidden,
+        "a lease that ends at its deadline breaks no promise",
+        "renewal-dies-of-an-exception");
+    put(hidden, "all clocks of one machine run alike", "no-margin");
+    put(
+        hidden,
+        "where others wait, lending ends so soon that the wrong deadline is hardly later",
+        "lent-lease-is-fresh");
+    put(
+        hidden,
+        "every new request moves the queue on, and there are always some",
+        "script-queue-stands-still");
+    put(hidden, "what nobody has taken meanwhile is missed by nobody", "script-renewal-revives");
+    put(
+        hidden,
+        "what is learnt from such a reply is renewed at once, which sets it right",
+        "script-full-time-in-every-reply");
+    return hidden;
+  }
+
+  private static void put(Map<String, String> hidden, String why, String... bugs) {
+    for (String bug : bugs) {
+      hidden.put(bug, why);
+    }
+  }
+}
