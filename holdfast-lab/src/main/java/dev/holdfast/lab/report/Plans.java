@@ -49,7 +49,8 @@ final class Plans implements Iterator<Plan> {
     long seed = options.seed + round / options.locks.size();
     Fault fault = faults.get(place);
     if (fault.id().equals(Faults.EMPTY_POOL) && options.locks.contains(Faults.POOLED_LOCK)) {
-      lock = Faults.POOLED_LOCK;
+      lock = Faults.POOLED_LOCK; // In each round, so that each round needs a seed of its own.
+      seed = options.seed + round;
     }
     if (options.pairs && round % 3 == 2) {
       SplittableRandom dice = new SplittableRandom(options.seed * 7919 + index);

@@ -47,6 +47,9 @@ public final class SleeperMain {
     long lastYes = 0;
     long firstNo = 0;
     long checks = 0;
+    long last = 0;
+    long stall = 0;
+    boolean heard = false;
     long end = System.nanoTime() + LIES_NANOS;
     for (long at = System.nanoTime(); at < end; at = System.nanoTime()) {
       if (lease.isHeld()) {
@@ -56,12 +59,17 @@ public final class SleeperMain {
         end = Math.min(end, at + TOLD_NANOS);
       }
       checks++;
+      // How long this process did not run between its first no and the telling.
+      stall = firstNo == 0 || firstNo == at || heard ? stall : Math.max(stall, at - last);
+      last = at;
+      heard = told.get() != 0;
       // It goes on for a while after it was told: what is lost must stay lost.
-      if (told.get() != 0) {
+      if (heard) {
         end = Math.min(end, at + STAYS_LOST_NANOS);
       }
       LockSupport.parkNanos(20_000);
     }
-    System.out.println("lost " + lastYes + " " + firstNo + " " + told.get() + " " + checks);
+    System.out.println(
+        "lost " + lastYes + " " + firstNo + " " + told.get() + " " + checks + " " + stall);
   }
 }
