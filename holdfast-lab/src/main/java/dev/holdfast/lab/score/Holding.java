@@ -11,10 +11,13 @@ import java.util.concurrent.locks.Lock;
 
 /** Operations of a holder, who got its lease before the server began to answer badly. */
 final class Holding {
-  private Holding() {}
-
   /** Much longer than a release takes to be repeated when all is well again. */
   private static final long LEASE_MILLIS = 3_000;
+
+  /** Well below what a renewal of six seconds gives, also where its answer takes its time. */
+  private static final Duration ENSURED = Duration.ofSeconds(5);
+
+  private Holding() {}
 
   @SuppressWarnings("LockNotBeforeTry") // locking and unlocking is what is looked at
   static Result nested(Scene scene, String name) throws Exception {
@@ -101,15 +104,15 @@ final class Holding {
 
   static Result ensure(Scene scene, String name) throws Exception {
     Lease lease = scene.held(name, 6_000);
-    Scene.pause(250);
+    Scene.pause(1_300); // Before the first renewal of its own, which is due after two seconds.
     scene.harm();
     try {
       return scene.within(
           scene.request(),
           () -> {
             Duration before = lease.remaining();
-            lease.ensure(Duration.ofMillis(5_800)); // More than is left, so that it must ask.
-            Scene.require(before.toMillis() < 5_800, "nothing had to be asked for");
+            lease.ensure(ENSURED); // More than is left, so that it must ask.
+            Scene.require(before.compareTo(ENSURED) < 0, "nothing had to be asked for");
             return Outcome.RENEWED;
           });
     } finally {
