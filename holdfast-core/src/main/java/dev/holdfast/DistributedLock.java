@@ -13,7 +13,8 @@ import java.util.concurrent.locks.Lock;
  * whoever calls it); {@link #asLock()} is. Waiting is first come, first served between clients.
  *
  * <p>{@link StoreException} is thrown when the store refuses, or cannot be reached: by a try at
- * once, by a timed acquire at its deadline, by an untimed one after the client's patience.
+ * once, by a timed acquire at its deadline (unless a store that is silent has not failed yet by
+ * then: that is a wait in vain like any other), by an untimed one after the client's patience.
  * Interruptible methods leave nothing behind when they throw {@link InterruptedException}.
  */
 public interface DistributedLock {

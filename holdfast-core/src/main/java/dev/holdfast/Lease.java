@@ -55,8 +55,9 @@ public interface Lease extends AutoCloseable {
 
   /**
    * Gives the lock back. Never throws for trouble with the store: what the store did not confirm is
-   * repeated in the background. Does nothing if the lease has ended already. Works in an
-   * interrupted thread.
+   * repeated in the background; what it refused for good (missing rights, say) is not, and the name
+   * is then free when the lease's own time is over. Does nothing if the lease has ended already.
+   * Works in an interrupted thread.
    */
   void release();
 

@@ -85,7 +85,7 @@ final class HeldLease implements Lease {
               + (error == null ? "it may not be held for longer" : error.getMessage())
               + "; the lease is held until then",
           error,
-          true);
+          error != null && error.isTransient());
     }
   }
 

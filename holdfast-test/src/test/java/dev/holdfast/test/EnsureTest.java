@@ -28,10 +28,10 @@ class EnsureTest {
     return lease;
   }
 
-  private static String refusal(Lease lease, long millis) {
+  private static String refusal(Lease lease, long millis, boolean asksAgain) {
     StoreException refused =
         assertThrows(StoreException.class, () -> lease.ensure(Duration.ofMillis(millis)));
-    assertTrue(refused.isTransient());
+    assertEquals(asksAgain, refused.isTransient());
     return String.valueOf(refused.getMessage());
   }
 
@@ -62,7 +62,7 @@ class EnsureTest {
   void aStoreThatDoesNotAnswerIsSaidAndJeopardyIsTold() {
     Lease lease = acquire(NINE);
     store.wire = Wire.CUT;
-    String message = refusal(lease, 8_500);
+    String message = refusal(lease, 8_500, true);
     assertTrue(message.contains("only 7.8 s is: the wire is cut"), message);
     assertEquals(List.of("jeopardy a " + lease.token() + " PT7.82S the wire is cut"), bench.told);
     bench.advance(499);
@@ -73,10 +73,19 @@ class EnsureTest {
   }
 
   @Test
+  void whatTheStoreRefusesForGoodIsNotSaidToPass() {
+    Lease lease = acquire(NINE);
+    store.wire = Wire.REFUSED;
+    String message = refusal(lease, 8_500, false);
+    assertTrue(message.contains("only 7.8 s is: "), message);
+    assertTrue(lease.isHeld());
+  }
+
+  @Test
   void aStoreThatIsSilentIsWaitedForTwiceItsTimeout() {
     Lease lease = acquire(NINE);
     store.wire = Wire.SLOW;
-    String message = refusal(lease, 8_500);
+    String message = refusal(lease, 8_500, true);
     assertTrue(message.contains("did not answer a renewal in time"), message);
     store.wire = Wire.WELL;
     store.deliver();
@@ -87,7 +96,7 @@ class EnsureTest {
   @Test
   void whatMayNotBeHeldForLongerIsSaid() {
     Lease lease = acquire(NINE.maxHold(Duration.ofSeconds(5)));
-    String message = refusal(lease, 4_001);
+    String message = refusal(lease, 4_001, false);
     assertTrue(message.contains("only 4 s is: it may not be held for longer"), message);
     lease.ensure(Duration.ofSeconds(4));
     assertEquals(Duration.ofSeconds(4), lease.remaining());
