@@ -14,16 +14,6 @@ record Cell(
     return wrong.isEmpty();
   }
 
-  /**
-   * Whether it is the one difference that is known: {@code ensure()} says of whatever failed that
-   * asking again can help.
-   */
-  boolean isKnown() {
-    return operation == Operation.ENSURE
-        && reply.sort() == Reply.Sort.LASTING
-        && seen == Outcome.FAILED;
-  }
-
   String word() {
     return isGood() ? seen.word() : "!" + seen.word();
   }
