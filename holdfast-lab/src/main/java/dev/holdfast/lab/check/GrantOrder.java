@@ -13,8 +13,15 @@ import java.util.Map;
  * was asked for. Where C2 is claimed, so is the order in which valid grants returned: had the later
  * one been granted first, it would have ended before the other was granted, and not have been
  * valid.
+ *
+ * <p>Where C2 is not claimed, a client whose hold was lost with the store's data may lend it on
+ * until its deadline, with tokens below those of the next holder (F2). Those are not judged here:
+ * the resource refuses them (C1).
  */
 public final class GrantOrder implements Check {
+  private static final long LENDS_PER_STAMP = 4096;
+  private static final long LOWEST_STAMPED = 1L << 52;
+
   private final boolean exclusive;
 
   /** With or without what follows from C2. */
@@ -50,7 +57,7 @@ public final class GrantOrder implements Check {
   }
 
   /** Sweeps by asking time: of all that had returned by then, the highest token. */
-  private static void certain(List<Grant> grants, List<Violation> violations) {
+  private void certain(List<Grant> grants, List<Violation> violations) {
     List<Grant> byAsking = new ArrayList<>(grants);
     byAsking.sort(Comparator.comparingLong(Grant::asked));
     int returned = 0;
@@ -62,11 +69,18 @@ public final class GrantOrder implements Check {
         Grant done = grants.get(returned);
         highest = highest == null || done.token() > highest.token() ? done : highest;
       }
-      if (highest != null && highest.token() > next.token()) {
+      if (highest != null
+          && highest.token() > next.token()
+          && (exclusive || !isLent(next.token()))) {
         violations.add(
             violation(highest, next, "are granted one after the other, the tokens fall"));
       }
     }
+  }
+
+  /** Of tokens that are made of stamps; others' tokens are far lower. */
+  private static boolean isLent(long token) {
+    return token >= LOWEST_STAMPED && token % LENDS_PER_STAMP != 0;
   }
 
   private static void byReturn(List<Grant> grants, List<Violation> violations) {

@@ -95,6 +95,17 @@ final class ChecksTest {
   }
 
   @Test
+  void whatALostHoldIsLentOnForBreaksF1OnlyWhereNoDataIsLost() {
+    long old = (1L << 50) * 4096;
+    long next = old + 100 * 4096;
+    Story lent = new Story().granted(A, 0, 2, next, 300).granted(B, 30, 32, old + 1, 330);
+    assertEquals(List.of("F1", "F1"), found(lent, new GrantOrder(true)));
+    assertEquals(List.of(), found(lent, new GrantOrder(false)));
+    Story granted = new Story().granted(A, 0, 2, next, 300).granted(B, 30, 32, old, 330);
+    assertEquals(List.of("F1"), found(granted, new GrantOrder(false)), "the store gave it");
+  }
+
+  @Test
   void tokensGivenTwiceBreakF1() {
     Story story = new Story().granted(A, 0, 2, 10, 300).granted(B, 1, 3, 10, 330);
     assertEquals(List.of("F1"), found(story, new GrantOrder(false)));
