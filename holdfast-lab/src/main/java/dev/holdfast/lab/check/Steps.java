@@ -74,13 +74,20 @@ final class Steps {
         case GRANTED -> close(open.remove(e.op()), e.at(), waits);
         case NOT_GRANTED, INTERRUPTED, FAILED -> {
           Event ask = open.remove(e.op());
-          close(ask, e.at() + (tried(ask, e) ? 0 : linger), waits);
+          close(ask, tried(ask, e) ? e.at() : wellAfter(e.at()) + linger, waits);
         }
         default -> {}
       }
     }
     open.values().forEach(ask -> close(ask, Long.MAX_VALUE, waits));
     return waits;
+  }
+
+  /** While something is wrong, what was sent may wait for the store until all is well again. */
+  private long wellAfter(long at) {
+    long healed = history.last(Happening.Type.HEAL);
+    boolean wrong = at >= history.first(Happening.Type.INJECT) && at < healed;
+    return wrong && healed != Long.MAX_VALUE ? healed : at;
   }
 
   private boolean tried(@Nullable Event ask, Event end) {

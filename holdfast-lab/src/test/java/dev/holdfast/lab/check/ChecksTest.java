@@ -160,6 +160,17 @@ final class ChecksTest {
   }
 
   @Test
+  void aTryThatFailsBesideWhatWasGivenUpInTheTroubleIsNotJudged() {
+    Story story =
+        new Story()
+            .happened(5, Happening.Type.INJECT, 0)
+            .refused(C, 10, 400)
+            .happened(3_000, Happening.Type.HEAL, 0);
+    assertEquals(List.of(), found(story.refused(B, 3_030, 3_031), new Linearizable()));
+    assertEquals(List.of("LINEAR"), found(story.refused(A, 5_000, 5_001), new Linearizable()));
+  }
+
+  @Test
   void aGrantThatNobodyMadeRoomForIsInNoOrder() {
     Story story =
         new Story()
