@@ -15,7 +15,6 @@ import redis.clients.jedis.RedisClient;
 /** Two clients with Redis clients of their own; one lets its hold linger, the other wants it. */
 final class LingerJob implements Job {
   private static final Duration LINGER = Duration.ofSeconds(20);
-  private static final double LEAD_SECONDS = 1;
   private static final int TAKEOVERS = 200;
 
   private @Nullable Party keeper;
@@ -36,9 +35,8 @@ final class LingerJob implements Job {
     Party keeper = Objects.requireNonNull(this.keeper, "opened");
     Party other = Objects.requireNonNull(this.other, "opened");
     double seconds = Fields.number(turn, "seconds");
+    keeper.visit();
     start.await();
-    // A hold that is new has few tokens to lend; it is the one that has been kept that is measured.
-    keeper.visitFor(LEAD_SECONDS);
     long before = keeper.store.commands();
     long begin = System.nanoTime();
     long count = keeper.visitFor(seconds);
