@@ -27,6 +27,16 @@ public record Grant(
     long release,
     long released,
     boolean view) {
+  private static final long TOKENS_PER_STAMP = 4096;
+
+  /** Says of which grant of the store it is, lent ones included; 0 if its token does not tell. */
+  long stamp() {
+    return stamp(token);
+  }
+
+  static long stamp(long token) {
+    return token / TOKENS_PER_STAMP;
+  }
 
   /** Whether it was surely valid when it was handed out, so that no other can have come before. */
   boolean validWhenGranted() {
@@ -86,8 +96,7 @@ public record Grant(
       }
     }
     for (Event e : history.closes()) {
-      boolean same = Ops.client(e.op()) == Ops.client(op) && Ops.life(e.op()) == Ops.life(op);
-      if (same && e.at() >= granted) {
+      if (Ops.sameClient(e.op(), op) && e.at() >= granted) {
         closed = Math.min(closed, e.at());
       }
     }

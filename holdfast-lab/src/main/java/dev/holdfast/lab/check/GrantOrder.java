@@ -15,13 +15,11 @@ import java.util.Map;
  * valid.
  *
  * <p>Where C2 is not claimed, a client whose hold was lost with the store's data may lend it on
- * until its deadline, with tokens below those of the next holder (F2). Those are not judged here:
- * the resource refuses them (C1).
+ * until its deadline, with tokens below those of the next holder (F2). A lease that is surely lent
+ * like that, from a hold that its client had before the next holder was granted, is not judged
+ * here: the resource refuses it (C1).
  */
 public final class GrantOrder implements Check {
-  private static final long LENDS_PER_STAMP = 4096;
-  private static final long LOWEST_STAMPED = 1L << 52;
-
   private final boolean exclusive;
 
   /** With or without what follows from C2. */
@@ -71,16 +69,22 @@ public final class GrantOrder implements Check {
       }
       if (highest != null
           && highest.token() > next.token()
-          && (exclusive || !isLent(next.token()))) {
+          && (exclusive || !isLentOn(next, highest, grants))) {
         violations.add(
             violation(highest, next, "are granted one after the other, the tokens fall"));
       }
     }
   }
 
-  /** Of tokens that are made of stamps; others' tokens are far lower. */
-  private static boolean isLent(long token) {
-    return token >= LOWEST_STAMPED && token % LENDS_PER_STAMP != 0;
+  private static boolean isLentOn(Grant lease, Grant newer, List<Grant> grants) {
+    return grants.stream()
+        .anyMatch(
+            g ->
+                Ops.sameClient(g.op(), lease.op())
+                    && g.stamp() == lease.stamp()
+                    && g.stamp() != 0
+                    && g.token() < lease.token()
+                    && g.granted() < newer.granted());
   }
 
   private static void byReturn(List<Grant> grants, List<Violation> violations) {

@@ -15,6 +15,11 @@ public final class Ops {
     return (int) (op >>> 56);
   }
 
+  /** Whether one client asked for both: not another, nor the one that was opened in its place. */
+  static boolean sameClient(long op, long other) {
+    return op >>> 48 == other >>> 48;
+  }
+
   public static int life(long op) {
     return (int) (op >>> 48) & 0xff;
   }

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public final class QueueOrder implements Check {
   private static final long QUEUED_NANOS = 800_000_000;
-  private static final long LENDS_PER_STAMP = 4096;
 
   private record Ask(int client, long from, long to, boolean granted, long stamp, long op) {}
 
@@ -107,7 +106,7 @@ public final class QueueOrder implements Check {
                         ask.at(),
                         e.at(),
                         e.kind() == Kind.GRANTED,
-                        e.token() / LENDS_PER_STAMP,
+                        Grant.stamp(e.token()),
                         e.op()));
           }
         }

@@ -98,11 +98,27 @@ final class ChecksTest {
   void whatALostHoldIsLentOnForBreaksF1OnlyWhereNoDataIsLost() {
     long old = (1L << 50) * 4096;
     long next = old + 100 * 4096;
-    Story lent = new Story().granted(A, 0, 2, next, 300).granted(B, 30, 32, old + 1, 330);
+    Story lent =
+        new Story()
+            .granted(op(1, 2), 0, 2, old, 300)
+            .granted(A, 5, 7, next, 300)
+            .granted(B, 30, 32, old + 1, 330);
     assertEquals(List.of("F1", "F1"), found(lent, new GrantOrder(true)));
     assertEquals(List.of(), found(lent, new GrantOrder(false)));
-    Story granted = new Story().granted(A, 0, 2, next, 300).granted(B, 30, 32, old, 330);
-    assertEquals(List.of("F1"), found(granted, new GrantOrder(false)), "the store gave it");
+  }
+
+  @Test
+  void whatIsNotSurelyLentBreaksF1AlsoWhereDataIsLost() {
+    long old = (1L << 50) * 4096;
+    long next = old + 100 * 4096;
+    Story newer = new Story().granted(A, 0, 2, next, 300);
+    assertEquals(List.of("F1"), found(newer.granted(B, 30, 32, old, 330), new GrantOrder(false)));
+    Story others = new Story().granted(C, 0, 1, old, 9).granted(A, 5, 7, next, 300);
+    assertEquals(
+        List.of("F1"), found(others.granted(B, 30, 32, old + 1, 330), new GrantOrder(false)));
+    Story plain = new Story().granted(op(1, 2), 0, 1, 8, 9).granted(A, 5, 7, 10, 300);
+    assertEquals(
+        List.of("F1"), found(plain.granted(B, 30, 32, 9, 330), new GrantOrder(false)), "no stamps");
   }
 
   @Test
