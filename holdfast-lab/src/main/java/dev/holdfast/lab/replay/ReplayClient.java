@@ -1,10 +1,9 @@
 package dev.holdfast.lab.replay;
 
+import dev.holdfast.lab.episode.OrderTaker;
 import dev.holdfast.lab.replay.Updater.Place;
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * answered just before the process stops itself there, to be set going again from outside; {@code
  * end} tells how many sections ended without an update.
  */
-final class ReplayClient {
+final class ReplayClient implements OrderTaker {
   private final PrintStream out;
   private @Nullable Updater updater;
   private @Nullable Thread thread;
@@ -21,34 +20,23 @@ final class ReplayClient {
     this.out = out;
   }
 
-  public static void main(String[] arguments) throws Exception {
-    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    System.setOut(System.err); // What libraries print is no answer.
-    BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    ReplayClient client = new ReplayClient(out);
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      client.order(line);
-    }
-    Runtime.getRuntime().halt(0);
+  public static void main(String[] arguments) throws IOException {
+    OrderTaker.serve(ReplayClient::new);
   }
 
-  private void order(String line) {
-    try {
-      if (line.startsWith("open ")) {
-        open(Task.parse(line.substring(5)));
-        out.println("ok");
-      } else if (updater == null || thread == null) {
-        out.println("failed nothing is open");
-      } else if (line.startsWith("stop-at ")) {
-        updater.stopAt(Place.valueOf(line.substring(8)));
-      } else {
-        updater.end();
-        thread.join();
-        out.println("ok " + updater.summary());
-      }
-    } catch (Exception | LinkageError failed) {
-      out.println("failed " + failed.toString().replaceAll("\\s+", " "));
+  @Override
+  public void take(String line) throws Exception {
+    if (line.startsWith("open ")) {
+      open(Task.parse(line.substring(5)));
+      out.println("ok");
+    } else if (updater == null || thread == null) {
+      out.println("failed nothing is open");
+    } else if (line.startsWith("stop-at ")) {
+      updater.stopAt(Place.valueOf(line.substring(8)));
+    } else {
+      updater.end();
+      thread.join();
+      out.println("ok " + updater.summary());
     }
   }
 

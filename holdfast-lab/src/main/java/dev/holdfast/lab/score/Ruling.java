@@ -5,22 +5,40 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockInfo;
 import dev.holdfast.lab.score.Operation.Result;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 
 /** Operations of operators and of programs that begin and end. */
 final class Ruling {
   private Ruling() {}
 
   static Result inspect(Scene scene, String name) throws Exception {
+    return whileHeld(
+        scene,
+        name,
+        () -> {
+          LockInfo info = scene.subject().inspect(name);
+          Scene.require(info.isHeld(), "the hold of another was not seen");
+          return Outcome.ANSWERED;
+        });
+  }
+
+  static Result names(Scene scene, String name) throws Exception {
+    return whileHeld(
+        scene,
+        name,
+        () -> {
+          Scene.require(scene.subject().names(100).contains(name), "a held name is missing");
+          return Outcome.ANSWERED;
+        });
+  }
+
+  /** A call in the trouble, while another client holds the name. */
+  private static Result whileHeld(Scene scene, String name, Callable<Outcome> call)
+      throws Exception {
     Lease lease = held(scene, name);
     scene.harm();
     try {
-      return scene.within(
-          scene.request(),
-          () -> {
-            LockInfo info = scene.subject().inspect(name);
-            Scene.require(info.isHeld(), "the hold of another was not seen");
-            return Outcome.ANSWERED;
-          });
+      return scene.within(scene.request(), call);
     } finally {
       lease.close();
     }
@@ -28,21 +46,6 @@ final class Ruling {
 
   private static Lease held(Scene scene, String name) throws InterruptedException {
     return scene.seen(scene.witness().mutex(name).acquire(Duration.ofSeconds(3)));
-  }
-
-  static Result names(Scene scene, String name) throws Exception {
-    Lease lease = held(scene, name);
-    scene.harm();
-    try {
-      return scene.within(
-          scene.request(),
-          () -> {
-            Scene.require(scene.subject().names(100).contains(name), "a held name is missing");
-            return Outcome.ANSWERED;
-          });
-    } finally {
-      lease.close();
-    }
   }
 
   static Result breakHold(Scene scene, String name) throws Exception {
