@@ -63,9 +63,8 @@ final class Leftovers {
       }
     }
     for (int i = 0; i < Rig.CLIENTS; i++) {
-      int connections = rig.proxy(i).connections();
-      if (connections > 0) {
-        left.add(connections + " connections of client " + i);
+      for (String last : rig.proxy(i).connections()) {
+        left.add("a connection of client " + i + ", which asked last for " + last);
       }
     }
     return left;

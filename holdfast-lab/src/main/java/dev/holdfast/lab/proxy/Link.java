@@ -31,6 +31,7 @@ final class Link {
   private final Queue<Ticket> tickets = new ArrayDeque<>();
   private volatile boolean pushes;
   private volatile boolean ended;
+  private volatile String last = "nothing";
   private @Nullable Outlet toClient;
   private @Nullable Outlet toServer;
 
@@ -84,7 +85,9 @@ final class Link {
   private void request(byte[] frame, Outlet up, Outlet down) {
     Trouble now = proxy.trouble();
     boolean hit = ThreadLocalRandom.current().nextDouble() < now.share();
-    if (Frames.command(frame).contains("SUBSCRIBE")) {
+    String command = Frames.command(frame);
+    last = command;
+    if (command.contains("SUBSCRIBE")) {
       pushes = true;
     }
     switch (now.kind()) {
@@ -112,7 +115,7 @@ final class Link {
         return;
       }
       case FORGET_SCRIPTS -> {
-        if (Frames.command(frame).contains("EVALSHA")) {
+        if (command.contains("EVALSHA")) {
           answer(new Ticket(now, error(NO_SCRIPT)), down);
           return;
         }
@@ -187,6 +190,11 @@ final class Link {
   private static long delay(Trouble trouble) {
     long most = trouble.time().toNanos();
     return most == 0 ? 0 : ThreadLocalRandom.current().nextLong(most);
+  }
+
+  /** What its client asked for last: the word of the command. */
+  String last() {
+    return last;
   }
 
   boolean listensForPushes() {

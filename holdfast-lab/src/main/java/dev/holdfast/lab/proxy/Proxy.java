@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -46,9 +47,9 @@ public final class Proxy implements AutoCloseable {
     return trouble;
   }
 
-  /** How many connections there are. */
-  public int connections() {
-    return links.size();
+  /** The connections that there are: what was asked for last over each of them. */
+  public List<String> connections() {
+    return links.stream().map(Link::last).sorted().toList();
   }
 
   /** Ends all connections at once, as a crashed machine's are when it is back. */
