@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import dev.holdfast.internal.Tokens;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,20 +13,25 @@ import java.util.Optional;
  * it arrives, so never decide by it whether to enter a section.
  *
  * @param name what is locked
- * @param hold the present hold, if there is one
+ * @param holds the present holds, first to last: none, one, or several that are shared
  * @param waiters who queues, first to last
  */
-public record LockInfo(String name, Optional<Hold> hold, List<Owner> waiters) {
+public record LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
   /** Checks that nothing is missing. */
   public LockInfo {
     Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(hold, "hold");
+    holds = List.copyOf(holds);
     waiters = List.copyOf(waiters);
   }
 
   /** Whether somebody holds the name. */
   public boolean isHeld() {
-    return hold.isPresent();
+    return !holds.isEmpty();
+  }
+
+  /** The present hold, or the first of several, if there is one. */
+  public Optional<Hold> hold() {
+    return holds.stream().findFirst();
   }
 
   /**
@@ -37,10 +43,12 @@ public record LockInfo(String name, Optional<Hold> hold, List<Owner> waiters) {
    *     tokens may lie below this one; the next grant's lies above all of them
    * @param since when that stamp was given, by the store's clock
    * @param remaining what is left of it unless it is renewed
+   * @param shared whether it admits other shared holds beside it, as a reader's does
    * @param kept whether its holder has released it already and it only stays taken because of
    *     {@link LockOptions#holdAtLeast}
    */
-  public record Hold(Owner owner, long token, Instant since, Duration remaining, boolean kept) {
+  public record Hold(
+      Owner owner, long token, Instant since, Duration remaining, boolean shared, boolean kept) {
     /** Checks that nothing is missing. */
     public Hold {
       Objects.requireNonNull(owner, "owner");
@@ -48,13 +56,14 @@ public record LockInfo(String name, Optional<Hold> hold, List<Owner> waiters) {
       Objects.requireNonNull(remaining, "remaining");
     }
 
-    /** A hold from what stores keep: the attempt and its stamp. */
-    public static Hold of(String attempt, long stamp, Duration remaining, boolean kept) {
+    /** A hold from what stores keep: the attempt, its stamp, its mode. */
+    public static Hold of(String attempt, long stamp, Duration remaining, Mode mode, boolean kept) {
       return new Hold(
           Owner.parse(attempt),
           Tokens.first(stamp),
           Instant.ofEpochSecond(stamp / 1_000_000, stamp % 1_000_000 * 1_000),
           remaining,
+          mode == Mode.SHARED,
           kept);
     }
   }

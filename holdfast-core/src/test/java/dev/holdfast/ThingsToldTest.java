@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.io.ByteArrayInputStream;
@@ -35,19 +36,20 @@ class ThingsToldTest {
   @Test
   void aHoldIsToldWithTheTimeOfItsGrant() {
     LockInfo.Hold hold =
-        LockInfo.Hold.of(ATTEMPT, 1_767_225_600_123_456L, Duration.ofSeconds(5), true);
+        LockInfo.Hold.of(
+            ATTEMPT, 1_767_225_600_123_456L, Duration.ofSeconds(5), Mode.EXCLUSIVE, true);
     assertEquals(OWNER, hold.owner());
     assertEquals(Instant.parse("2026-01-01T00:00:00.123456Z"), hold.since());
     assertEquals(1_767_225_600_123_456L * 4096, hold.token());
     assertTrue(hold.kept());
-    assertTrue(new LockInfo("n", Optional.of(hold), List.of()).isHeld());
-    assertFalse(new LockInfo("n", Optional.empty(), List.of(OWNER)).isHeld());
+    assertTrue(new LockInfo("n", List.of(hold), List.of()).isHeld());
+    assertFalse(new LockInfo("n", List.of(), List.of(OWNER)).isHeld());
   }
 
   @Test
   void aListOfWaitersDoesNotChange() {
     List<Owner> waiters = new ArrayList<>(List.of(OWNER));
-    LockInfo info = new LockInfo("n", Optional.empty(), waiters);
+    LockInfo info = new LockInfo("n", List.of(), waiters);
     waiters.clear();
     assertEquals(List.of(OWNER), info.waiters());
   }

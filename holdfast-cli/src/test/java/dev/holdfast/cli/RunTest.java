@@ -113,7 +113,7 @@ final class RunTest {
         run.made(folder.resolve("started")).signal(signal);
         assertEquals(3, run.code(), run::err);
       }
-      assertEquals(new LockInfo("x", java.util.Optional.empty(), List.of()), inspect());
+      assertEquals(new LockInfo("x", List.of(), List.of()), inspect());
       Files.delete(folder.resolve("started"));
     }
   }

@@ -172,6 +172,7 @@ final class Engine implements StoreListener {
                 new AcquireRequest(
                     line.name,
                     attempt.id,
+                    terms.mode,
                     attempt.waits,
                     terms.grantMillis,
                     terms.claimMillis,

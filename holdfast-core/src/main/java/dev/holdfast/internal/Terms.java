@@ -4,11 +4,12 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.holdfast.LockOptions;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 
 /**
- * The numbers that follow from {@link LockOptions}, worked out once per lock object. The relations
- * between them are the protocol's:
+ * How a lock is asked for: its mode, and the numbers that follow from {@link LockOptions}, worked
+ * out once per lock object. The relations between them are the protocol's:
  *
  * <ul>
  *   <li>claim window ≥ 2 × interval, counted from sending to sending: a waiter whose push was lost
@@ -32,6 +33,7 @@ final class Terms {
 
   static final Terms DEFAULTS = new Terms(LockOptions.defaults());
 
+  final Mode mode;
   final LockOptions options;
   final long leaseNanos;
   final long leaseMillis;
@@ -52,6 +54,11 @@ final class Terms {
   private final long marginNanos;
 
   Terms(LockOptions options) {
+    this(Mode.EXCLUSIVE, options);
+  }
+
+  Terms(Mode mode, LockOptions options) {
+    this.mode = mode;
     this.options = options;
     this.leaseNanos = options.lease().toNanos();
     this.leaseMillis = options.lease().toMillis();
@@ -80,6 +87,10 @@ final class Terms {
   long marginNanos(long remainingNanos) {
     long wanted = marginNanos > 0 ? marginNanos : Math.max(remainingNanos / 50, LEAST_MARGIN_NANOS);
     return Math.min(wanted, remainingNanos / 2);
+  }
+
+  boolean isShared() {
+    return mode == Mode.SHARED;
   }
 
   boolean mayLinger() {

@@ -1,6 +1,7 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.LockInfo;
+import dev.holdfast.memory.MemoryStore.Push;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
@@ -35,12 +36,19 @@ final class MemorySession implements StoreSession {
           store.on(
               client.namespace(),
               request.name(),
-              (state, now, pushes) ->
-                  request instanceof KeepAlive.Hold hold
-                      ? state.renew(hold, now, pushes)
-                      : state.keepPlace((KeepAlive.Place) request, now, pushes)));
+              (state, now, pushes) -> keepAlive(state, request, now, pushes)));
     }
     return CompletableFuture.completedFuture(standings);
+  }
+
+  private static Standing keepAlive(
+      NameState state, KeepAlive request, long now, List<Push> pushes) {
+    if (request instanceof KeepAlive.Hold hold) {
+      return state.renew(hold, now, pushes);
+    }
+    return request instanceof KeepAlive.Change change
+        ? state.change(change, now, pushes)
+        : state.keepPlace((KeepAlive.Place) request, now, pushes);
   }
 
   @Override

@@ -4,38 +4,38 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
+import dev.holdfast.memory.Holds.Hold;
 import dev.holdfast.memory.MemoryStore.Push;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What the store keeps of one name: its last stamp, the hold, the queue, and marks of attempts that
- * ended before their acquire arrived. Guarded by the store's lock; all times are the store's
+ * What the store keeps of one name: its last stamp, the holds, the queue, and marks of attempts
+ * that ended before their acquire arrived. Guarded by the store's lock; all times are the store's
  * microseconds.
  */
 final class NameState {
   /*
    * The protocol, which every store follows:
    * - A hold is live while now < expiry. Nothing revives one that is not.
-   * - The queue moves on whenever a verb finds no live hold: the first place that is alive becomes
-   *   the hold, for its claim window only, because its client may be dead. Whoever renews a hold
-   *   knows that it holds; that is why the renewal, and never the place's keep-alive, lengthens it.
+   * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
+   *   hold, for its claim window only, because its client may be dead; and so on, so that a run of
+   *   places that ask for shared holds gets on together. Whoever renews a hold knows that it holds;
+   *   that is why the renewal, and never the place's keep-alive, lengthens it.
+   * - Nobody overtakes the queue: whoever comes while a live place stands in it waits, even if there
+   *   is room beside the holds.
    * - A hold that is kept (hold-at-least) belongs to no attempt any more: it can only expire.
    */
   private final String name;
   private long lastStamp;
-  private @Nullable Hold hold;
+  private final Holds holds = new Holds();
   private final Map<String, Place> queue = new LinkedHashMap<>();
   private final Map<String, Mark> marks = new HashMap<>();
 
@@ -45,58 +45,67 @@ final class NameState {
   }
 
   Standing acquire(AcquireRequest request, long now, List<Push> pushes) {
-    dropDeadPlaces(now);
-    Hold last = hold;
-    if (last != null && last.expiry <= now && last.isOf(request.attempt())) {
+    String attempt = request.attempt();
+    if (holds.dropDead(now, attempt) != null) {
       // Its grant has expired, and an attempt that ended is not granted again.
-      marks.put(
-          request.attempt(), new Mark(false, now + MILLISECONDS.toMicros(request.leaseMillis())));
+      marks.put(attempt, new Mark(false, now + MILLISECONDS.toMicros(request.leaseMillis())));
     }
     moveOn(now, pushes);
-    Hold live = hold;
-    if (live != null && live.isOf(request.attempt())) {
-      return holding(live, now);
+    Hold own = holds.of(attempt, now);
+    if (own != null) {
+      return holding(own, now);
     }
-    if (marks.containsKey(request.attempt())) {
-      return absent(request.attempt(), now);
+    if (marks.containsKey(attempt)) {
+      return absent(attempt, now);
     }
-    Place known = queue.get(request.attempt());
+    Place known = queue.get(attempt);
     if (known != null) {
       known.keep(request.sentAt(), now + MILLISECONDS.toMicros(request.placeMillis()));
-      return queued(request.attempt(), now);
+      return queued(attempt, now);
     }
-    if (live == null && queue.isEmpty()) {
-      return holding(grant(request.attempt(), request.leaseMillis(), now), now);
+    if (queue.isEmpty() && holds.admit(request.mode())) {
+      return holding(grant(attempt, request.mode(), request.leaseMillis(), now), now);
     }
     if (!request.waits()) {
-      return absent(request.attempt(), now);
+      return absent(attempt, now);
     }
     queue.put(
-        request.attempt(),
+        attempt,
         new Place(
+            request.mode(),
             request.claimMillis(),
             request.sentAt(),
             now + MILLISECONDS.toMicros(request.placeMillis())));
-    if (live != null && !live.kept && !live.recalled) {
-      live.recalled = true;
-      String holder = live.attempt;
-      pushes.add(new Push(holder, listener -> listener.recalled(name, holder)));
-    }
-    return queued(request.attempt(), now);
+    recall(now, pushes);
+    return queued(attempt, now);
   }
 
   Standing renew(KeepAlive.Hold request, long now, List<Push> pushes) {
-    Hold live = liveHold(now);
-    if (live == null || !live.isOf(request.attempt())) {
-      moveOn(now, pushes);
+    moveOn(now, pushes);
+    Hold own = holds.of(request.attempt(), now);
+    if (own == null) {
       return absent(request.attempt(), now);
     }
-    live.expiry = Math.max(live.expiry, now + MILLISECONDS.toMicros(request.leaseMillis()));
+    own.lengthen(request.leaseMillis(), now);
     if (request.newStamp()) {
-      live.stamp = nextStamp(now);
+      own.stamp = nextStamp(now);
     }
-    dropDeadPlaces(now);
-    return holding(live, now);
+    return holding(own, now);
+  }
+
+  Standing change(KeepAlive.Change request, long now, List<Push> pushes) {
+    moveOn(now, pushes);
+    Hold own = holds.of(request.attempt(), now);
+    if (own == null) {
+      return absent(request.attempt(), now);
+    }
+    if (own.stamp == request.stamp() && (request.to() == Mode.SHARED || holds.isAlone(own))) {
+      own.mode = request.to();
+      own.stamp = nextStamp(now);
+      own.lengthen(request.leaseMillis(), now);
+      moveOn(now, pushes);
+    }
+    return holding(own, now);
   }
 
   Standing keepPlace(KeepAlive.Place request, long now, List<Push> pushes) {
@@ -107,9 +116,9 @@ final class NameState {
       place.keep(request.sentAt(), now + MILLISECONDS.toMicros(request.placeMillis()));
     }
     moveOn(now, pushes);
-    Hold live = hold;
-    if (live != null && live.isOf(request.attempt())) {
-      return holding(live, now);
+    Hold own = holds.of(request.attempt(), now);
+    if (own != null) {
+      return holding(own, now);
     }
     return queue.containsKey(request.attempt())
         ? queued(request.attempt(), now)
@@ -117,51 +126,40 @@ final class NameState {
   }
 
   boolean release(ReleaseRequest request, long now, List<Push> pushes) {
-    Hold live = liveHold(now);
-    boolean holds = live != null && live.isOf(request.attempt());
-    boolean found = holds || queue.remove(request.attempt()) != null;
+    Hold own = holds.of(request.attempt(), now);
+    boolean found = own != null || queue.remove(request.attempt()) != null;
     if (!found || request.overtaking()) {
       marks.put(
           request.attempt(), new Mark(false, now + MILLISECONDS.toMicros(request.markMillis())));
     }
-    if (live != null && holds) {
-      if (request.keepMillis() > 0) {
-        live.kept = true;
-        live.expiry = now + MILLISECONDS.toMicros(request.keepMillis());
-      } else {
-        hold = null;
-      }
+    if (own != null && request.keepMillis() > 0) {
+      own.kept = true;
+      own.expiry = now + MILLISECONDS.toMicros(request.keepMillis());
+    } else if (own != null) {
+      holds.remove(own);
     }
     moveOn(now, pushes);
     return found;
   }
 
   boolean breakHold(long now, List<Push> pushes) {
-    Hold live = liveHold(now);
-    if (live != null) {
-      String holder = live.attempt;
-      if (!live.kept) {
-        marks.put(holder, new Mark(true, live.expiry));
-        pushes.add(new Push(holder, listener -> listener.broken(name, holder)));
+    boolean held = false;
+    for (Hold hold : holds.live(now)) {
+      held = true;
+      if (!hold.kept) {
+        marks.put(hold.attempt, new Mark(true, hold.expiry));
+        pushes.add(new Push(hold.attempt, listener -> listener.broken(name, hold.attempt)));
       }
-      hold = null;
     }
+    holds.clear();
     moveOn(now, pushes);
-    return live != null;
+    return held;
   }
 
   LockInfo inspect(long now) {
-    Hold live = liveHold(now);
     return new LockInfo(
         name,
-        live == null
-            ? Optional.empty()
-            : Optional.of(
-                LockInfo.Hold.of(
-                    live.attempt,
-                    live.stamp,
-                    Duration.of(live.expiry - now, ChronoUnit.MICROS),
-                    live.kept)),
+        holds.shown(now),
         queue.entrySet().stream()
             .filter(place -> place.getValue().expiry > now)
             .map(place -> Owner.parse(place.getKey()))
@@ -169,7 +167,8 @@ final class NameState {
   }
 
   boolean isUsed(long now) {
-    return liveHold(now) != null || queue.values().stream().anyMatch(place -> place.expiry > now);
+    return !holds.live(now).isEmpty()
+        || queue.values().stream().anyMatch(place -> place.expiry > now);
   }
 
   /** Whether nothing is lost by forgetting the name, its last stamp apart. */
@@ -182,36 +181,44 @@ final class NameState {
     return lastStamp;
   }
 
-  /** Where there is no live hold, grants the first place that is alive. */
+  /** Grants the places at the front of the queue for which there is room. */
   private void moveOn(long now, List<Push> pushes) {
     marks.values().removeIf(mark -> mark.expiry <= now);
-    if (liveHold(now) != null) {
-      return;
-    }
-    hold = null;
-    Iterator<Map.Entry<String, Place>> places = queue.entrySet().iterator();
-    while (places.hasNext()) {
-      Map.Entry<String, Place> next = places.next();
-      places.remove();
+    holds.dropDead(now, "");
+    dropDeadPlaces(now);
+    Map<Hold, Long> run = new LinkedHashMap<>();
+    while (!queue.isEmpty()) {
+      Map.Entry<String, Place> next = queue.entrySet().iterator().next();
       Place place = next.getValue();
-      if (place.expiry > now) {
-        String attempt = next.getKey();
-        Hold granted = grant(attempt, place.claimMillis, now);
-        dropDeadPlaces(now);
-        // The grant itself says whether others wait.
-        granted.recalled = !queue.isEmpty();
-        Standing.Holding standing = holding(granted, now);
-        long sentAt = place.sentAt;
-        pushes.add(
-            new Push(attempt, listener -> listener.granted(name, attempt, standing, sentAt)));
-        return;
+      if (!holds.admit(place.mode)) {
+        break;
+      }
+      queue.remove(next.getKey());
+      run.put(grant(next.getKey(), place.mode, place.claimMillis, now), place.sentAt);
+    }
+    run.forEach(
+        (granted, sentAt) -> {
+          Standing.Holding standing = holding(granted, now);
+          pushes.add(
+              new Push(
+                  granted.attempt,
+                  listener -> listener.granted(name, granted.attempt, standing, sentAt)));
+        });
+  }
+
+  /** Tells the holders that somebody waits, each once. */
+  private void recall(long now, List<Push> pushes) {
+    for (Hold hold : holds.live(now)) {
+      if (!hold.kept && !hold.recalled) {
+        hold.recalled = true;
+        pushes.add(new Push(hold.attempt, listener -> listener.recalled(name, hold.attempt)));
       }
     }
   }
 
-  private Hold grant(String attempt, long millis, long now) {
-    Hold granted = new Hold(attempt, nextStamp(now), now + MILLISECONDS.toMicros(millis));
-    hold = granted;
+  private Hold grant(String attempt, Mode mode, long millis, long now) {
+    Hold granted = new Hold(attempt, mode, nextStamp(now), now + MILLISECONDS.toMicros(millis));
+    holds.add(granted);
     return granted;
   }
 
@@ -220,67 +227,35 @@ final class NameState {
     return lastStamp;
   }
 
-  private @Nullable Hold liveHold(long now) {
-    return hold != null && hold.expiry > now ? hold : null;
-  }
-
   private void dropDeadPlaces(long now) {
     queue.values().removeIf(place -> place.expiry <= now);
   }
 
+  /** What its client is told of a hold, whether somebody waits included. */
   private Standing.Holding holding(Hold live, long now) {
-    return new Standing.Holding(
-        live.stamp, Math.max(0, (live.expiry - now) / 1_000), !queue.isEmpty());
+    live.recalled = !queue.isEmpty();
+    return new Standing.Holding(live.stamp, live.remainingMillis(now), !queue.isEmpty(), live.mode);
   }
 
   private Standing queued(String attempt, long now) {
-    long ahead = 0;
-    for (Map.Entry<String, Place> place : queue.entrySet()) {
-      if (place.getKey().equals(attempt)) {
-        break;
-      }
-      if (place.getValue().expiry > now) {
-        ahead++;
-      }
-    }
-    Hold live = liveHold(now);
-    return new Standing.Queued(
-        ahead, live == null ? 0 : (live.expiry - now) / 1_000, live == null ? null : live.attempt);
+    long ahead = queue.keySet().stream().takeWhile(place -> !place.equals(attempt)).count();
+    return new Standing.Queued(ahead, holds.remainingMillis(now), holds.holder(now));
   }
 
   private Standing absent(String attempt, long now) {
-    Hold live = liveHold(now);
     Mark mark = marks.get(attempt);
     return new Standing.Absent(
-        live == null ? 0 : (live.expiry - now) / 1_000,
-        live == null ? null : live.attempt,
-        mark != null && mark.broken);
-  }
-
-  private static final class Hold {
-    final String attempt;
-    long stamp;
-    long expiry;
-    boolean recalled;
-    boolean kept;
-
-    Hold(String attempt, long stamp, long expiry) {
-      this.attempt = attempt;
-      this.stamp = stamp;
-      this.expiry = expiry;
-    }
-
-    boolean isOf(String other) {
-      return !kept && attempt.equals(other);
-    }
+        holds.remainingMillis(now), holds.holder(now), mark != null && mark.broken);
   }
 
   private static final class Place {
+    final Mode mode;
     final long claimMillis;
     long sentAt;
     long expiry;
 
-    Place(long claimMillis, long sentAt, long expiry) {
+    Place(Mode mode, long claimMillis, long sentAt, long expiry) {
+      this.mode = mode;
       this.claimMillis = claimMillis;
       this.sentAt = sentAt;
       this.expiry = expiry;

@@ -5,6 +5,8 @@ package dev.holdfast.spi;
  *
  * @param name what is locked: 1 to 512 UTF-8 bytes
  * @param attempt the attempt's id: {@code client id/number}, unique for ever, no white space
+ * @param mode what else the hold is to admit; an attempt has one mode for its whole life, unless
+ *     its hold is changed
  * @param waits whether to join the queue when the name is taken
  * @param leaseMillis how long the hold lasts if it is granted by this very call
  * @param claimMillis how long the hold lasts if it is handed to this attempt later, until its
@@ -16,6 +18,7 @@ package dev.holdfast.spi;
 public record AcquireRequest(
     String name,
     String attempt,
+    Mode mode,
     boolean waits,
     long leaseMillis,
     long claimMillis,

@@ -1,6 +1,8 @@
 package dev.holdfast.spi;
 
-/** One hold to renew or one queue place to keep; see {@link StoreSession#keepAlive}. */
+/**
+ * One hold to renew or to change, or one queue place to keep; see {@link StoreSession#keepAlive}.
+ */
 public sealed interface KeepAlive {
   /** What is locked. */
   String name();
@@ -17,6 +19,20 @@ public sealed interface KeepAlive {
    * @param newStamp whether the hold needs a new stamp, above all it had
    */
   record Hold(String name, String attempt, long leaseMillis, boolean newStamp)
+      implements KeepAlive {}
+
+  /**
+   * A hold to renew in another mode. A hold becomes shared at once; it becomes exclusive only if no
+   * other hold of the name lives. A hold that changes gets a new stamp, above all the name had;
+   * that is why a copy that comes late changes nothing: its stamp is no longer the hold's.
+   *
+   * @param name what is locked
+   * @param attempt the attempt that holds
+   * @param leaseMillis the hold lasts at least this long from now, if it changes
+   * @param stamp the hold's stamp; a hold that has another by now does not change
+   * @param to the mode it is to have
+   */
+  record Change(String name, String attempt, long leaseMillis, long stamp, Mode to)
       implements KeepAlive {}
 
   /**

@@ -11,15 +11,23 @@ public sealed interface Standing {
    * @param stamp the stamp of its grant: server time in microseconds, or last stamp + 1 if more
    * @param remainingMillis what is left of the hold now, by the store's clock, rounded down
    * @param othersWait whether another attempt waits for the name
+   * @param mode what else the hold admits
    */
-  record Holding(long stamp, long remainingMillis, boolean othersWait) implements Standing {}
+  record Holding(long stamp, long remainingMillis, boolean othersWait, Mode mode)
+      implements Standing {
+    /** An exclusive hold. */
+    public Holding(long stamp, long remainingMillis, boolean othersWait) {
+      this(stamp, remainingMillis, othersWait, Mode.EXCLUSIVE);
+    }
+  }
 
   /**
    * The attempt waits in the queue.
    *
    * @param ahead how many attempts stand before it in the queue, or -1 if the store does not know
-   * @param holdRemainingMillis what is left of the present hold
-   * @param holder the attempt that holds now, if one does
+   * @param holdRemainingMillis for how long the holds that live now leave no room for it, unless
+   *     they are renewed; if there are several, the store may say what is left of the first to end
+   * @param holder an attempt that holds now, if one does
    */
   record Queued(long ahead, long holdRemainingMillis, @Nullable String holder)
       implements Standing {}
@@ -27,8 +35,8 @@ public sealed interface Standing {
   /**
    * The attempt neither holds nor waits.
    *
-   * @param holdRemainingMillis what is left of the present hold, 0 if there is none
-   * @param holder the attempt that holds now, if one does
+   * @param holdRemainingMillis as in {@link Queued}, 0 if there is no hold
+   * @param holder an attempt that holds now, if one does
    * @param broken whether the store remembers that an operator ended this attempt
    */
   record Absent(long holdRemainingMillis, @Nullable String holder, boolean broken)

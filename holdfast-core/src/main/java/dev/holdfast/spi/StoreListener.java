@@ -10,7 +10,8 @@ public interface StoreListener {
    *
    * @param name what is locked
    * @param attempt the attempt that holds now
-   * @param standing its grant, with the time that was left when the store granted it
+   * @param standing its grant, in the mode that was asked for, with the time that was left when the
+   *     store granted it
    * @param sentAt the newest {@code sentAt} of this attempt that the store had processed then
    */
   void granted(String name, String attempt, Standing.Holding standing, long sentAt);

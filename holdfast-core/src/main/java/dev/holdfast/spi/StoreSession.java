@@ -19,9 +19,10 @@ import java.util.concurrent.CompletionStage;
  */
 public interface StoreSession extends AutoCloseable {
   /**
-   * Grants the name if it is free and nobody queues for it (or this attempt holds it already: the
-   * same answer again, with the time that is left), else joins the queue if the request waits, and
-   * recalls the holding client if it has not been told yet that somebody waits.
+   * Grants the name if nobody queues for it and it is free, or held by shared holds alone and asked
+   * for as one more (or if this attempt holds it already: the same answer again, with the time that
+   * is left), else joins the queue if the request waits, and recalls each holding client that has
+   * not been told yet that somebody waits.
    *
    * @return {@link Standing.Holding}, {@link Standing.Queued}, or {@link Standing.Absent} if the
    *     name is taken and the request does not wait, or if the attempt has ended already: it was
@@ -30,11 +31,13 @@ public interface StoreSession extends AutoCloseable {
   CompletionStage<Standing> acquire(AcquireRequest request);
 
   /**
-   * Renews holds and keeps queue places, in one batch.
+   * Renews and changes holds and keeps queue places, in one batch.
    *
    * <ul>
    *   <li>A hold that is live is renewed (never shortened): {@code Holding}. One that is not, is
    *       not revived: {@code Absent}.
+   *   <li>A hold that is to change: {@code Holding}, in the mode it has now; see {@link
+   *       KeepAlive.Change}. The queue moves on if that makes room.
    *   <li>A place that is still queued is kept for longer: {@code Queued}; the queue moves on past
    *       a dead holder or dead waiters first. A place that was granted meanwhile: {@code Holding}
    *       with the time that is left, and nothing is lengthened. A place that is not found: {@code
@@ -48,8 +51,9 @@ public interface StoreSession extends AutoCloseable {
 
   /**
    * Ends an attempt wherever it stands: holding, queued, or not yet arrived. A name that becomes
-   * free is handed to the queue's next live waiter in the same operation. An attempt that does not
-   * hold any more changes nothing for the next holder.
+   * free is handed to the queue's next live waiter in the same operation, or to a run of them that
+   * ask for shared holds. An attempt that does not hold any more changes nothing for the next
+   * holder, and one of several shared holds ends alone.
    *
    * @return whether the attempt was found: with a live hold or queued. A store may also say so of a
    *     hold that has expired while nothing has happened to the name since
@@ -63,7 +67,8 @@ public interface StoreSession extends AutoCloseable {
   CompletionStage<List<String>> names(int limit);
 
   /**
-   * Ends the hold on a name by force, tells its client, and hands the name on.
+   * Ends the hold on a name by force, or all shared holds, tells their clients, and hands the name
+   * on.
    *
    * @return whether there was a hold
    */

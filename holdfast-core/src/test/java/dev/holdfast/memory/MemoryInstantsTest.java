@@ -9,6 +9,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -32,7 +33,7 @@ class MemoryInstantsTest {
 
   private Standing acquire(String attempt, boolean waits) {
     return session
-        .acquire(new AcquireRequest("a", attempt, waits, 1_000, 300, 600, millis))
+        .acquire(new AcquireRequest("a", attempt, Mode.EXCLUSIVE, waits, 1_000, 300, 600, millis))
         .toCompletableFuture()
         .join();
   }
@@ -201,7 +202,9 @@ class MemoryInstantsTest {
     long last = 0;
     for (int i = 1; i < 100; i++) {
       Standing standing =
-          real.acquire(new AcquireRequest("a" + i, "c/h/1/n/" + i, false, 1_000, 300, 600, 0))
+          real.acquire(
+                  new AcquireRequest(
+                      "a" + i, "c/h/1/n/" + i, Mode.EXCLUSIVE, false, 1_000, 300, 600, 0))
               .toCompletableFuture()
               .join();
       long stamp = assertInstanceOf(Standing.Holding.class, standing).stamp();

@@ -5,6 +5,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -42,6 +43,9 @@ final class JdbcSession implements StoreSession {
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return answer(
         () -> {
+          if (request.mode() != Mode.EXCLUSIVE) {
+            throw new UnsupportedOperationException("shared holds are not there yet");
+          }
           Optional<Standing> usual =
               database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
           return usual.isPresent()
@@ -88,17 +92,18 @@ final class JdbcSession implements StoreSession {
   private static LockInfo info(String name, NameTables tables) throws SQLException {
     View view = tables.view("");
     String attempt = view.lastAttempt();
-    Optional<LockInfo.Hold> hold =
+    List<LockInfo.Hold> holds =
         attempt != null && view.isTaken()
-            ? Optional.of(
+            ? List.of(
                 LockInfo.Hold.of(
                     attempt,
                     view.stamp(),
                     Duration.ofMillis(view.expires() - view.now()),
+                    Mode.EXCLUSIVE,
                     view.kept()))
-            : Optional.empty();
+            : List.of();
     List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
-    return new LockInfo(name, hold, waiters);
+    return new LockInfo(name, holds, waiters);
   }
 
   @Override

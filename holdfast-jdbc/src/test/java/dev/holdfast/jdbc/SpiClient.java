@@ -7,6 +7,7 @@ import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -71,12 +72,15 @@ final class SpiClient implements AutoCloseable {
 
   Standing tryAcquire(String name, String attempt, long leaseMillis) {
     return answer(
-        session.acquire(new AcquireRequest(name, attempt, false, leaseMillis, CLAIM, PLACE, 0)));
+        session.acquire(
+            new AcquireRequest(
+                name, attempt, Mode.EXCLUSIVE, false, leaseMillis, CLAIM, PLACE, 0)));
   }
 
   Standing join(String name, String attempt, long placeMillis) {
     return answer(
-        session.acquire(new AcquireRequest(name, attempt, true, LEASE, CLAIM, placeMillis, 0)));
+        session.acquire(
+            new AcquireRequest(name, attempt, Mode.EXCLUSIVE, true, LEASE, CLAIM, placeMillis, 0)));
   }
 
   /** Takes a free name; the attempt that holds it. */

@@ -5,6 +5,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -54,6 +55,9 @@ final class RedisSession implements StoreSession {
     byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
+          if (request.mode() != Mode.EXCLUSIVE) {
+            throw new UnsupportedOperationException("shared holds are not there yet");
+          }
           byte[][] words = words(request.name(), 4);
           words[3] = attempt;
           words[4] = lease.of(request.leaseMillis());

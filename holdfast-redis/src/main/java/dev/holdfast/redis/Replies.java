@@ -2,12 +2,12 @@ package dev.holdfast.redis;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,15 +116,16 @@ final class Replies {
       throw new MalformedReplyException(reply);
     }
     String owner = attempt(fields.get(2));
-    Optional<LockInfo.Hold> hold = Optional.empty();
+    List<LockInfo.Hold> holds = List.of();
     if (owner != null) {
       boolean kept = owner.startsWith("!");
-      hold =
-          Optional.of(
+      holds =
+          List.of(
               LockInfo.Hold.of(
                   kept ? owner.substring(1) : owner,
                   stamp(number(fields.get(0))),
                   Duration.ofMillis(count(fields.get(1))),
+                  Mode.EXCLUSIVE,
                   kept));
     }
     List<Owner> waiters = new ArrayList<>(fields.size() - 3);
@@ -135,7 +136,7 @@ final class Replies {
       }
       waiters.add(Owner.parse(attempt));
     }
-    return new LockInfo(name, hold, waiters);
+    return new LockInfo(name, holds, waiters);
   }
 
   static List<?> list(@Nullable Object reply) {

@@ -9,6 +9,7 @@ import dev.holdfast.fuzz.OddNames;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -144,7 +145,14 @@ public abstract class RedisNameFuzzTests {
       return VerbsForTests.answer(
           session.acquire(
               new AcquireRequest(
-                  name, attempt, waits, TEN_MINUTES, TEN_MINUTES, TEN_MINUTES, attempts)));
+                  name,
+                  attempt,
+                  Mode.EXCLUSIVE,
+                  waits,
+                  TEN_MINUTES,
+                  TEN_MINUTES,
+                  TEN_MINUTES,
+                  attempts)));
     }
 
     boolean release(String name, String attempt) {

@@ -13,6 +13,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
@@ -40,7 +41,7 @@ class RedisSessionTest {
   }
 
   private static AcquireRequest acquire(boolean waits) {
-    return new AcquireRequest("a", ATTEMPT, waits, 30_000, 3_000, 6_000, 17);
+    return new AcquireRequest("a", ATTEMPT, Mode.EXCLUSIVE, waits, 30_000, 3_000, 6_000, 17);
   }
 
   @Test

@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import dev.holdfast.redis.Replies.MalformedReplyException;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What replies mean, and that whatever else arrives means nothing. */
@@ -135,15 +135,15 @@ class RepliesTest {
   @Test
   void whatIsKnownOfANameIsToldAsItIs() {
     LockInfo free = Replies.info("n", reply(0, 0, ""));
-    assertEquals(new LockInfo("n", Optional.empty(), List.of()), free);
+    assertEquals(new LockInfo("n", List.of(), List.of()), free);
     LockInfo held = Replies.info("n", reply(STAMP, 1_500, ATTEMPT, "d/h/2/n/3", "e/h/2/n/4"));
     assertEquals(
-        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), false),
+        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.EXCLUSIVE, false),
         held.hold().orElseThrow());
     assertEquals(List.of(Owner.parse("d/h/2/n/3"), Owner.parse("e/h/2/n/4")), held.waiters());
     LockInfo kept = Replies.info("n", reply(STAMP, 1_500, "!" + ATTEMPT));
     assertEquals(
-        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), true),
+        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.EXCLUSIVE, true),
         kept.hold().orElseThrow());
   }
 

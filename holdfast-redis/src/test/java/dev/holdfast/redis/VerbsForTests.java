@@ -9,6 +9,7 @@ import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -33,7 +34,7 @@ public final class VerbsForTests implements AutoCloseable {
   }
 
   public static AcquireRequest request(String name, String attempt, boolean waits) {
-    return new AcquireRequest(name, attempt, waits, 60_000, 5_000, 10_000, 1);
+    return new AcquireRequest(name, attempt, Mode.EXCLUSIVE, waits, 60_000, 5_000, 10_000, 1);
   }
 
   public String take(String name) {

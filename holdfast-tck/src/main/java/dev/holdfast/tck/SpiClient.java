@@ -9,6 +9,7 @@ import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -86,7 +87,8 @@ final class SpiClient implements AutoCloseable {
   }
 
   AcquireRequest request(String name, String attempt, boolean waits, long sentAt) {
-    return new AcquireRequest(name, attempt, waits, leaseMillis, claimMillis, placeMillis, sentAt);
+    return new AcquireRequest(
+        name, attempt, Mode.EXCLUSIVE, waits, leaseMillis, claimMillis, placeMillis, sentAt);
   }
 
   /** Takes a name that is free; a new attempt of this client then holds it. */

@@ -5,6 +5,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One name in a {@link TwinStore}: the protocol in its plainest form, and the flaws in it. */
@@ -189,11 +190,16 @@ final class TwinName {
   LockInfo inspect() {
     return new LockInfo(
         name,
-        Optional.ofNullable(live())
+        Stream.ofNullable(live())
             .map(
                 live ->
                     LockInfo.Hold.of(
-                        live.attempt, live.stamp, Duration.ofMillis(left(live)), live.kept)),
+                        live.attempt,
+                        live.stamp,
+                        Duration.ofMillis(left(live)),
+                        Mode.EXCLUSIVE,
+                        live.kept))
+            .toList(),
         waiting().stream().map(place -> Owner.parse(place.attempt)).toList());
   }
 

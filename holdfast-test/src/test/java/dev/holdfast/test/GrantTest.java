@@ -10,6 +10,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.test.WiredStore.Wire;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,9 @@ class GrantTest {
     assertTrue(request.attempt().matches("mine/[^/]+/[0-9]+/test[0-9]+/1"), request.attempt());
     long sentAt = Workbench.START.plusMillis(7).toNanos();
     assertEquals(
-        new AcquireRequest("a", request.attempt(), true, 9_000, 3_000, 6_000, sentAt), request);
+        new AcquireRequest(
+            "a", request.attempt(), Mode.EXCLUSIVE, true, 9_000, 3_000, 6_000, sentAt),
+        request);
   }
 
   @Test

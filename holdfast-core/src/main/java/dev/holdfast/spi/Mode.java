@@ -1,0 +1,9 @@
+package dev.holdfast.spi;
+
+/** What else a hold admits beside itself. */
+public enum Mode {
+  /** Nothing: no other hold of the name lives at the same time. */
+  EXCLUSIVE,
+  /** Other shared holds. */
+  SHARED
+}
