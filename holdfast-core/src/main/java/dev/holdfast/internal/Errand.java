@@ -29,7 +29,7 @@ final class Errand {
    * repeated until the store has confirmed it, and only then may the next attempt begin: so there
    * are no orphan holds and no orphan waiters, and once a release has been sent nothing is lent from
    * that hold any more. (Exceptions: a try that was refused and a hold that the store says is gone
-   * leave nothing to end.)
+   * leave nothing to end, and a release that the store refuses for good is left to expiry.)
    */
   enum Phase {
     IDLE,
@@ -105,7 +105,10 @@ final class Errand {
     if (taken) {
       return new Outcome.NotGranted(holder);
     }
-    return phase == Phase.ENDING && trouble != null ? new Outcome.Failed(trouble.error()) : null;
+    // Where asking again cannot help, the store does answer, so that a try may ask for itself.
+    return phase == Phase.ENDING && trouble != null && trouble.error().isTransient()
+        ? new Outcome.Failed(trouble.error())
+        : null;
   }
 
   Attempt attempt() {
@@ -258,6 +261,24 @@ final class Errand {
     room.dismiss(waiter -> !waiter.waits || !error.isTransient(), new Outcome.Failed(error), fx);
     failed.mayArriveLate();
     failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+  }
+
+  /**
+   * The end of the attempt was not confirmed. That is no answer to those who wait for the next one:
+   * if repeating it cannot help, they ask for themselves; else they wait for it, and tries fail.
+   */
+  void endFailed(StoreException error, Effects fx) {
+    if (!error.isTransient()) {
+      answered();
+      toIdle(fx); // the hold's own expiry ends it
+      return;
+    }
+    Trouble present = trouble;
+    StoreException told =
+        present != null && present.error().isTransient()
+            ? present.error()
+            : Trouble.notAsked(line.name, error);
+    retryLater(attempt(), told, fx);
   }
 
   /** Lets go of waiters whose deadline or patience is over. */

@@ -251,10 +251,7 @@ final class Line {
 
   synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
     if (errand.is(Phase.ENDING, over)) {
-      errand.retryLater(over, error, fx);
-      if (!error.isTransient()) {
-        errand.toIdle(fx); // asking again cannot help; the hold's own expiry ends it
-      }
+      errand.endFailed(error, fx);
       planTick(fx);
     }
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
@@ -8,11 +9,17 @@ import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** A store in memory that counts the releases it is asked for, and may stop to answer them. */
+/**
+ * A store in memory that counts the releases it is asked for, may stop to answer them, and may
+ * fail.
+ */
 final class ReleaseWatch implements LockStore {
   private final MemoryStore store = MemoryStore.create();
   private final boolean blocking;
+  private CompletableFuture<Boolean> unanswered = new CompletableFuture<>();
+  private @Nullable StoreException refusal;
   private boolean silent;
   private int releases;
 
@@ -26,6 +33,19 @@ final class ReleaseWatch implements LockStore {
   /** From now on no release is answered. */
   void silence() {
     silent = true;
+  }
+
+  /** The releases that were not answered fail, and later ones are answered. */
+  void failReleases(StoreException error) {
+    silent = false;
+    CompletableFuture<Boolean> failed = unanswered;
+    unanswered = new CompletableFuture<>();
+    failed.completeExceptionally(error);
+  }
+
+  /** From now on each acquire fails so, or with null none. */
+  void refuseAcquires(@Nullable StoreException error) {
+    refusal = error;
   }
 
   int releases() {
@@ -49,8 +69,11 @@ final class ReleaseWatch implements LockStore {
               if (method.getName().equals("release")) {
                 releases++;
                 if (silent) {
-                  return new CompletableFuture<>();
+                  return unanswered;
                 }
+              }
+              if (method.getName().equals("acquire") && refusal != null) {
+                return CompletableFuture.failedFuture(refusal);
               }
               return method.invoke(session, arguments);
             });
