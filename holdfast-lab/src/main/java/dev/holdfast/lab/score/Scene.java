@@ -192,22 +192,12 @@ final class Scene implements AutoCloseable {
     Optional<Lease> lease;
     try {
       lease = who.mutex(name, lease(5_000)).tryAcquire(RECOVERY);
-    } catch (StoreException underWay) {
-      // An answer from before the healing may arrive after it, once.
-      lease = again(who, words, name);
-    }
-    require(lease.isPresent(), words + " is not granted the name after healing");
-    lease.ifPresent(this::granted);
-  }
-
-  private static Optional<Lease> again(Holdfast who, String words, String name)
-      throws InterruptedException {
-    try {
-      return who.mutex(name, lease(5_000)).tryAcquire(RECOVERY);
     } catch (StoreException failed) {
       throw new IllegalStateException(
           words + " fails after healing: " + failed.getMessage(), failed);
     }
+    require(lease.isPresent(), words + " is not granted the name after healing");
+    lease.ifPresent(this::granted);
   }
 
   static void require(boolean fact, String otherwise) {
