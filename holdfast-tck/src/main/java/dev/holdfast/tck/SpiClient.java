@@ -40,6 +40,7 @@ final class SpiClient implements AutoCloseable {
   private long leaseMillis = LONG;
   private long claimMillis = LONG;
   private long placeMillis = LONG;
+  private Mode mode = Mode.EXCLUSIVE;
 
   private SpiClient(LockStore store, String name, int number, String namespace) {
     String nonce = number + "-" + UUID.randomUUID();
@@ -56,6 +57,12 @@ final class SpiClient implements AutoCloseable {
     this.leaseMillis = newLeaseMillis;
     this.claimMillis = newClaimMillis;
     this.placeMillis = newPlaceMillis;
+    return this;
+  }
+
+  /** This client asks for shared holds from now on. */
+  SpiClient sharing() {
+    this.mode = Mode.SHARED;
     return this;
   }
 
@@ -88,7 +95,7 @@ final class SpiClient implements AutoCloseable {
 
   AcquireRequest request(String name, String attempt, boolean waits, long sentAt) {
     return new AcquireRequest(
-        name, attempt, Mode.EXCLUSIVE, waits, leaseMillis, claimMillis, placeMillis, sentAt);
+        name, attempt, mode, waits, leaseMillis, claimMillis, placeMillis, sentAt);
   }
 
   /** Takes a name that is free; a new attempt of this client then holds it. */
@@ -107,6 +114,11 @@ final class SpiClient implements AutoCloseable {
   /** Renews a hold, as a client does that knows it holds: this claims a hold handed over. */
   Standing renew(String name, String attempt) {
     return keepAlive(new KeepAlive.Hold(name, attempt, leaseMillis, false));
+  }
+
+  /** Asks for another mode of the hold that has this stamp. */
+  Standing change(String name, String attempt, long stamp, Mode to) {
+    return keepAlive(new KeepAlive.Change(name, attempt, leaseMillis, stamp, to));
   }
 
   Standing keepPlace(String name, String attempt) {
@@ -140,6 +152,11 @@ final class SpiClient implements AutoCloseable {
 
   LockInfo inspect(String name) {
     return answer(session.inspect(name));
+  }
+
+  /** The attempts that hold a name, first to last. */
+  List<String> holders(String name) {
+    return inspect(name).holds().stream().map(hold -> hold.owner().id()).toList();
   }
 
   /** The attempts that wait for a name, first to last. */

@@ -11,9 +11,9 @@ import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One name in a {@link TwinStore}: the protocol in its plainest form, and the flaws in it. */
@@ -23,15 +23,15 @@ final class TwinName {
   private final TwinStore store;
   private final String namespace;
   private final String name;
-  private final List<Place> queue = new ArrayList<>();
+  private final List<TwinPlace> queue = new ArrayList<>();
   private final Map<String, Boolean> ended = new HashMap<>(); // and whether it was broken
-  private @Nullable Hold hold;
-  private long lastStamp;
+  private final TwinHolds holds;
 
   TwinName(TwinStore store, String namespace, String name) {
     this.store = store;
     this.namespace = namespace;
     this.name = name;
+    this.holds = new TwinHolds(store);
   }
 
   String name() {
@@ -43,14 +43,13 @@ final class TwinName {
   }
 
   boolean isUsed() {
-    return live() != null || !waiting().isEmpty();
+    return !holds.live().isEmpty() || !waiting().isEmpty();
   }
 
   Standing acquire(AcquireRequest request) {
-    Hold last = hold;
+    TwinHold last = holds.known(request.attempt());
     if (last != null
-        && live() == null
-        && last.isOf(request.attempt())
+        && holds.own(request.attempt()) == null
         && !has(Flaw.EXPIRED_ATTEMPT_COMES_BACK)) {
       ended.put(request.attempt(), false);
     }
@@ -58,285 +57,295 @@ final class TwinName {
       moveOn();
     }
     String attempt = request.attempt();
-    Hold live = live();
-    if (live != null && live.isOf(attempt)) {
+    TwinHold own = holds.own(attempt);
+    if (own != null) {
       if (has(Flaw.REPEATED_ACQUIRE_IS_A_NEW_GRANT)) {
-        live.stamp = nextStamp();
+        own.stamp = holds.nextStamp();
       }
-      Standing.Holding again = holding(live);
+      Standing.Holding again = holding(own);
       return has(Flaw.REPEATED_ACQUIRE_IS_A_FRESH_LEASE)
-          ? new Standing.Holding(again.stamp(), request.leaseMillis(), again.othersWait())
+          ? new Standing.Holding(
+              again.stamp(), request.leaseMillis(), again.othersWait(), again.mode())
           : again;
     }
     boolean comesBack = has(Flaw.BROKEN_ATTEMPT_COMES_BACK) && ended.getOrDefault(attempt, false);
     if (ended.containsKey(attempt) && !comesBack) {
       return absent(attempt);
     }
-    Place known = place(attempt);
+    TwinPlace known = place(attempt);
     if (known != null && !has(Flaw.REPEATED_ACQUIRE_QUEUES_TWICE)) {
-      known.keep(request.sentAt(), expiry(request.placeMillis()));
+      known.keep(request.sentAt(), holds.expiry(request.placeMillis()));
       return queued(attempt);
     }
-    boolean isFree = live == null && (waiting().isEmpty() || has(Flaw.TRY_OVERTAKES_THE_QUEUE));
-    boolean isOwn =
-        has(Flaw.CLIENT_SHARES_ITS_HOLD)
-            && live != null
-            && ClientIdentity.clientOf(live.attempt).equals(ClientIdentity.clientOf(attempt));
-    if (isFree || isOwn) {
-      return holding(grant(attempt, request.leaseMillis()));
+    if (isOpenTo(request)) {
+      return holding(holds.grant(attempt, request.mode(), request.leaseMillis()));
     }
     if (!request.waits() && !has(Flaw.TRY_QUEUES)) {
       return absent(attempt);
     }
-    Place place =
-        new Place(attempt, request.claimMillis(), request.sentAt(), expiry(request.placeMillis()));
-    queue.add(has(Flaw.LAST_COME_FIRST_SERVED) ? 0 : queue.size(), place);
-    if (live != null && !live.kept && !has(Flaw.NEVER_RECALLS)) {
-      store.listener(live.attempt).recalled(name, live.attempt);
-    }
+    queue.add(
+        has(Flaw.LAST_COME_FIRST_SERVED) ? 0 : queue.size(),
+        new TwinPlace(request, holds.expiry(request.placeMillis())));
+    recall();
     return request.waits() ? queued(attempt) : absent(attempt);
   }
 
+  private boolean isOpenTo(AcquireRequest request) {
+    boolean overtakes =
+        has(Flaw.TRY_OVERTAKES_THE_QUEUE)
+            || (has(Flaw.READER_OVERTAKES_A_WAITING_WRITER) && request.mode() == Mode.SHARED);
+    if (holds.admits(request.mode()) && (waiting().isEmpty() || overtakes)) {
+      return true;
+    }
+    String client = ClientIdentity.clientOf(request.attempt());
+    return has(Flaw.CLIENT_SHARES_ITS_HOLD)
+        && holds.live().stream()
+            .anyMatch(held -> ClientIdentity.clientOf(held.attempt).equals(client));
+  }
+
+  private void recall() {
+    for (TwinHold live : holds.live()) {
+      if (!live.kept && !has(Flaw.NEVER_RECALLS)) {
+        store.listener(live.attempt).recalled(name, live.attempt);
+      }
+      if (has(Flaw.ONE_READER_IS_RECALLED)) {
+        return;
+      }
+    }
+  }
+
   Standing renew(KeepAlive.Hold request) {
-    Hold live = has(Flaw.RENEWAL_REVIVES) ? hold : live();
-    boolean owns = live != null && live.isOf(request.attempt());
-    if (live == null || !(owns || has(Flaw.RENEWAL_WITHOUT_OWNER_CHECK))) {
+    boolean revives = has(Flaw.RENEWAL_REVIVES);
+    TwinHold own = revives ? holds.known(request.attempt()) : holds.own(request.attempt());
+    if (own == null && has(Flaw.RENEWAL_WITHOUT_OWNER_CHECK) && !holds.live().isEmpty()) {
+      own = holds.live().get(0);
+    }
+    if (own == null) {
       moveOn();
       return absent(request.attempt());
     }
-    long expiry = expiry(request.leaseMillis());
+    long expiry = holds.expiry(request.leaseMillis());
     if (!has(Flaw.RENEWAL_DOES_NOTHING)) {
-      live.expiry = has(Flaw.RENEWAL_SHORTENS) ? expiry : Math.max(live.expiry, expiry);
+      own.expiry = has(Flaw.RENEWAL_SHORTENS) ? expiry : Math.max(own.expiry, expiry);
+    }
+    if (has(Flaw.RENEWAL_LENGTHENS_ALL_READERS)) {
+      holds.live().forEach(held -> held.expiry = Math.max(held.expiry, expiry));
     }
     if (request.newStamp() && !has(Flaw.NEW_STAMP_IGNORED)) {
-      live.stamp = nextStamp();
+      own.stamp = holds.nextStamp();
     }
-    return holding(live);
+    return holding(own);
+  }
+
+  Standing change(KeepAlive.Change request) {
+    if (!has(Flaw.CHANGE_REVIVES)) {
+      moveOn();
+    }
+    TwinHold own =
+        has(Flaw.CHANGE_REVIVES) ? holds.known(request.attempt()) : holds.own(request.attempt());
+    if (own == null) {
+      return absent(request.attempt());
+    }
+    boolean isLate = own.stamp != request.stamp() && !has(Flaw.LATE_CHANGE_COUNTS);
+    boolean hasRoom =
+        request.to() == Mode.SHARED || holds.live().size() == 1 || has(Flaw.UPGRADE_BESIDE_READERS);
+    if (isLate || !hasRoom) {
+      return holding(own);
+    }
+    own.mode = request.to();
+    if (!has(Flaw.CHANGE_KEEPS_ITS_STAMP)) {
+      own.stamp = holds.nextStamp();
+    }
+    if (!has(Flaw.CHANGE_LENGTHENS_NOTHING)) {
+      own.expiry = Math.max(own.expiry, holds.expiry(request.leaseMillis()));
+    }
+    if (!has(Flaw.DOWNGRADE_ADMITS_NOBODY)) {
+      moveOn();
+    }
+    return holding(own);
   }
 
   Standing keepPlace(KeepAlive.Place request) {
-    Place place = place(request.attempt());
+    TwinPlace place = place(request.attempt());
     if (place != null) {
-      place.keep(request.sentAt(), expiry(request.placeMillis()));
-    } else if (has(Flaw.KEEP_ALIVE_MAKES_PLACES) && !isHeldBy(request.attempt())) {
+      place.keep(request.sentAt(), holds.expiry(request.placeMillis()));
+    } else if (has(Flaw.KEEP_ALIVE_MAKES_PLACES) && holds.own(request.attempt()) == null) {
       queue.add(
-          new Place(request.attempt(), FOREVER, request.sentAt(), expiry(request.placeMillis())));
+          new TwinPlace(
+              request.attempt(),
+              Mode.EXCLUSIVE,
+              FOREVER,
+              request.sentAt(),
+              holds.expiry(request.placeMillis())));
     }
     if (!has(Flaw.WAITER_DOES_NOT_MOVE_THE_QUEUE)) {
       moveOn();
     }
-    Hold live = live();
-    if (live != null && live.isOf(request.attempt())) {
+    TwinHold own = holds.own(request.attempt());
+    if (own != null) {
       if (has(Flaw.KEEP_ALIVE_OF_A_PLACE_CLAIMS)) {
-        live.expiry = Math.max(live.expiry, expiry(request.placeMillis()));
+        own.expiry = Math.max(own.expiry, holds.expiry(request.placeMillis()));
       }
-      return holding(live);
+      return holding(own);
     }
     return place(request.attempt()) != null ? queued(request.attempt()) : absent(request.attempt());
   }
 
   boolean release(ReleaseRequest request) {
     String attempt = request.attempt();
-    Hold live = live();
-    boolean owns = live != null && live.isOf(attempt);
-    boolean found = queue.removeIf(place -> place.attempt.equals(attempt)) || owns;
+    List<TwinHold> live = holds.live();
+    TwinHold own = holds.own(attempt);
+    boolean waited = queue.removeIf(place -> place.attempt.equals(attempt));
     if (request.overtaking() && !has(Flaw.OVERTAKING_RELEASE_LEAVES_NO_MARK)) {
       ended.put(attempt, false);
     }
     boolean careless =
         has(Flaw.RELEASE_WITHOUT_OWNER_CHECK)
             || (has(Flaw.STALE_RELEASE_KEEPS_THE_NEXT_HOLD) && request.keepMillis() > 0);
-    if (live != null && (owns || careless)) {
-      end(live, request);
+    if (own != null) {
+      end(own, request);
+    } else if (careless && !live.isEmpty()) {
+      end(live.get(0), request);
     }
-    return found;
+    if (waited && !has(Flaw.LEAVING_MAKES_NO_ROOM)) {
+      moveOn();
+    }
+    return waited || own != null;
   }
 
-  private void end(Hold live, ReleaseRequest request) {
+  private void end(TwinHold live, ReleaseRequest request) {
     if (has(Flaw.RELEASE_WAITS_FOR_EXPIRY)) {
       return;
     }
     if (request.keepMillis() > 0 && !has(Flaw.HOLD_AT_LEAST_IGNORED)) {
       live.kept = true;
-      live.expiry = expiry(request.keepMillis());
+      live.expiry = holds.expiry(request.keepMillis());
       return;
     }
-    hold = null;
+    if (has(Flaw.RELEASE_ENDS_ALL_READERS)) {
+      holds.clear();
+    }
+    holds.remove(live);
     if (!has(Flaw.RELEASE_FREES_BEFORE_IT_HANDS_ON)) {
       moveOn();
     }
   }
 
   boolean breakHold() {
-    Hold live = live();
-    if (live != null) {
-      ended.put(live.attempt, !has(Flaw.BREAK_IS_NOT_TOLD));
-      hold = null;
+    List<TwinHold> live = holds.live();
+    for (TwinHold broken :
+        has(Flaw.BREAK_ENDS_ONE_READER) ? live.stream().limit(1).toList() : live) {
+      ended.put(broken.attempt, !has(Flaw.BREAK_IS_NOT_TOLD));
+      holds.remove(broken);
       if (!has(Flaw.BREAK_IS_NOT_TOLD)) {
-        store.listener(live.attempt).broken(name, live.attempt);
+        store.listener(broken.attempt).broken(name, broken.attempt);
       }
-      moveOn();
     }
-    return live != null;
+    moveOn();
+    return !live.isEmpty();
   }
 
   void abandon(String client) {
-    Hold live = live();
-    if (live != null && ClientIdentity.clientOf(live.attempt).equals(client)) {
-      hold = null;
-    }
+    holds.live().stream()
+        .filter(held -> ClientIdentity.clientOf(held.attempt).equals(client))
+        .forEach(holds::remove);
   }
 
   LockInfo inspect() {
     return new LockInfo(
         name,
-        Stream.ofNullable(live())
+        holds.live().stream()
+            .limit(has(Flaw.ONE_READER_IS_SHOWN) ? 1 : Long.MAX_VALUE)
             .map(
                 live ->
                     LockInfo.Hold.of(
                         live.attempt,
                         live.stamp,
-                        Duration.ofMillis(left(live)),
-                        Mode.EXCLUSIVE,
+                        Duration.ofMillis(holds.left(live)),
+                        live.mode,
                         live.kept))
             .toList(),
         waiting().stream().map(place -> Owner.parse(place.attempt)).toList());
   }
 
   private void moveOn() {
-    if (live() != null) {
-      return;
-    }
-    List<Place> waiting = waiting();
-    queue.retainAll(waiting);
-    if (queue.isEmpty()) {
-      return;
-    }
-    Place first = queue.remove(0);
-    Hold granted =
-        grant(first.attempt, has(Flaw.HANDED_HOLD_IS_LONG) ? FOREVER : first.claimMillis);
-    store
-        .listener(first.attempt)
-        .granted(
-            name,
-            first.attempt,
-            holding(granted),
-            has(Flaw.PUSH_ECHOES_THE_FIRST_SENDING) ? first.firstSentAt : first.sentAt);
-    if (has(Flaw.RELEASE_WAKES_ALL)) {
-      for (Place other : queue) {
-        store.listener(other.attempt).granted(name, other.attempt, holding(granted), other.sentAt);
+    queue.retainAll(waiting());
+    Map<TwinHold, TwinPlace> run = new LinkedHashMap<>();
+    for (TwinPlace next = next(); next != null; next = next()) {
+      queue.remove(next);
+      run.put(
+          holds.grant(
+              next.attempt, next.mode, has(Flaw.HANDED_HOLD_IS_LONG) ? FOREVER : next.claimMillis),
+          next);
+      if (has(Flaw.READERS_ARE_GRANTED_ONE_BY_ONE)) {
+        break;
       }
     }
+    run.forEach(this::tell);
+    if (!run.isEmpty() && has(Flaw.RELEASE_WAKES_ALL)) {
+      TwinHold first = run.keySet().iterator().next();
+      queue.forEach(other -> tell(other.attempt, first, other.sentAt));
+    }
   }
 
-  private Hold grant(String attempt, long millis) {
-    Hold granted = new Hold(attempt, nextStamp(), expiry(millis));
-    hold = granted;
-    return granted;
+  private @Nullable TwinPlace next() {
+    return queue.stream()
+        .limit(has(Flaw.RUN_PASSES_A_WAITING_WRITER) ? queue.size() : 1)
+        .filter(place -> holds.admits(place.mode))
+        .findFirst()
+        .orElse(null);
   }
 
-  private long nextStamp() {
-    long now = store.micros.getAsLong();
-    lastStamp =
-        has(Flaw.STAMP_IS_A_COUNTER)
-            ? lastStamp + 1
-            : has(Flaw.STAMP_IS_THE_CLOCK_ALONE) ? now : Math.max(lastStamp + 1, now);
-    return lastStamp;
+  private void tell(TwinHold granted, TwinPlace place) {
+    boolean isSilent =
+        has(Flaw.FIRST_OF_A_RUN_IS_TOLD)
+            && holds.live().stream()
+                .anyMatch(held -> held != granted && held.stamp < granted.stamp);
+    if (!isSilent) {
+      tell(
+          place.attempt,
+          granted,
+          has(Flaw.PUSH_ECHOES_THE_FIRST_SENDING) ? place.firstSentAt : place.sentAt);
+    }
   }
 
-  private Standing.Holding holding(Hold held) {
+  private void tell(String attempt, TwinHold granted, long sentAt) {
+    store.listener(attempt).granted(name, attempt, holding(granted), sentAt);
+  }
+
+  private Standing.Holding holding(TwinHold held) {
     boolean tell = !has(Flaw.TELLS_ONCE_THAT_OTHERS_WAIT) || !held.told;
     boolean othersWait = !waiting().isEmpty() && tell;
     held.told |= othersWait;
-    return new Standing.Holding(held.stamp, left(held), othersWait);
+    return new Standing.Holding(
+        held.stamp,
+        holds.left(held),
+        othersWait,
+        has(Flaw.READER_IS_TOLD_IT_WRITES) ? Mode.EXCLUSIVE : held.mode);
   }
 
   private Standing queued(String attempt) {
-    Hold live = live();
     return new Standing.Queued(
         waiting().stream().map(place -> place.attempt).toList().indexOf(attempt),
-        live == null ? 0 : left(live),
-        live == null ? null : live.attempt);
+        holds.left(),
+        holds.holder());
   }
 
   private Standing absent(String attempt) {
-    Hold live = live();
-    return new Standing.Absent(
-        live == null ? 0 : left(live),
-        live == null ? null : live.attempt,
-        ended.getOrDefault(attempt, false));
+    return new Standing.Absent(holds.left(), holds.holder(), ended.getOrDefault(attempt, false));
   }
 
-  private List<Place> waiting() {
+  private List<TwinPlace> waiting() {
     long now = store.micros.getAsLong();
     boolean all = has(Flaw.DEAD_WAITERS_ARE_SERVED);
     return new ArrayList<>(queue.stream().filter(p -> p.expiry > now || all).toList());
   }
 
-  private @Nullable Place place(String attempt) {
+  private @Nullable TwinPlace place(String attempt) {
     return waiting().stream().filter(p -> p.attempt.equals(attempt)).findFirst().orElse(null);
-  }
-
-  private boolean isHeldBy(String attempt) {
-    Hold live = live();
-    return live != null && live.isOf(attempt);
-  }
-
-  private @Nullable Hold live() {
-    Hold held = hold;
-    boolean isLive =
-        held != null && (held.expiry > store.micros.getAsLong() || has(Flaw.EXPIRED_HOLD_STAYS));
-    return isLive ? held : null;
-  }
-
-  private long left(Hold held) {
-    return Math.max(0, (held.expiry - store.micros.getAsLong()) / 1_000);
-  }
-
-  private long expiry(long millis) {
-    return store.micros.getAsLong() + millis * 1_000;
   }
 
   private boolean has(Flaw flaw) {
     return store.has(flaw);
-  }
-
-  private static final class Hold {
-    final String attempt;
-    long stamp;
-    long expiry;
-    boolean kept;
-    boolean told;
-
-    Hold(String attempt, long stamp, long expiry) {
-      this.attempt = attempt;
-      this.stamp = stamp;
-      this.expiry = expiry;
-    }
-
-    boolean isOf(String other) {
-      return attempt.equals(other) && !kept;
-    }
-  }
-
-  private static final class Place {
-    final String attempt;
-    final long claimMillis;
-    final long firstSentAt;
-    long sentAt;
-    long expiry;
-
-    Place(String attempt, long claimMillis, long sentAt, long expiry) {
-      this.attempt = attempt;
-      this.claimMillis = claimMillis;
-      this.firstSentAt = sentAt;
-      this.sentAt = sentAt;
-      this.expiry = expiry;
-    }
-
-    void keep(long newSentAt, long newExpiry) {
-      sentAt = newSentAt - sentAt > 0 ? newSentAt : sentAt;
-      expiry = Math.max(expiry, newExpiry);
-    }
   }
 }

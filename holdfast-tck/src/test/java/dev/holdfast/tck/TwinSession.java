@@ -45,16 +45,23 @@ final class TwinSession implements StoreSession {
         () -> {
           List<Standing> standings = new ArrayList<>();
           for (KeepAlive request : requests) {
-            standings.add(
-                request instanceof KeepAlive.Hold hold
-                    ? name(hold.name()).renew(hold)
-                    : name(request.name()).keepPlace((KeepAlive.Place) request));
+            standings.add(keep(request));
           }
           if (store.has(Flaw.BATCH_OUT_OF_ORDER)) {
             Collections.reverse(standings);
           }
           return standings;
         });
+  }
+
+  private Standing keep(KeepAlive request) {
+    TwinName name = name(request.name());
+    if (request instanceof KeepAlive.Hold hold) {
+      return name.renew(hold);
+    }
+    return request instanceof KeepAlive.Change change
+        ? name.change(change)
+        : name.keepPlace((KeepAlive.Place) request);
   }
 
   @Override

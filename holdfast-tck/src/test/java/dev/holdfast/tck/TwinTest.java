@@ -74,7 +74,12 @@ class TwinTest {
     W5,
     W6,
     L1,
-    C1
+    C1,
+    S1,
+    S2,
+    S3,
+    S4,
+    S6
   }
 
   private static synchronized Set<String> failuresOf(Flaw flaw) {
@@ -105,7 +110,10 @@ class TwinTest {
           FencingRules,
           WaitingRules,
           DeadWaiterRules,
-          PushRules {
+          PushRules,
+          SharedHoldRules,
+          SharedQueueRules,
+          ModeChangeRules {
     @Override
     public StoreFixture fixture() {
       AtomicLong micros =

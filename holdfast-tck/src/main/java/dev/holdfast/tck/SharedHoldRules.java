@@ -1,0 +1,240 @@
+package dev.holdfast.tck;
+
+import static dev.holdfast.tck.SpiClient.LONG;
+import static dev.holdfast.tck.SpiClient.absent;
+import static dev.holdfast.tck.SpiClient.firstToken;
+import static dev.holdfast.tck.SpiClient.holding;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.tck.SpiClient.Held;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** S1, S2 and S6 at the level of the SPI: what lives beside what, and how each hold ends. */
+public interface SharedHoldRules extends RuleGroup {
+  @Test
+  default void required_S1_readersShareAName(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    Held another = a.take("n");
+    for (Held held : List.of(one, two, another)) {
+      assertEquals(Mode.SHARED, held.standing().mode());
+      assertTrue(held.standing().remainingMillis() > 0);
+    }
+    Standing.Holding again = holding(b.tryAcquire("n", two.attempt()));
+    assertEquals(two.stamp(), again.stamp(), "asked again, the same hold");
+    assertEquals(Mode.SHARED, again.mode());
+    assertEquals(Mode.SHARED, holding(a.renew("n", one.attempt())).mode());
+    assertEquals(3, a.holders("n").size());
+  }
+
+  @Test
+  default void required_S1_aWriterExcludesReadersAndWriters(Rig rig) {
+    SpiClient writer = rig.client("writer");
+    SpiClient reader = rig.client("reader").sharing();
+    Held held = writer.take("n");
+    assertEquals(Mode.EXCLUSIVE, held.standing().mode());
+    Standing.Absent refused = absent(reader.tryAcquire("n", reader.attempt()));
+    assertEquals(held.attempt(), refused.holder());
+    assertTrue(refused.holdRemainingMillis() > 0);
+    absent(writer.tryAcquire("n", writer.attempt()));
+    String waiting = reader.queue("n");
+    assertEquals(List.of(held.attempt()), writer.holders("n"));
+    assertFalse(writer.inspect("n").hold().orElseThrow().shared());
+    writer.release("n", held.attempt());
+    assertEquals(Mode.SHARED, holding(reader.keepPlace("n", waiting)).mode());
+  }
+
+  @Test
+  default void required_S1_readersExcludeAWriter(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    SpiClient writer = rig.client("writer");
+    Held one = a.take("n");
+    Held two = b.take("n");
+    Standing.Absent refused = absent(writer.tryAcquire("n", writer.attempt()));
+    assertTrue(List.of(one.attempt(), two.attempt()).contains(refused.holder()), refused::toString);
+    assertTrue(refused.holdRemainingMillis() > 0);
+    a.release("n", one.attempt());
+    absent(writer.tryAcquire("n", writer.attempt()));
+    b.release("n", two.attempt());
+    assertEquals(Mode.EXCLUSIVE, writer.take("n").standing().mode());
+  }
+
+  @Test
+  default void required_S1_allHoldsAreShownAsTheyAre(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    LockInfo info = rig.client("observer").inspect("n");
+    assertEquals(
+        List.of(one.attempt(), two.attempt()),
+        info.holds().stream().map(hold -> hold.owner().id()).toList());
+    assertEquals(
+        List.of(firstToken(one.stamp()), firstToken(two.stamp())),
+        info.holds().stream().map(LockInfo.Hold::token).toList());
+    for (LockInfo.Hold hold : info.holds()) {
+      assertTrue(hold.shared());
+      assertFalse(hold.kept());
+      assertTrue(hold.remaining().toMillis() > 0 && hold.remaining().toMillis() <= LONG);
+    }
+    assertEquals(List.of("n"), a.names(10));
+    a.release("n", one.attempt());
+    assertEquals(List.of("n"), a.names(10));
+    b.release("n", two.attempt());
+    assertEquals(List.of(), a.names(10));
+  }
+
+  @Test
+  default void required_S2_aReleaseEndsOneSharedHoldAlone(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    assertTrue(a.release("n", one.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    absent(a.renew("n", one.attempt()));
+    assertEquals(two.stamp(), holding(b.renew("n", two.attempt())).stamp());
+  }
+
+  @Test
+  default void required_S2_staleReleaseMustNotEndAnotherSharedHold(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    for (int i = 0; i < 3; i++) {
+      a.release("n", one.attempt());
+      a.releaseOvertaking("n", one.attempt());
+      a.releaseOvertaking("n", a.attempt());
+    }
+    absent(a.tryAcquire("n", one.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    holding(b.renew("n", two.attempt()));
+    SpiClient writer = rig.client("writer");
+    absent(writer.tryAcquire("n", writer.attempt()));
+  }
+
+  @Test
+  default void required_S2_anExpiredSharedHoldLeavesTheOthers(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").sharing().times(rig.shortMillis(), LONG, LONG);
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    rig.passShortLease();
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    absent(a.renew("n", one.attempt()));
+    assertTrue(holding(b.renew("n", two.attempt())).remainingMillis() > 0);
+    SpiClient writer = rig.client("writer");
+    absent(writer.tryAcquire("n", writer.attempt()));
+  }
+
+  @Test
+  default void required_S2_anExpiredSharedHoldDoesNotComeBack(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").sharing().times(rig.shortMillis(), LONG, LONG);
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    rig.passShortLease();
+    absent(a.tryAcquire("n", one.attempt()));
+    absent(a.join("n", one.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    assertEquals(List.of(), b.waiters("n"));
+  }
+
+  @Test
+  default void required_S2_aRenewalLengthensOneSharedHoldAlone(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing().times(rig.shortMillis(), LONG, LONG);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    holding(a.renew("n", one.attempt()));
+    Standing.Holding unshortened =
+        holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), rig.shortMillis() / 2, false)));
+    assertTrue(unshortened.remainingMillis() > LONG / 2, unshortened::toString);
+    rig.passShortLease();
+    absent(b.renew("n", two.attempt()));
+    holding(a.renew("n", one.attempt()));
+  }
+
+  @Test
+  default void required_S2_aBreakEndsAllSharedHolds(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    SpiClient writer = rig.client("writer");
+    Held one = a.take("n");
+    Held two = b.take("n");
+    String waiting = writer.queue("n");
+    assertTrue(writer.breakHold("n"));
+    assertEquals(List.of(waiting), writer.holders("n"), "handed on");
+    assertTrue(absent(a.renew("n", one.attempt())).broken());
+    assertTrue(absent(b.renew("n", two.attempt())).broken());
+    writer.release("n", waiting);
+    absent(a.tryAcquire("n", one.attempt()));
+    absent(b.tryAcquire("n", two.attempt()));
+    if (rig.traits().pushes()) {
+      Until.met(rig.arrival(), "a is told", () -> a.pushes().breaks().contains(one.attempt()));
+      Until.met(rig.arrival(), "b is told", () -> b.pushes().breaks().contains(two.attempt()));
+      assertEquals(List.of(), writer.pushes().breaks());
+    }
+  }
+
+  @Test
+  default void required_S6_stampsGrowOverReadersAndWriters(Rig rig) {
+    SpiClient writer = rig.client("writer");
+    SpiClient reader = rig.client("reader").sharing();
+    long last = 0;
+    for (int round = 0; round < 5; round++) {
+      Held written = writer.take("n");
+      assertTrue(written.stamp() > last, () -> written + " after a reader");
+      writer.release("n", written.attempt());
+      Held one = reader.take("n");
+      Held two = reader.take("n");
+      assertTrue(one.stamp() > written.stamp(), () -> one + " after " + written);
+      assertTrue(two.stamp() > one.stamp(), () -> two + " after " + one);
+      reader.release("n", two.attempt());
+      reader.release("n", one.attempt());
+      last = two.stamp();
+    }
+  }
+
+  @Test
+  default void required_S6_stampsGrowOverRunsAndBreaks(Rig rig) {
+    SpiClient writer = rig.client("writer");
+    SpiClient reader = rig.client("reader").sharing();
+    Held written = writer.take("n");
+    String one = reader.queue("n");
+    String two = reader.queue("n");
+    String next = writer.queue("n");
+    writer.release("n", written.attempt());
+    long first = holding(reader.renew("n", one)).stamp();
+    long second = holding(reader.renew("n", two)).stamp();
+    assertTrue(first > written.stamp() && second > first, () -> written + " " + first + second);
+    writer.breakHold("n");
+    assertTrue(holding(writer.renew("n", next)).stamp() > second);
+  }
+
+  @Test
+  default void required_S6_aReadersNewStampLiesAboveAllBefore(Rig rig) {
+    SpiClient a = rig.client("a").sharing();
+    SpiClient b = rig.client("b").sharing();
+    Held one = a.take("n");
+    Held two = b.take("n");
+    long fresh = holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), LONG, true))).stamp();
+    assertTrue(fresh > two.stamp(), () -> fresh + " after " + two);
+    assertEquals(two.stamp(), holding(b.renew("n", two.attempt())).stamp(), "nobody else's");
+    assertTrue(a.take("n").stamp() > fresh);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.holdfast.tck;
+
+import org.junit.jupiter.api.Test;
+
+/** S1 to S6 at the level of the SPI: shared holds. */
+public interface SharedRules extends SharedHoldRules, SharedQueueRules, ModeChangeRules {
+  @Test
+  default void required_S1_racingWritersMeetNobody(Rig rig) {
+    new Contest(rig, "n").withReaders().run(8, 15);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.holdfast.tck;
+
+import dev.holdfast.spi.Mode;
+
+/** A hold of a {@link TwinName}. */
+final class TwinHold {
+  final String attempt;
+  Mode mode;
+  long stamp;
+  long expiry;
+  boolean kept;
+  boolean told;
+
+  TwinHold(String attempt, Mode mode, long stamp, long expiry) {
+    this.attempt = attempt;
+    this.mode = mode;
+    this.stamp = stamp;
+    this.expiry = expiry;
+  }
+
+  boolean isOf(String other) {
+    return attempt.equals(other) && !kept;
+  }
+}
