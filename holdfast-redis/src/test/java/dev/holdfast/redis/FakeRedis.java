@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -52,6 +53,8 @@ public final class FakeRedis implements AutoCloseable {
   /** To QUIT. It ends the connection, as with a real server, only where that is the matter. */
   private volatile Reply farewell = Reply.of("+OK\r\n");
 
+  private final AtomicInteger accepted = new AtomicInteger();
+
   public FakeRedis() throws IOException {
     listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     start(this::accept);
@@ -59,6 +62,11 @@ public final class FakeRedis implements AutoCloseable {
 
   public int port() {
     return listening.getLocalPort();
+  }
+
+  /** How many connections were made to it. */
+  public int accepted() {
+    return accepted.get();
   }
 
   /** From now on scripts and walks are answered with this. */
@@ -83,6 +91,13 @@ public final class FakeRedis implements AutoCloseable {
           Reply grant = granted(command);
           return left.getAndDecrement() > 0 ? Reply.of(grant.text() + grant.text()) : grant;
         };
+  }
+
+  /** From now on every acquire is granted, but the next script is answered with these bytes. */
+  public void grantAfter(String garbage) {
+    farewell = Reply.last("+OK\r\n");
+    AtomicBoolean said = new AtomicBoolean();
+    replies = command -> said.getAndSet(true) ? granted(command) : Reply.of(garbage);
   }
 
   private static Reply granted(List<String> command) {
@@ -110,6 +125,7 @@ public final class FakeRedis implements AutoCloseable {
         Socket socket = listening.accept();
         socket.setTcpNoDelay(true);
         connections.add(socket);
+        accepted.incrementAndGet();
         start(() -> serve(socket));
       } catch (IOException closed) {
         return;

@@ -17,7 +17,6 @@ import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
-import io.lettuce.core.protocol.RedisProtocolException;
 import io.netty.util.Timeout;
 import java.io.IOException;
 import java.time.Duration;
@@ -265,10 +264,6 @@ final class LettucePort implements RedisPort {
             answer.complete(reply);
           } else {
             answer.completeExceptionally(inOurWords(error));
-            if (error instanceof RedisProtocolException) {
-              // What comes after it may be read as a part of it, and nobody be answered any more.
-              distrust();
-            }
           }
         });
     return answer;
