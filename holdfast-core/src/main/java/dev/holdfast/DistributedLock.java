@@ -6,7 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A named lock shared by all clients of a store: at most one live lease of it exists at a time.
+ * A named lock shared by all clients of a store. Of a mutex, and of the write side of a {@link
+ * DistributedReadWriteLock}, at most one live lease exists at a time.
  *
  * <p>The object is immutable, cheap and shareable: make one whenever you need it. It knows nothing
  * of threads and is not reentrant (a second {@code acquire()} waits for the first lease's end,

@@ -71,6 +71,27 @@ public final class Holdfast implements AutoCloseable {
     return client.mutex(name, Objects.requireNonNull(options, "options"));
   }
 
+  /** The lock for readers and writers of this name, with the client's options. */
+  public DistributedReadWriteLock readWrite(String name) {
+    return client.readWrite(name, null, null);
+  }
+
+  /** The lock for readers and writers of this name, with these options on both sides. */
+  public DistributedReadWriteLock readWrite(String name, LockOptions options) {
+    return readWrite(name, options, options);
+  }
+
+  /**
+   * The lock for readers and writers of this name, with options for each side.
+   *
+   * @throws IllegalArgumentException if the readers' options are for a holder that is alone: {@link
+   *     LockOptions#holdAtLeast}, {@link LockOptions#renew renew(false)}
+   */
+  public DistributedReadWriteLock readWrite(String name, LockOptions read, LockOptions write) {
+    return client.readWrite(
+        name, Objects.requireNonNull(read, "read"), Objects.requireNonNull(write, "write"));
+  }
+
   /**
    * What the store knows of a name now: who holds, since when, who waits.
    *
@@ -86,8 +107,8 @@ public final class Holdfast implements AutoCloseable {
   }
 
   /**
-   * Ends the hold on a name by force, whoever has it. Its holder is told, but may already be in the
-   * middle of a write: only a resource that checks tokens is safe from it.
+   * Ends the hold on a name by force, whoever has it, or all shared holds. Its holder is told, but
+   * may already be in the middle of a write: only a resource that checks tokens is safe from it.
    *
    * @return whether there was a hold
    */

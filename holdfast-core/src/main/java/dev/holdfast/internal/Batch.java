@@ -15,11 +15,11 @@ final class Batch {
   private final List<HoldEntry> holds = new ArrayList<>();
   private final List<PlaceEntry> places = new ArrayList<>();
 
-  private record HoldEntry(Line line, Hold hold, KeepAlive.Hold request) {}
+  private record HoldEntry(Line line, Hold hold, KeepAlive request) {}
 
   private record PlaceEntry(Line line, Attempt attempt) {}
 
-  void hold(Line line, Hold hold, KeepAlive.Hold request) {
+  void hold(Line line, Hold hold, KeepAlive request) {
     holds.add(new HoldEntry(line, hold, request));
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
@@ -8,6 +9,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Host;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
@@ -67,6 +69,18 @@ public final class Client {
   public DistributedLock mutex(String name, @Nullable LockOptions options) {
     return new Mutex(
         Names.check(name), options == null ? defaults : new Terms(options), engine, reentrancy);
+  }
+
+  /** A lock for readers and writers with these options, or the client's. */
+  public DistributedReadWriteLock readWrite(
+      String name, @Nullable LockOptions read, @Nullable LockOptions write) {
+    Terms shared = new Terms(Mode.SHARED, read == null ? defaults.options : read);
+    Terms exclusive = write == null ? defaults : new Terms(write);
+    String checked = Names.check(name);
+    return new ReadersAndWriter(
+        new Mutex(checked, shared, engine, reentrancy),
+        new Mutex(checked, exclusive, engine, reentrancy),
+        engine);
   }
 
   /** See {@link dev.holdfast.Holdfast#inspect}. */

@@ -134,7 +134,7 @@ final class Engine implements StoreListener {
   /** Renews a lease on the caller's thread; returns the store's error if it did not answer. */
   @Nullable StoreException renewNow(LeaseState lease) {
     Effects before = new Effects();
-    KeepAlive.Hold renewal = lease.line.renewalFor(lease, before);
+    KeepAlive renewal = lease.line.renewalFor(lease, before);
     before.perform(this, Caller.ASYNC);
     if (renewal == null) {
       return null;
@@ -158,6 +158,45 @@ final class Engine implements StoreListener {
     return done.isDone()
         ? done.join()
         : new StoreException("the store did not answer a renewal in time", null, true);
+  }
+
+  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
+  @Nullable HeldLease downgrade(LeaseState lease, Terms shared) {
+    Effects fx = new Effects();
+    HeldLease made = lease.line.downgrade(lease, shared, fx);
+    fx.perform(this, Caller.ASYNC);
+    if (made != null) {
+      // Now, rather than at the next tick, so that those who wait to share it need not wait longer.
+      // If it is not answered, renewals go on telling the store.
+      StoreException unused = renewNow(made.state());
+    }
+    return made;
+  }
+
+  /**
+   * Asks for a lease of exclusive terms in place of a shared one; null if that one is not the only
+   * one, here or in the store, or has ended.
+   *
+   * @throws StoreException if the store does not answer; the shared lease is held as before
+   */
+  @Nullable HeldLease upgrade(LeaseState lease, Terms exclusive) {
+    Effects before = new Effects();
+    KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
+    before.perform(this, Caller.ASYNC);
+    if (change == null) {
+      return null;
+    }
+    Upgrade upgrade = new Upgrade(lease, exclusive, change);
+    calls.call(
+        true,
+        host.renewals(),
+        (session, sentAt) -> session.keepAlive(List.of(change)),
+        answered(upgrade::answered));
+    Parking.await(upgrade.done, 2 * calls.traits().requestTimeout().toNanos());
+    Effects after = new Effects();
+    upgrade.giveUp(after);
+    after.perform(this, Caller.ASYNC);
+    return upgrade.result();
   }
 
   // ---- performed for lines ----

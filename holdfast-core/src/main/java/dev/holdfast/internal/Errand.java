@@ -96,12 +96,12 @@ final class Errand {
    * Why a mere try is over at once, if it is: somebody of this client stands before it, or the
    * store does not answer.
    */
-  @Nullable Outcome refusal() {
+  @Nullable Outcome refusal(Waiter waiter) {
     boolean taken =
         !room.isEmpty()
             || phase == Phase.ASKING
             || phase == Phase.QUEUED
-            || (tenancy != null && !tenancy.isLingering());
+            || (tenancy != null && !tenancy.mayHaveRoomFor(waiter));
     if (taken) {
       return new Outcome.NotGranted(holder);
     }
@@ -187,17 +187,45 @@ final class Errand {
     }
   }
 
-  /** Nobody has the hold now: the next waiter gets it, or it lingers, or it ends. */
+  /**
+   * There is room in the hold: the next waiters get it, as many as it admits. If nobody has the use
+   * of it then, it lingers or ends.
+   */
   void passOn(Tenancy present, long now, Effects fx) {
     Waiter next = room.first();
-    if (next != null && present.hold.mayServe(next.terms, now)) {
+    while (next != null && present.mayServe(next.terms, now)) {
       room.takeFirst();
       WaitingRoom.settle(next, new Outcome.Granted(present.give(next, engine, now)), fx);
+      next = room.first();
+    }
+    if (present.isUsed()) {
+      stretch(present, now, fx);
     } else if (next == null && present.mayLinger()) {
       present.linger(now);
     } else {
       end(0, fx);
     }
+  }
+
+  /** Lets the next waiters share the hold soon, if the store can make that possible. */
+  private void stretch(Tenancy present, long now, Effects fx) {
+    Waiter next = room.first();
+    while (next != null && present.admits(next.terms)) {
+      if (present.mayStretchFor(next.terms, now)) {
+        present.stretchFor(next.terms, now);
+        return;
+      }
+      if (next.waits) {
+        return; // until those who wait elsewhere have had their turn
+      }
+      WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
+      next = room.first();
+    }
+  }
+
+  /** The store did not answer: tries fail. */
+  void failTries(StoreException error, Effects fx) {
+    room.dismiss(waiter -> !waiter.waits, new Outcome.Failed(error), fx);
   }
 
   /** Ends the hold if its deadline has passed. */

@@ -20,6 +20,14 @@ final class HeldLease implements Lease {
     this.state = state;
   }
 
+  LeaseState state() {
+    return state;
+  }
+
+  boolean isOf(Engine other) {
+    return engine == other;
+  }
+
   @Override
   public String name() {
     return state.line.name;
@@ -89,7 +97,8 @@ final class HeldLease implements Lease {
     }
   }
 
-  private void failUnlessHeld() {
+  /** Throws if the lease has ended. */
+  void failUnlessHeld() {
     failIfLost();
     if (state.phase() == LeaseState.Phase.RELEASED) {
       throw new IllegalStateException(

@@ -3,12 +3,13 @@ package dev.holdfast.internal;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store-side hold of this client: its stamp and deadline, when to renew it, and how long it may
- * go on being lent. Guarded by its line's lock; {@code deadline} may be read without it.
+ * A store-side hold of this client: its mode, stamp and deadline, when to renew it, and how long it
+ * may go on being lent. Guarded by its line's lock; {@code deadline} may be read without it.
  */
 final class Hold {
   /*
@@ -23,6 +24,16 @@ final class Hold {
    * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
    * between the two are its own to lend, which are 4,096 for each microsecond that it lasted.
    *
+   * Mode: what the client relies on. It may believe less than the store grants, never more. So it
+   * shares a hold at once, and tells the store until the store has understood; and it calls a hold
+   * exclusive when the store has answered that it became so. A change that got no answer may still
+   * arrive: it is undone by a change of the other kind, which asks for the mode that we believe in
+   * and gives the hold a stamp that the late one does not know.
+   *
+   * The readers of a client share one shared hold. Other clients' readers may have stamps, and
+   * tokens, between its own: a reader's token orders it against writers, not among readers. When it
+   * becomes exclusive, its tokens begin at the new stamp, above all readers'.
+   *
    * Renewals may come a little early, so that holds which are due about the same time are renewed
    * together: one awakening of the client and of the server for all of them.
    */
@@ -31,6 +42,9 @@ final class Hold {
 
   final String attempt;
   private final Terms askedFor;
+  private Mode mode;
+  private Mode storesMode;
+  private boolean becomingExclusive;
   private long stamp;
   private long nextToken;
   private long freshStampFrom;
@@ -60,6 +74,8 @@ final class Hold {
       long now) {
     this.attempt = attempt;
     this.askedFor = terms;
+    this.mode = standing.mode();
+    this.storesMode = standing.mode();
     this.stamp = standing.stamp();
     this.nextToken = Tokens.first(stamp);
     this.freshStampFrom = halfOfTheRest();
@@ -73,6 +89,15 @@ final class Hold {
   private static long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
     long remaining = MILLISECONDS.toNanos(standing.remainingMillis());
     return sentAt + remaining - terms.marginNanos(remaining);
+  }
+
+  Mode mode() {
+    return mode;
+  }
+
+  /** Whether the store is asked now to make it exclusive, so that nobody else may share it. */
+  boolean isBecomingExclusive() {
+    return becomingExclusive;
   }
 
   long deadline() {
@@ -103,10 +128,14 @@ final class Hold {
   }
 
   private boolean mayLend(Terms borrower, long now) {
-    return borrower.lendable()
-        && nextToken <= Tokens.last(stamp)
+    return nextToken <= Tokens.last(stamp)
         && hasEnoughFor(borrower, now)
-        && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+        && mayLendOn(borrower, now);
+  }
+
+  /** Whether another one may still get it, as far as those are concerned who wait elsewhere. */
+  boolean mayLendOn(Terms borrower, long now) {
+    return borrower.lendable() && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
   }
 
   /**
@@ -172,10 +201,52 @@ final class Hold {
   }
 
   /** The renewal to send now. */
-  KeepAlive.Hold renewal(String name, Terms terms) {
+  KeepAlive renewal(String name, Terms terms) {
     renewing = true;
     renewalMillis = claimed ? terms.leaseMillis : terms.grantMillis;
-    return new KeepAlive.Hold(name, attempt, renewalMillis, nextToken >= freshStampFrom);
+    return mode == storesMode
+        ? new KeepAlive.Hold(name, attempt, renewalMillis, nextToken >= freshStampFrom)
+        : new KeepAlive.Change(name, attempt, renewalMillis, stamp, mode);
+  }
+
+  /** Shares it from now on. */
+  void share(long now) {
+    if (mode == Mode.EXCLUSIVE) {
+      mode = Mode.SHARED;
+      renewNow(now);
+    }
+  }
+
+  /** The request to make it exclusive; nobody shares it until that is answered. */
+  KeepAlive.Change upgrade(String name, Terms terms) {
+    becomingExclusive = true;
+    renewing = true;
+    renewalMillis = terms.grantMillis;
+    return new KeepAlive.Change(name, attempt, renewalMillis, stamp, Mode.EXCLUSIVE);
+  }
+
+  /**
+   * Takes in the answer to a request to make it exclusive, before it is taken in as a renewal's.
+   *
+   * @param asked the stamp that it had
+   */
+  void upgraded(Standing.Holding standing, long asked) {
+    becomingExclusive = false;
+    if (standing.mode() == Mode.EXCLUSIVE && standing.stamp() > asked) {
+      mode = Mode.EXCLUSIVE;
+      nextToken = Tokens.first(standing.stamp());
+    }
+  }
+
+  /** Takes in that a request to make it exclusive got no answer, and may still be granted. */
+  void upgradeFailed() {
+    becomingExclusive = false;
+    storesMode = Mode.EXCLUSIVE;
+  }
+
+  /** Whether the store says that it is less than the client believes. */
+  boolean isWeakenedBy(Standing.Holding standing) {
+    return mode == Mode.EXCLUSIVE && standing.mode() == Mode.SHARED && standing.stamp() >= stamp;
   }
 
   /** Asks for a renewal at once. */
@@ -200,12 +271,18 @@ final class Hold {
     if (renewedTo - deadline > 0) {
       deadline = renewedTo;
     }
+    if (standing.stamp() >= stamp) {
+      storesMode = standing.mode();
+    }
     if (standing.stamp() > stamp) {
       stamp = standing.stamp();
       freshStampFrom = halfOfTheRest();
     }
     noteWaiters(standing.othersWait(), terms, now);
     planRenewal(terms, now);
+    if (mode != storesMode) {
+      renewNow(now);
+    }
     boolean wasInJeopardy = jeopardy != null;
     jeopardy = null;
     return wasInJeopardy;

@@ -27,6 +27,10 @@ final class LeaseState {
   final long grantedAt;
   final @Nullable Throwable acquiredAt;
 
+  // The list of those that have the use of the same hold; see Leases.
+  @Nullable LeaseState before;
+  @Nullable LeaseState after;
+
   private volatile Phase phase = Phase.HELD;
   private @Nullable Loss loss;
   private volatile boolean gone;

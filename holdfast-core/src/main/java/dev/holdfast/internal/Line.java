@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.internal.Errand.Phase;
 import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -41,20 +42,20 @@ final class Line {
     if (errand.is(Phase.ENDING)) {
       errand.attempt().hurry(engine.now());
     }
-    Outcome refusal = waiter.waits ? null : errand.refusal();
+    Outcome refusal = waiter.waits ? null : errand.refusal(waiter);
     if (refusal != null) {
       WaitingRoom.settle(waiter, refusal, fx);
       planTick(fx);
       return true;
     }
     Tenancy present = errand.tenancy();
-    if (present != null && present.isLeasedBy(waiter)) {
+    if (present != null && present.isInItsOwnWay(waiter)) {
       fx.add((engine, caller) -> engine.tellings().reentered(name));
     }
     errand.room.add(waiter);
     if (errand.is(Phase.IDLE)) {
       errand.start(waiter, fx);
-    } else if (present != null && present.isLingering()) {
+    } else if (present != null && present.mayHaveRoomFor(waiter)) {
       errand.passOn(present, engine.now(), fx);
     }
     planTick(fx);
@@ -83,9 +84,10 @@ final class Line {
     if (present == null) {
       return null;
     }
-    if (!endsByTime(present, now, fx)) {
+    boolean unused = endsByTime(present, now, fx);
+    if (errand.tenancyOf(released) != null) {
       long owed = present.owedNanos(now);
-      present.released();
+      present.released(released);
       errand.attempt().endsWith(released);
       if (owed > 0) {
         errand.end(owed, fx);
@@ -112,13 +114,68 @@ final class Line {
   }
 
   /** The renewal that {@code ensure} sends, or null if the lease has ended. */
-  synchronized KeepAlive.@Nullable Hold renewalFor(LeaseState lease, Effects fx) {
+  synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
+    Tenancy present = valid(lease, fx);
+    return present == null ? null : present.hold.renewal(name, present.terms());
+  }
+
+  /** The present hold, if this lease has the use of it and its time is not over. */
+  private @Nullable Tenancy valid(LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
-    if (present == null || endsByTime(present, engine.now(), fx)) {
+    if (present != null) {
+      boolean unused = endsByTime(present, engine.now(), fx);
       planTick(fx);
+    }
+    return errand.tenancyOf(lease);
+  }
+
+  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
+  synchronized @Nullable HeldLease downgrade(LeaseState lease, Terms shared, Effects fx) {
+    Tenancy present = valid(lease, fx);
+    if (present == null) {
       return null;
     }
-    return present.hold.renewal(name, lease.terms);
+    long now = engine.now();
+    present.hold.share(now);
+    HeldLease made = present.exchange(lease, shared, engine, now);
+    errand.passOn(present, now, fx);
+    planTick(fx);
+    return made;
+  }
+
+  /** The request to make the hold of this lease exclusive; null if it is not the only one. */
+  synchronized KeepAlive.@Nullable Change upgradeFor(LeaseState lease, Terms next, Effects fx) {
+    Tenancy present = valid(lease, fx);
+    return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
+  }
+
+  /** Takes in the answer to it; returns the lease of exclusive terms if it was granted. */
+  synchronized @Nullable HeldLease upgraded(
+      LeaseState lease,
+      Terms next,
+      KeepAlive.Change asked,
+      Standing standing,
+      long sentAt,
+      Effects fx) {
+    if (standing instanceof Standing.Holding holding) {
+      lease.hold.upgraded(holding, asked.stamp());
+    }
+    renewed(lease.hold, standing, sentAt, fx);
+    Tenancy present = valid(lease, fx);
+    if (present == null) {
+      return null;
+    }
+    long now = engine.now();
+    HeldLease made =
+        present.hold.mode() == Mode.EXCLUSIVE ? present.exchange(lease, next, engine, now) : null;
+    errand.passOn(present, now, fx); // readers may have come meanwhile
+    planTick(fx);
+    return made;
+  }
+
+  synchronized void upgradeFailed(LeaseState lease, StoreException error, Effects fx) {
+    lease.hold.upgradeFailed();
+    renewalFailed(lease.hold, error, fx);
   }
 
   /** Ends everything because the client is closed; returns the attempt to wait for, if any. */
@@ -198,7 +255,7 @@ final class Line {
       planTick(fx);
       return;
     }
-    if (standing instanceof Standing.Holding holding) {
+    if (standing instanceof Standing.Holding holding && !renewed.isWeakenedBy(holding)) {
       renewed(present, holding, sentAt, now, fx);
     } else if (standing instanceof Standing.Absent absent && absent.broken()) {
       broken(renewed.attempt, fx);
@@ -211,11 +268,10 @@ final class Line {
 
   private void renewed(
       Tenancy present, Standing.Holding holding, long sentAt, long now, Effects fx) {
-    LeaseState lease = present.lease();
-    if (present.hold.renewed(present.terms(), holding, sentAt, now) && lease != null) {
-      fx.add((engine, caller) -> engine.tellings().safe(name, lease.token));
+    if (present.hold.renewed(present.terms(), holding, sentAt, now)) {
+      present.tellSafe(fx);
     }
-    if (present.isConfirming() || (lease == null && present.hold.othersWait())) {
+    if (present.isConfirming() || present.isUsed() || present.hold.othersWait()) {
       present.confirmed();
       errand.passOn(present, now, fx);
     }
@@ -228,11 +284,10 @@ final class Line {
     }
     long now = engine.now();
     boolean began = renewed.renewalFailed(present.terms(), error, now);
-    LeaseState lease = present.lease();
-    if (began && lease != null) {
-      long left = renewed.deadline() - now;
-      fx.add((engine, caller) -> engine.tellings().jeopardy(name, lease.token, left, error));
+    if (began) {
+      present.tellJeopardy(error, now, fx);
     }
+    errand.failTries(error, fx);
     planTick(fx);
   }
 

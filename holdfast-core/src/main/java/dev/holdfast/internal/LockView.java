@@ -8,7 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** A lock seen as a {@link Lock}: reentrant per thread, nested locks without a store call. */
+/**
+ * A lock seen as a {@link Lock}: reentrant per thread, nested locks without a store call. The views
+ * of one name and client know of each other: a thread that writes may also read, and goes on
+ * reading when it has ceased to write; one that only reads cannot write.
+ */
 final class LockView implements Lock {
   private final Mutex mutex;
   private final Reentrancy reentrancy;
@@ -37,7 +41,7 @@ final class LockView implements Lock {
 
   @Override
   public boolean tryLock() {
-    return nested() || enter(mutex.tryAcquire());
+    return !readsOnly() && (nested() || enter(mutex.tryAcquire()));
   }
 
   @Override
@@ -45,19 +49,24 @@ final class LockView implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before locking '" + mutex.name() + "'");
     }
-    return nested() || enter(mutex.tryAcquire(timeout(time, unit)));
+    return !readsOnly() && (nested() || enter(mutex.tryAcquire(timeout(time, unit))));
   }
 
   @Override
   public void unlock() {
     Entry mine = reentrancy.mine(mutex.name());
-    if (mine == null) {
+    Terms terms = mutex.terms();
+    if (mine == null || mine.count(terms) == 0) {
       throw new IllegalMonitorStateException(
           "this thread does not hold '" + mutex.name() + "'; nothing was unlocked");
     }
-    if (--mine.count == 0) {
+    mine.add(terms, -1);
+    Terms readsOn = terms.isShared() ? null : mine.readsOnWith();
+    if (mine.isOver()) {
       reentrancy.leave(mutex.name());
       mine.lease.close();
+    } else if (readsOn != null) {
+      mine.lease = mutex.downgrade(mine.lease, readsOn);
     } else {
       mine.lease.failIfLost();
     }
@@ -79,8 +88,20 @@ final class LockView implements Lock {
       return false;
     }
     mine.lease.failIfLost();
-    mine.count++;
+    if (readsOnly()) {
+      throw new IllegalMonitorStateException(
+          "this thread reads '"
+              + mutex.name()
+              + "' and would wait for itself if it asked to write; nothing was locked");
+    }
+    mine.add(mutex.terms(), 1);
     return true;
+  }
+
+  /** Whether this thread asks to write and has only the right to read. */
+  private boolean readsOnly() {
+    Entry mine = reentrancy.mine(mutex.name());
+    return mine != null && !mutex.terms().isShared() && mine.count(mutex.terms()) == 0;
   }
 
   private boolean enter(Optional<Lease> lease) {
@@ -89,7 +110,7 @@ final class LockView implements Lock {
   }
 
   private void enter(Lease lease) {
-    reentrancy.enter(mutex.name(), (HeldLease) lease);
+    reentrancy.enter(mutex.name(), mutex.terms(), (HeldLease) lease);
   }
 
   @Override

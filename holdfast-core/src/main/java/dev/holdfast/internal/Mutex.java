@@ -14,7 +14,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A mutual-exclusion lock: turns users' calls into requests to the line, and parks on outcomes. */
+/** A lock of one mode: turns users' calls into requests to the line, and parks on outcomes. */
 final class Mutex implements DistributedLock {
   // A request that was taken back leaves the queue in the background; its caller waits for so long,
   // so that in the usual case nothing is left when the caller goes on.
@@ -35,6 +35,20 @@ final class Mutex implements DistributedLock {
   @Override
   public String name() {
     return name;
+  }
+
+  Terms terms() {
+    return terms;
+  }
+
+  /** Gives a lease of these shared terms for an exclusive one. */
+  HeldLease downgrade(HeldLease lease, Terms shared) {
+    HeldLease made = engine.downgrade(lease.state(), shared);
+    if (made == null) {
+      lease.failUnlessHeld();
+      throw Engine.closedError();
+    }
+    return made;
   }
 
   @Override
@@ -184,6 +198,6 @@ final class Mutex implements DistributedLock {
 
   @Override
   public String toString() {
-    return "Mutex[" + name + "]";
+    return (terms.isShared() ? "ReadLock[" : "Mutex[") + name + "]";
   }
 }

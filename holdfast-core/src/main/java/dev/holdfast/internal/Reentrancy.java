@@ -4,21 +4,45 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which threads hold which names through lock views of one client, and how often. An entry is only
- * touched by its own thread.
+ * Which threads hold which names through lock views of one client, how often, and whether to read
+ * or to write. An entry is only touched by its own thread.
  */
 final class Reentrancy {
   private final ConcurrentHashMap<Key, Entry> entries = new ConcurrentHashMap<>();
 
   private record Key(String name, Thread thread) {}
 
-  /** A lease that a thread holds through a view. */
+  /** A lease that a thread holds through views, and how often. */
   static final class Entry {
-    final HeldLease lease;
-    int count = 1;
+    HeldLease lease;
+    private @Nullable Terms readTerms;
+    private int reads;
+    private int writes;
 
     Entry(HeldLease lease) {
       this.lease = lease;
+    }
+
+    int count(Terms terms) {
+      return terms.isShared() ? reads : writes;
+    }
+
+    void add(Terms terms, int more) {
+      if (terms.isShared()) {
+        reads += more;
+        readTerms = terms;
+      } else {
+        writes += more;
+      }
+    }
+
+    boolean isOver() {
+      return reads + writes == 0;
+    }
+
+    /** How a writer goes on as a reader; null if it does not. */
+    @Nullable Terms readsOnWith() {
+      return writes == 0 && reads > 0 ? readTerms : null;
     }
   }
 
@@ -27,8 +51,10 @@ final class Reentrancy {
     return entries.get(new Key(name, Thread.currentThread()));
   }
 
-  void enter(String name, HeldLease lease) {
-    entries.put(new Key(name, Thread.currentThread()), new Entry(lease));
+  void enter(String name, Terms terms, HeldLease lease) {
+    Entry entered = new Entry(lease);
+    entered.add(terms, 1);
+    entries.put(new Key(name, Thread.currentThread()), entered);
   }
 
   void leave(String name) {

@@ -2,20 +2,22 @@ package dev.holdfast.internal;
 
 import dev.holdfast.Loss;
 import dev.holdfast.Loss.Kind;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.Mode;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold and who has the use of it: a lease, or nobody while it lingers or waits for the store to
- * confirm it. Guarded by its line's lock.
+ * A hold and who has the use of it: a lease, several leases that share it, or nobody while it
+ * lingers or waits for the store to confirm it. Guarded by its line's lock.
  */
 final class Tenancy {
   final Hold hold;
+  final Leases leases = new Leases();
   private final Line line;
-  // The terms of the present lease, or of the last one.
+  // The terms of the present lease, or of the last one; of several, those of the longest.
   private Terms terms;
-  private @Nullable LeaseState lease;
   private boolean confirming;
   private long lingerUntil;
 
@@ -29,22 +31,66 @@ final class Tenancy {
     return terms;
   }
 
-  @Nullable LeaseState lease() {
-    return lease;
+  boolean isOf(LeaseState lease) {
+    return lease.hold == hold && lease.phase() == LeaseState.Phase.HELD;
   }
 
-  boolean isOf(LeaseState state) {
-    return lease == state;
+  /** Whether somebody has the use of it. */
+  boolean isUsed() {
+    return !leases.isEmpty();
   }
 
-  /** Whether the thread that asks now is the one that has the lease. */
-  boolean isLeasedBy(Waiter waiter) {
-    LeaseState present = lease;
-    return present != null && present.threadId != 0 && present.threadId == waiter.threadId();
+  /** Whether the thread that asks now has a lease that is in its own way. */
+  boolean isInItsOwnWay(Waiter waiter) {
+    return !admits(waiter.terms)
+        && leases.any(lease -> lease.threadId != 0 && lease.threadId == waiter.threadId());
+  }
+
+  /**
+   * Whether a lease of these terms fits beside those that there are. An exclusive hold that nobody
+   * uses admits whoever asks for a shared one: it becomes shared.
+   */
+  boolean admits(Terms next) {
+    boolean exclusive = hold.mode() == Mode.EXCLUSIVE;
+    return leases.isEmpty()
+        ? exclusive || next.isShared()
+        : !exclusive && next.isShared() && !hold.isBecomingExclusive();
+  }
+
+  /** Whether this waiter may get it without a word to the store. */
+  boolean mayServe(Terms next, long now) {
+    return admits(next) && hold.mayServe(next, now);
+  }
+
+  /** Whether this waiter could get it, if the store made it last longer or gave it more tokens. */
+  boolean mayStretchFor(Terms next, long now) {
+    return isUsed() && admits(next) && hold.mayLendOn(next, now);
+  }
+
+  /** Asks the store for what this waiter lacks. */
+  void stretchFor(Terms next, long now) {
+    lengthen(next);
+    hold.renewNow(now);
+  }
+
+  private void lengthen(Terms next) {
+    if (next.leaseNanos > terms.leaseNanos) {
+      terms = next;
+    }
+  }
+
+  /** Whether it is worth a look whether this waiter, who has just come, can have it. */
+  boolean mayHaveRoomFor(Waiter waiter) {
+    return !confirming && (leases.isEmpty() || admits(waiter.terms));
+  }
+
+  /** Whether this lease is the only one, and no change is under way that must be answered first. */
+  boolean mayUpgrade(LeaseState lease) {
+    return leases.isAlone(lease) && !hold.isBecomingExclusive();
   }
 
   boolean isLingering() {
-    return lease == null && !confirming;
+    return leases.isEmpty() && !confirming;
   }
 
   /** Whether a renewal must be answered before anybody gets the hold. */
@@ -79,35 +125,65 @@ final class Tenancy {
   /** Lets a waiter have it. */
   HeldLease give(Waiter waiter, Engine engine, long now) {
     hold.serve(waiter.terms, now);
-    terms = waiter.terms;
+    if (waiter.terms.isShared()) {
+      hold.share(now);
+    }
+    if (isUsed()) {
+      lengthen(waiter.terms);
+    } else {
+      terms = waiter.terms;
+    }
+    return lease(waiter.terms, waiter.threadId(), engine, now);
+  }
+
+  /** Lets the holder of a lease have another one, of these terms, in its place. */
+  HeldLease exchange(LeaseState old, Terms next, Engine engine, long now) {
+    released(old);
+    terms = next;
+    return lease(next, old.threadId, engine, now);
+  }
+
+  private HeldLease lease(Terms of, long threadId, Engine engine, long now) {
     LeaseState made =
-        new LeaseState(
-            line, hold, hold.nextToken(), terms, waiter.threadId(), now, engine.traceOfAcquire());
-    lease = made;
+        new LeaseState(line, hold, hold.nextToken(), of, threadId, now, engine.traceOfAcquire());
+    leases.add(made);
     return made.newHandle(engine);
   }
 
-  /** The lease is given back. */
-  void released() {
-    LeaseState present = lease;
-    if (present != null) {
-      present.released();
-      lease = null;
-    }
+  /** A lease is given back. */
+  void released(LeaseState lease) {
+    lease.released();
+    leases.remove(lease);
   }
 
-  /** The lease, if there is one, is lost; the holder is told. */
+  /** All leases, if there are any, are lost; the holders are told. */
   void lose(Kind kind, String message, @Nullable Throwable error, Effects fx) {
-    LeaseState present = lease;
-    lease = null;
-    if (present != null) {
-      Loss loss = new Loss(kind, message, error);
-      List<Consumer<Loss>> callbacks = present.lost(loss);
-      fx.add((engine, caller) -> engine.tellings().lost(present, loss, callbacks));
-    }
+    leases.forEach(lease -> lose(lease, new Loss(kind, message, error), fx));
   }
 
-  /** Loses the lease because its deadline has passed. */
+  private void lose(LeaseState lease, Loss loss, Effects fx) {
+    leases.remove(lease);
+    List<Consumer<Loss>> callbacks = lease.lost(loss);
+    fx.add((engine, caller) -> engine.tellings().lost(lease, loss, callbacks));
+  }
+
+  /** A renewal was not answered: each holder is told. */
+  void tellJeopardy(StoreException error, long now, Effects fx) {
+    long left = hold.deadline() - now;
+    leases.forEach(
+        lease ->
+            fx.add(
+                (engine, caller) ->
+                    engine.tellings().jeopardy(line.name, lease.token, left, error)));
+  }
+
+  /** Renewals are answered again: each holder is told. */
+  void tellSafe(Effects fx) {
+    leases.forEach(
+        lease -> fx.add((engine, caller) -> engine.tellings().safe(line.name, lease.token)));
+  }
+
+  /** Loses the leases because the hold's deadline has passed. */
   void expire(Effects fx) {
     Throwable error = hold.jeopardy();
     lose(
@@ -119,32 +195,33 @@ final class Tenancy {
         fx);
   }
 
-  /** Loses the lease if it must end now for its own reasons; returns whether it did. */
+  /** Loses the leases that must end now for their own reasons; returns whether none is left. */
   boolean endsItself(long now, Effects fx) {
-    LeaseState present = lease;
-    if (present == null) {
+    boolean looksForLeaks = hold.isRenewalDue(now);
+    if (leases.isEmpty() || (now < leases.endsAt() && !looksForLeaks)) {
       return false;
     }
-    if (now >= present.maxHoldAt()) {
-      lose(
-          Kind.MAX_HOLD,
-          "it was held for its maximum, " + Durations.text(terms.maxHold()),
-          null,
-          fx);
-    } else if (hold.isRenewalDue(now) && present.isLeaked()) {
-      lose(Kind.LEAKED, "nobody references it and nobody released it", present.acquiredAt, fx);
-    }
-    return lease == null;
+    leases.forEach(
+        lease -> {
+          if (now >= lease.maxHoldAt()) {
+            String most = Durations.text(lease.terms.maxHold());
+            lose(lease, new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + most, null), fx);
+          } else if (looksForLeaks && lease.isLeaked()) {
+            String message = "nobody references it and nobody released it";
+            lose(lease, new Loss(Kind.LEAKED, message, lease.acquiredAt), fx);
+          }
+        });
+    leases.planEnd();
+    return leases.isEmpty();
   }
 
   boolean isLingerOver(long now) {
     return isLingering() && now >= lingerUntil;
   }
 
-  /** How much longer the name must stay taken for the lease's sake. */
+  /** How much longer the name must stay taken for the lease's sake; not at all if it is shared. */
   long owedNanos(long now) {
-    LeaseState present = lease;
-    return present == null ? 0 : Math.max(0, present.grantedAt + terms.holdAtLeastNanos - now);
+    return leases.owedNanos(now);
   }
 
   /** When something is due. */
@@ -152,8 +229,7 @@ final class Tenancy {
     if (confirming) {
       return hold.renewAt();
     }
-    LeaseState present = lease;
-    long ends = present == null ? lingerUntil : present.maxHoldAt();
+    long ends = leases.isEmpty() ? lingerUntil : leases.endsAt();
     return Math.min(ends, Math.min(hold.renewAt(), hold.deadline()));
   }
 }

@@ -1,0 +1,87 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
+import dev.holdfast.Lease;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+
+/** The two locks of one name, and the ways from the one to the other. */
+final class ReadersAndWriter implements DistributedReadWriteLock {
+  private final Mutex read;
+  private final Mutex write;
+  private final Engine engine;
+
+  ReadersAndWriter(Mutex read, Mutex write, Engine engine) {
+    if (!read.terms().lendable()) {
+      throw new IllegalArgumentException(
+          "readers of one client share one hold, so holdAtLeast(...) and renew(false) are for the"
+              + " write side only; maxHold(...) bounds a reader's time");
+    }
+    this.read = read;
+    this.write = write;
+    this.engine = engine;
+  }
+
+  @Override
+  public String name() {
+    return read.name();
+  }
+
+  @Override
+  public DistributedLock read() {
+    return read;
+  }
+
+  @Override
+  public DistributedLock write() {
+    return write;
+  }
+
+  @Override
+  public ReadWriteLock asReadWriteLock() {
+    return new View(read.asLock(), write.asLock());
+  }
+
+  @Override
+  public Lease downgrade(Lease writeLease) {
+    return write.downgrade(own(writeLease, false), read.terms());
+  }
+
+  @Override
+  public Optional<Lease> tryUpgrade(Lease readLease) {
+    HeldLease shared = own(readLease, true);
+    HeldLease made = engine.upgrade(shared.state(), write.terms());
+    if (made == null) {
+      shared.failUnlessHeld();
+    }
+    return Optional.ofNullable(made);
+  }
+
+  private HeldLease own(Lease lease, boolean shared) {
+    Objects.requireNonNull(lease, "lease");
+    if (!(lease instanceof HeldLease held)
+        || !held.isOf(engine)
+        || !held.name().equals(name())
+        || held.state().terms.isShared() != shared) {
+      throw new IllegalArgumentException(
+          lease
+              + " is no "
+              + (shared ? "read" : "write")
+              + " lease of '"
+              + name()
+              + "' of this client");
+    }
+    held.failUnlessHeld();
+    return held;
+  }
+
+  private record View(Lock readLock, Lock writeLock) implements ReadWriteLock {}
+
+  @Override
+  public String toString() {
+    return "ReadWriteLock[" + name() + "]";
+  }
+}

@@ -1,0 +1,68 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to make a shared hold exclusive, on behalf of a caller who waits for it for a bounded
+ * time. Either its answer counts, or that the caller has given up; never both.
+ */
+final class Upgrade {
+  final CompletableFuture<@Nullable HeldLease> done = new CompletableFuture<>();
+  private final LeaseState lease;
+  private final Terms terms;
+  private final KeepAlive.Change asked;
+  private final AtomicBoolean decided = new AtomicBoolean();
+
+  Upgrade(LeaseState lease, Terms terms, KeepAlive.Change asked) {
+    this.lease = lease;
+    this.terms = terms;
+    this.asked = asked;
+  }
+
+  void answered(Batch.Answer answer, Effects fx) {
+    Standing standing = answer.of(0);
+    if (standing instanceof Standing.Unknown unknown) {
+      fail(unknown.error(), fx);
+    } else if (decided.compareAndSet(false, true)) {
+      done.complete(lease.line.upgraded(lease, terms, asked, standing, answer.sentAt(), fx));
+    } else {
+      // Too late: the caller was told that the lease is shared, and so it stays.
+      lease.line.renewed(lease.hold, standing, answer.sentAt(), fx);
+    }
+  }
+
+  /** The caller has waited for long enough. */
+  void giveUp(Effects fx) {
+    fail(new StoreException("the store did not answer in time", null, true), fx);
+  }
+
+  private void fail(StoreException error, Effects fx) {
+    if (decided.compareAndSet(false, true)) {
+      lease.line.upgradeFailed(lease, error, fx);
+      done.completeExceptionally(
+          new StoreException(
+              "asked to make the shared hold of '"
+                  + lease.line.name
+                  + "' exclusive, but "
+                  + error.getMessage()
+                  + "; the shared lease is held as before",
+              error,
+              error.isTransient()));
+    }
+  }
+
+  /** The lease, null if it was not granted. */
+  @Nullable HeldLease result() {
+    try {
+      return done.join();
+    } catch (CompletionException failed) {
+      throw StoreCalls.asStoreException(failed);
+    }
+  }
+}
