@@ -23,7 +23,7 @@ final class Database {
   static Database over(Connections connections, Dialect dialect) throws SQLException {
     Database impatient = new Database(connections, dialect, new Patience(dialect, 0));
     long ownMillis =
-        impatient.onConnection(
+        impatient.alone(
             statements -> {
               String refusal = dialect.refusal(statements);
               if (refusal != null) {
@@ -41,7 +41,7 @@ final class Database {
 
   /** Runs work in a transaction that writes; it may run more than once before it counts. */
   <T> T write(Transaction.Work<T> work) throws SQLException {
-    return onConnection(
+    return alone(
         statements ->
             Transaction.write(
                 dialect,
@@ -53,26 +53,20 @@ final class Database {
                 }));
   }
 
-  /** Runs one statement that is a transaction by itself; it may run more than once, too. */
-  <T> T alone(Transaction.Work<T> work) throws SQLException {
-    return onConnection(work);
-  }
-
   /** Runs queries that see one instant. */
   <T> T read(Transaction.Work<T> work) throws SQLException {
-    return onConnection(statements -> Transaction.read(dialect, statements, work));
-  }
-
-  /** Runs queries of which each is right by itself. */
-  <T> T query(Transaction.Work<T> work) throws SQLException {
-    return onConnection(work);
+    return alone(statements -> Transaction.read(dialect, statements, work));
   }
 
   boolean isTransient(SQLException error) {
     return dialect.isTransient(error);
   }
 
-  private <T> T onConnection(Transaction.Work<T> work) throws SQLException {
+  /**
+   * Runs statements without a transaction around them: each is right by itself. They may run more
+   * than once, too.
+   */
+  <T> T alone(Transaction.Work<T> work) throws SQLException {
     return patience.whileBusy(
         () -> {
           Statements statements = connections.take();

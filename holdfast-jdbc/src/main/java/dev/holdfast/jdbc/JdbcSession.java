@@ -110,7 +110,7 @@ final class JdbcSession implements StoreSession {
   public CompletionStage<List<String>> names(int limit) {
     return answer(
         () ->
-            database.query(
+            database.alone(
                 s ->
                     s.all(
                         database.sql().names,

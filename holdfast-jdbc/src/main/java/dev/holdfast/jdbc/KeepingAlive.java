@@ -31,7 +31,7 @@ final class KeepingAlive {
     }
     if (!places.isEmpty()) {
       writes.addAll(
-          database.query(
+          database.alone(
               statements -> {
                 List<Integer> rest = new ArrayList<>();
                 for (int i : places) {
