@@ -1,27 +1,38 @@
 package dev.holdfast.lab.check;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** C2: no two claimed validities of one name overlap. */
+/** C2: no two claimed validities of one name overlap, unless both are of readers. */
 public final class Exclusion implements Check {
   @Override
   public List<Violation> violations(History history) {
     List<Violation> violations = new ArrayList<>();
-    Map<Integer, Grant> longest = new HashMap<>();
+    Map<Mode, Map<Integer, Grant>> longest = new EnumMap<>(Mode.class);
+    for (Mode mode : Mode.values()) {
+      longest.put(mode, new HashMap<>());
+    }
     for (Grant next : Grant.all(history)) {
-      Grant before = longest.get(next.name());
-      if (before != null && next.claimed() > next.granted() && before.claimed() > next.granted()) {
-        violations.add(violation(before, next));
-      }
-      if (before == null || next.claimed() > before.claimed()) {
-        longest.put(next.name(), next);
-      }
+      longest.forEach(
+          (mode, byName) -> {
+            Grant before = byName.get(next.name());
+            if (before != null && mode.excludes(next.mode()) && overlap(before, next)) {
+              violations.add(violation(before, next));
+            }
+            if (mode == next.mode() && (before == null || next.claimed() > before.claimed())) {
+              byName.put(next.name(), next);
+            }
+          });
     }
     return violations;
+  }
+
+  private static boolean overlap(Grant before, Grant next) {
+    return next.claimed() > next.granted() && before.claimed() > next.granted();
   }
 
   private static Violation violation(Grant before, Grant next) {
@@ -30,10 +41,11 @@ public final class Exclusion implements Check {
         "C2",
         String.format(
             Locale.ROOT,
-            "n%d was claimed by %s and by %s at once, for %.3f ms",
+            "n%d was claimed by %s and by %s%s at once, for %.3f ms",
             next.name(),
             Ops.text(before.op()),
             Ops.text(next.op()),
+            before.mode() == next.mode() ? "" : " (a reader and a writer)",
             overlap / 1e6),
         next.name(),
         next.granted(),

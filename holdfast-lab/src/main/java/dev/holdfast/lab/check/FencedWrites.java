@@ -1,13 +1,15 @@
 package dev.holdfast.lab.check;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * C1, looked at where it counts: the guarded resource took nothing from a grant after it had taken
- * something from one that certainly came later, and no update that it acknowledged is lost.
+ * something from one that certainly came later (readers may come in any order among themselves), no
+ * update that it acknowledged is lost, and no reader that it let look twice saw two values.
  */
 public final class FencedWrites implements Check {
   @Override
@@ -21,18 +23,28 @@ public final class FencedWrites implements Check {
 
   private static void look(
       int name, List<Register.Entry> entries, Map<Long, Grant> grants, List<Violation> violations) {
-    Grant latest = null;
+    Map<Mode, Grant> latest = new EnumMap<>(Mode.class);
+    Map<Long, Long> looked = new HashMap<>();
     long value = 0;
     long writer = 0;
     for (Register.Entry entry : entries) {
       Grant grant = grants.get(entry.op());
       if (grant != null) {
-        if (latest != null && latest.asked() > grant.granted()) {
-          violations.add(stale(name, entry, latest));
-        }
-        latest = latest == null || grant.asked() > latest.asked() ? grant : latest;
+        latest.forEach(
+            (mode, other) -> {
+              if (mode.excludes(grant.mode()) && other.asked() > grant.granted()) {
+                violations.add(stale(name, entry, other));
+              }
+            });
+        latest.merge(grant.mode(), grant, (a, b) -> b.asked() > a.asked() ? b : a);
       }
-      if (entry.write()) {
+      if (entry.what() == Register.What.READ) {
+        Long first = looked.putIfAbsent(entry.op(), entry.value());
+        if (first != null && first != entry.value()) {
+          violations.add(torn(name, entry, first, writer));
+        }
+      }
+      if (entry.what() == Register.What.WRITE) {
         if (entry.value() != value + 1) {
           violations.add(lost(name, entry, value, writer));
         }
@@ -48,12 +60,26 @@ public final class FencedWrites implements Check {
         "n%d: the resource took %s of %s after it had seen %s, which was granted later"
             .formatted(
                 name,
-                entry.write() ? "a write" : "the first contact",
+                switch (entry.what()) {
+                  case CONTACT -> "the first contact";
+                  case READ -> "a look";
+                  case WRITE -> "a write";
+                },
                 Ops.text(entry.op()),
                 Ops.text(latest.op())),
         name,
         entry.at(),
         List.of(latest.op(), entry.op()));
+  }
+
+  private static Violation torn(int name, Register.Entry entry, long first, long writer) {
+    return new Violation(
+        "READ",
+        "n%d: %s read %d and then %d, which %s had written meanwhile"
+            .formatted(name, Ops.text(entry.op()), first, entry.value(), Ops.text(writer)),
+        name,
+        entry.at(),
+        List.of(writer, entry.op()));
   }
 
   private static Violation lost(int name, Register.Entry entry, long value, long writer) {

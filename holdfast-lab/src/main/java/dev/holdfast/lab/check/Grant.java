@@ -26,7 +26,8 @@ public record Grant(
     long claimed,
     long release,
     long released,
-    boolean view) {
+    boolean view,
+    Mode mode) {
   private static final long TOKENS_PER_STAMP = 4096;
 
   /** Says of which grant of the store it is, lent ones included; 0 if its token does not tell. */
@@ -70,11 +71,13 @@ public record Grant(
     long released = Long.MAX_VALUE;
     boolean lost = false;
     boolean view = false;
+    Mode mode = Mode.EXCLUSIVE;
     for (Event e : events) {
       switch (e.kind()) {
         case ASK -> {
           asked = e.at();
-          view = e.b() == 'n';
+          view = e.way() == 'n';
+          mode = e.mode();
         }
         case GRANTED -> {
           granted = e.at();
@@ -113,6 +116,7 @@ public record Grant(
         claimed,
         release,
         released,
-        view);
+        view,
+        mode);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.lab.check;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,9 @@ import java.util.Map;
  * F1, on which C1 rests: tokens grow in the order of the grants, and none is given twice.
  *
  * <p>Known for certain is that one grant came before another if it had returned before the other
- * was asked for. Where C2 is claimed, so is the order in which valid grants returned: had the later
- * one been granted first, it would have ended before the other was granted, and not have been
- * valid.
+ * was asked for. Where C2 is claimed, so is the order in which valid grants returned that exclude
+ * each other: had the later one been granted first, it would have ended before the other was
+ * granted, and not have been valid.
  *
  * <p>Where C2 is not claimed, a client whose hold was lost with the store's data may lend it on
  * until its deadline, with tokens below those of the next holder (F2). A lease that is surely lent
@@ -88,11 +89,15 @@ public final class GrantOrder implements Check {
   }
 
   private static void byReturn(List<Grant> grants, List<Violation> violations) {
-    for (int i = 1; i < grants.size(); i++) {
-      if (grants.get(i).token() < grants.get(i - 1).token()) {
-        violations.add(
-            violation(grants.get(i - 1), grants.get(i), "return valid in this order, tokens fall"));
-      }
+    Map<Mode, Grant> highest = new EnumMap<>(Mode.class);
+    for (Grant next : grants) {
+      highest.forEach(
+          (mode, before) -> {
+            if (mode.excludes(next.mode()) && next.token() < before.token()) {
+              violations.add(violation(before, next, "return valid in this order, tokens fall"));
+            }
+          });
+      highest.merge(next.mode(), next, (a, b) -> b.token() > a.token() ? b : a);
     }
   }
 

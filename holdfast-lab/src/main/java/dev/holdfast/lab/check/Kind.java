@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public enum Kind {
   /** Nothing: a slot that its writer did not finish. */
   NOTHING(0),
-  /** A name is asked for; a: the wait in ns, b: the way. */
+  /** A name is asked for; a: the wait in ns, b: the way and the mode. */
   ASK(1),
   /** It was granted; token, a: how long it was promised, in ns, counted from this event's time. */
   GRANTED(2),

@@ -33,8 +33,8 @@ final class Steps {
     Map<Integer, List<Step>> steps = new HashMap<>();
     for (Grant g : Grant.all(history)) {
       List<Step> of = steps.computeIfAbsent(g.name(), name -> new ArrayList<>());
-      of.add(new Step(Step.What.GRANT, g.asked(), g.granted(), g.op(), g.token()));
-      of.add(new Step(Step.What.END, g.claimed(), end(g), g.op(), 0));
+      of.add(new Step(Step.What.GRANT, g.mode(), g.asked(), g.granted(), g.op(), g.token()));
+      of.add(new Step(Step.What.END, g.mode(), g.claimed(), end(g), g.op(), 0));
     }
     Map<Integer, List<Span>> waits = waits();
     Map<Long, Event> asked = new HashMap<>();
@@ -42,11 +42,16 @@ final class Steps {
       List<Step> of = steps.computeIfAbsent(e.name(), name -> new ArrayList<>());
       switch (e.kind()) {
         case ASK -> asked.put(e.op(), e);
-        case ENSURED -> of.add(new Step(Step.What.RENEW, e.at(), e.b(), e.op(), 0));
+        case ENSURED -> {
+          Event ask = asked.get(e.op());
+          if (ask != null) {
+            of.add(new Step(Step.What.RENEW, ask.mode(), e.at(), e.b(), e.op(), 0));
+          }
+        }
         case NOT_GRANTED -> {
           Event ask = asked.get(e.op());
           if (ask != null && tried(ask, e) && alone(ask, e, waits.get(e.name()))) {
-            of.add(new Step(Step.What.REFUSE, ask.at(), e.at(), e.op(), 0));
+            of.add(new Step(Step.What.REFUSE, ask.mode(), ask.at(), e.at(), e.op(), 0));
           }
         }
         default -> {}

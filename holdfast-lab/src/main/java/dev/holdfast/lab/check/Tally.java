@@ -81,7 +81,7 @@ public final class Tally {
     for (Event e : history.events()) {
       switch (e.kind()) {
         case ASK -> {
-          if (e.b() != 'u') {
+          if (e.way() != 'u') {
             due.put(e.op(), e.at() + e.a());
           }
         }

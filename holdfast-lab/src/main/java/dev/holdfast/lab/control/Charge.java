@@ -68,6 +68,8 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
         charge("d6", "writes after its lease is over", "stop-client", STALE_WRITE),
         charge("d7", "stops all renewals at once", "long-work", TWO_HOLDERS),
         charge("d8", "is not told of its loss", "long-work+stop-each", STALE_WRITE),
+        charge("d10", "a reader frees all readers", "calm", TWO_HOLDERS),
+        charge("d11", "a reader overwrites another", "calm", TWO_HOLDERS),
         charge("d13-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
         charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE));
   }

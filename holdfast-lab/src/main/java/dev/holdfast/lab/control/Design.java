@@ -1,12 +1,24 @@
 package dev.holdfast.lab.control;
 
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.episode.Grip;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A lock that knows no waiting, reduced to what makes it what it is: one attempt. Thread-safe. */
 public interface Design extends AutoCloseable {
   /** One attempt; null if the name is taken. */
   @Nullable Grip attempt(String name) throws Exception;
+
+  /** What names can be asked for. */
+  default Set<Mode> modes() {
+    return Set.of(Mode.EXCLUSIVE);
+  }
+
+  /** One attempt in one of the {@link #modes()}. */
+  default @Nullable Grip attempt(String name, Mode mode) throws Exception {
+    return attempt(name);
+  }
 
   /** Whether a thread that holds a name may ask for it again; then it gives back as often. */
   default boolean isReentrant() {

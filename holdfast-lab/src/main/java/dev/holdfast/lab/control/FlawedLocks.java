@@ -24,6 +24,8 @@ public final class FlawedLocks implements LockMaker {
           Map.entry("d7", OneStopFlag::new),
           Map.entry("d8", OwnerHash::new),
           Map.entry("d9", Redlock::new),
+          Map.entry("d10", TwoKeys::new),
+          Map.entry("d11", TimestampHash::new),
           Map.entry("d12", OpenTransaction::new),
           Map.entry("d13-sqlite", VersionColumn::new),
           Map.entry("row-sqlite", UniqueRow::new));

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.control;
 
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -20,9 +21,13 @@ public final class PolledLock implements LockUnderTest {
 
   @Override
   public Grip acquire(String name, Duration wait) throws Exception {
+    return acquire(name, wait, Mode.EXCLUSIVE);
+  }
+
+  private Grip acquire(String name, Duration wait, Mode mode) throws Exception {
     long end = System.nanoTime() + wait.toNanos();
     while (true) {
-      Grip grip = design.attempt(name);
+      Grip grip = design.attempt(name, mode);
       if (grip != null) {
         return grip;
       }
@@ -42,14 +47,24 @@ public final class PolledLock implements LockUnderTest {
   }
 
   @Override
-  public Grip acquire(String name, Duration wait, Way way) throws Exception {
-    Grip outer = acquire(name, wait);
-    return way == Way.NESTED ? again(outer, name) : outer;
+  public Set<Mode> modes() {
+    return design.modes();
   }
 
-  private Grip again(Grip outer, String name) throws Exception {
+  @Override
+  public Grip acquire(String name, Duration wait, Way way) throws Exception {
+    return acquire(name, wait, way, Mode.EXCLUSIVE);
+  }
+
+  @Override
+  public Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
+    Grip outer = acquire(name, wait, mode);
+    return way == Way.NESTED ? again(outer, name, mode) : outer;
+  }
+
+  private Grip again(Grip outer, String name, Mode mode) throws Exception {
     try {
-      Grip inner = acquire(name, Duration.ZERO);
+      Grip inner = acquire(name, Duration.ZERO, mode);
       return Belief.endless(
           () -> {
             inner.release();

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.check.Mode;
 import java.time.Duration;
 import java.util.Set;
 
@@ -26,6 +27,16 @@ public interface LockUnderTest extends AutoCloseable {
   /** {@link #acquire(String, Duration)} in one of the {@link #ways()}. */
   default Grip acquire(String name, Duration wait, Way way) throws Exception {
     return acquire(name, wait);
+  }
+
+  /** What its names can be asked for; the workload draws from them. */
+  default Set<Mode> modes() {
+    return Set.of(Mode.EXCLUSIVE);
+  }
+
+  /** {@link #acquire(String, Duration, Way)} in one of the {@link #modes()}. */
+  default Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
+    return acquire(name, wait, way);
   }
 
   /** Uses up what the lock shares with the rest of its application, if it shares anything. */

@@ -1,7 +1,9 @@
 package dev.holdfast.lab.load;
 
+import dev.holdfast.lab.check.Event;
 import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
@@ -12,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One request of one thread, from asking to giving back, written down: in between it reads the
- * guarded counter, dwells, and writes it back one higher.
+ * guarded counter, dwells, and writes it back one higher; or, if it only reads, looks once more.
  *
  * <p>An event before a call has the time before it; one after a call has the time after it, except
  * for what a lock promises: a promise counts from before it was asked for, so that no claim is made
@@ -27,14 +29,16 @@ final class Section {
   private final long op;
   private final int name;
   private final Way way;
+  private final Mode mode;
 
-  Section(Journal journal, Register register, Texts texts, long op, int name, Way way) {
+  Section(Journal journal, Register register, Texts texts, long op, int name, Way way, Mode mode) {
     this.journal = journal;
     this.register = register;
     this.texts = texts;
     this.op = op;
     this.name = name;
     this.way = way;
+    this.mode = mode;
   }
 
   /** Runs it; whether the name was granted. */
@@ -46,6 +50,10 @@ final class Section {
     if (way == Way.NESTED) {
       // A view has no token, so that a guard cannot compare: only what it claims is looked at.
       dwell(grip, dwellNanos, ensure);
+    } else if (mode == Mode.SHARED) {
+      look(grip.token());
+      dwell(grip, dwellNanos, ensure);
+      look(grip.token());
     } else {
       long value = register.open(name, grip.token(), op);
       note(value < 0 ? Kind.REFUSED : Kind.OPENED, grip.token(), value, 0);
@@ -59,10 +67,16 @@ final class Section {
     return true;
   }
 
+  /** A reader sees the same whenever it looks. */
+  private void look(long token) {
+    long value = register.read(name, token, op);
+    note(value < 0 ? Kind.REFUSED : Kind.OPENED, token, value, 0);
+  }
+
   private @org.jspecify.annotations.Nullable Grip ask(LockUnderTest lock, Duration wait) {
-    note(Kind.ASK, 0, wait.toNanos(), way.code());
+    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way.code(), mode));
     try {
-      Grip grip = lock.acquire("n" + name, wait, way);
+      Grip grip = lock.acquire("n" + name, wait, way, mode);
       long at = System.nanoTime();
       journal.write(
           at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), way.code());

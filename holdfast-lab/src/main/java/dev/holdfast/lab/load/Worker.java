@@ -1,6 +1,7 @@
 package dev.holdfast.lab.load;
 
 import dev.holdfast.lab.check.Journal;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.episode.LockUnderTest;
@@ -63,11 +64,19 @@ final class Worker implements Runnable {
               texts,
               Ops.of(load.client(), load.life(), thread, number),
               name,
-              way);
+              way,
+              mode(current));
       boolean granted = section.run(current, wait(way), dwellNanos(), random.nextInt(20) == 0);
       pause(granted);
       Thread.interrupted(); // An interrupt ends what it hits, not the thread's work.
     }
+  }
+
+  /** Two of three read, where that can be asked for. */
+  private Mode mode(LockUnderTest lock) {
+    return lock.modes().contains(Mode.SHARED) && random.nextInt(3) > 0
+        ? Mode.SHARED
+        : Mode.EXCLUSIVE;
   }
 
   private Duration wait(Way way) {

@@ -28,7 +28,7 @@ public record Outcome(
     long stale = 0;
     long value = 0;
     for (Register.Entry entry : entries) {
-      if (entry.write()) {
+      if (entry.what() == Register.What.WRITE) {
         acknowledged++;
         stale += entry.value() == value + 1 ? 0 : 1;
         value = entry.value();

@@ -3,6 +3,7 @@ package dev.holdfast.lab.report;
 import dev.holdfast.lab.check.Event;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Kind;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Violation;
@@ -57,7 +58,7 @@ final class Timeline {
             .map(e -> new Line(e.at(), line(e, v)));
     Stream<Line> register =
         verdict.history().register().getOrDefault(v.name(), List.of()).stream()
-            .filter(e -> v.ops().contains(e.op()) && e.write())
+            .filter(e -> v.ops().contains(e.op()) && e.what() == Register.What.WRITE)
             .map(e -> new Line(e.at(), line(e)));
     List<Line> lines =
         Stream.of(happenings, events, register)
@@ -89,7 +90,8 @@ final class Timeline {
   private String line(Event e, Violation v) {
     String more =
         switch (e.kind()) {
-          case ASK -> String.format(Locale.ROOT, "waits %.0f ms, way %c", e.a() / 1e6, (int) e.b());
+          case ASK ->
+              String.format(Locale.ROOT, "waits %.0f ms, way %c%s", e.a() / 1e6, e.way(), reads(e));
           case GRANTED, HELD, ENSURED ->
               String.format(Locale.ROOT, "token %d, until %.3f", e.token(), millis(e.at() + e.a()));
           case OPENED, WRITTEN -> "value " + e.a();
@@ -104,6 +106,10 @@ final class Timeline {
         Ops.text(e.op()),
         e.kind(),
         more);
+  }
+
+  private static String reads(Event ask) {
+    return ask.mode() == Mode.SHARED ? ", to read" : "";
   }
 
   private static String line(Register.Entry e) {

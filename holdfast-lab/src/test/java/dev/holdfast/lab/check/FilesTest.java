@@ -40,6 +40,22 @@ final class FilesTest {
   }
 
   @Test
+  void theRegisterKeepsAMarkForReadersAndOneForWriters() {
+    Register register = Register.at(folder.resolve("register"), 1);
+    assertEquals(0, register.read(0, 12, A));
+    assertEquals(0, register.read(0, 11, B), "readers come in any order");
+    assertEquals(0, register.read(0, 12, A), "and again");
+    assertEquals(-1, register.open(0, 11, B), "a writer from before a reader");
+    assertEquals(-1, register.open(0, 12, A), "a reader's token");
+    assertEquals(0, register.open(0, 13, B));
+    assertEquals(-1, register.read(0, 12, A), "a reader from before a writer");
+    assertEquals(0, register.read(0, 14, A));
+    assertFalse(register.write(0, 13, B, 1), "a writer from before a reader");
+    assertTrue(register.write(0, 15, B, 1));
+    assertEquals(1, register.read(0, 16, A));
+  }
+
+  @Test
   void theRegisterTakesAllFromWhoHasNoToken() {
     Register register = Register.at(folder.resolve("register"), 1);
     assertEquals(0, register.open(0, 0, A));

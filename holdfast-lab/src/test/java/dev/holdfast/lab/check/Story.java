@@ -20,7 +20,17 @@ final class Story {
 
   /** Asked, and not answered. */
   Story asked(long op, long at) {
-    return event(at, Kind.ASK, op, 0, 1_000 * MILLI, 'b');
+    return asked(op, at, Mode.EXCLUSIVE);
+  }
+
+  private Story asked(long op, long at, Mode mode) {
+    return event(at, Kind.ASK, op, 0, 1_000 * MILLI, Event.manner('b', mode));
+  }
+
+  /** Asked to read, granted and promised until. */
+  Story reading(long op, long asked, long granted, long token, long until) {
+    asked(op, asked, Mode.SHARED);
+    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
   }
 
   /** Asked, granted and promised until. */
@@ -48,13 +58,23 @@ final class Story {
 
   /** A try that found the name taken. */
   Story refused(long op, long from, long to) {
-    event(from, Kind.ASK, op, 0, 0, 'b');
+    return refused(op, from, to, Mode.EXCLUSIVE);
+  }
+
+  Story refused(long op, long from, long to, Mode mode) {
+    event(from, Kind.ASK, op, 0, 0, Event.manner('b', mode));
     return event(to, Kind.NOT_GRANTED, op, 0, 0, 0);
   }
 
+  /** A look of a reader at the resource. */
+  Story read(long op, long at, long value) {
+    entries.add(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));
+    return this;
+  }
+
   Story wrote(long op, long at, long token, long value) {
-    entries.add(new Register.Entry(at * MILLI, false, op, token, value - 1));
-    entries.add(new Register.Entry(at * MILLI, true, op, token, value));
+    entries.add(new Register.Entry(at * MILLI, Register.What.CONTACT, op, token, value - 1));
+    entries.add(new Register.Entry(at * MILLI, Register.What.WRITE, op, token, value));
     return this;
   }
 

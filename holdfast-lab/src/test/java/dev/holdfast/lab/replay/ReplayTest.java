@@ -47,10 +47,10 @@ final class ReplayTest {
   }
 
   private static Register.Entry write(long value) {
-    return new Register.Entry(0, true, 1, 0, value);
+    return new Register.Entry(0, Register.What.WRITE, 1, 0, value);
   }
 
   private static Register.Entry read(long value) {
-    return new Register.Entry(0, false, 1, 0, value);
+    return new Register.Entry(0, Register.What.CONTACT, 1, 0, value);
   }
 }
