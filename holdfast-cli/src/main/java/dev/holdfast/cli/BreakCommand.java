@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     sortOptions = false,
     name = "break",
-    header = "End the hold on a name by force.",
+    header = "End the hold on a name by force, or all shared holds.",
     description = {
       "",
       "The holder is told (over Redis at once, over SQLite within about two seconds), and"
@@ -71,30 +72,31 @@ final class BreakCommand implements Callable<Integer> {
   }
 
   private int end(Holdfast holdfast) throws IOException {
-    LockInfo.@Nullable Hold hold = holdfast.inspect(name).hold().orElse(null);
-    if (hold != null && !yes) {
-      terminal.say(Wording.taken(name, hold) + "; its work may be under way.");
-      if (!terminal.ask("End this hold?")) {
+    LockInfo info = holdfast.inspect(name);
+    if (info.isHeld() && !yes) {
+      terminal.say(Wording.taken(info) + "; its work may be under way.");
+      if (!terminal.ask(info.holds().size() > 1 ? "End these holds?" : "End this hold?")) {
         terminal.say("left as it is");
         return Exit.NOTHING_TO_DO;
       }
     }
-    boolean broken = hold != null && holdfast.breakHold(name);
+    boolean broken = info.isHeld() && holdfast.breakHold(name);
     if (json) {
-      terminal.out().println(LockReport.json(report(broken, hold)));
-    } else if (hold != null && broken) {
-      terminal.say("ended the hold of " + Wording.owner(hold.owner()) + " on " + Text.quoted(name));
+      terminal.out().println(LockReport.json(report(broken, info)));
+    } else if (broken) {
+      terminal.say("ended the hold of " + Wording.holders(info) + " on " + Text.quoted(name));
     } else {
       terminal.say("nobody holds " + Text.quoted(name));
     }
     return broken ? Exit.OK : Exit.NOTHING_TO_DO;
   }
 
-  private Map<String, @Nullable Object> report(boolean broken, LockInfo.@Nullable Hold hold) {
+  private Map<String, @Nullable Object> report(boolean broken, LockInfo info) {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("name", name);
     report.put("broken", broken);
-    report.put("hold", broken && hold != null ? LockReport.of(hold) : null);
+    report.put("hold", broken ? info.hold().map(LockReport::of).orElse(null) : null);
+    report.put("holds", broken ? info.holds().stream().map(LockReport::of).toList() : List.of());
     return report;
   }
 }

@@ -77,7 +77,7 @@ final class ListCommand implements Callable<Integer> {
               hold ->
                   table.row(
                       Text.visible(lock.name()),
-                      hold.kept() ? "kept after its release" : Wording.owner(hold.owner()),
+                      hold.kept() ? "kept after its release" : Wording.holders(lock),
                       Durations.show(Wording.since(hold.since())),
                       Durations.show(hold.remaining()),
                       waiting),

@@ -18,6 +18,7 @@ final class LockReport {
     report.put("name", info.name());
     report.put("held", info.isHeld());
     report.put("hold", info.hold().map(LockReport::of).orElse(null));
+    report.put("holds", info.holds().stream().map(LockReport::of).toList());
     report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
     return report;
   }
@@ -29,6 +30,7 @@ final class LockReport {
     report.put("token", Long.toString(hold.token()));
     report.put("since", hold.since().toString());
     report.put("remainingMillis", hold.remaining().toMillis());
+    report.put("shared", hold.shared());
     report.put("kept", hold.kept());
     return report;
   }

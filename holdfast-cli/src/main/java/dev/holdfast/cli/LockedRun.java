@@ -1,6 +1,7 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
@@ -86,12 +87,16 @@ final class LockedRun implements HoldfastListener {
   }
 
   private Optional<Lease> acquire(Connection connection) throws InterruptedException {
-    DistributedLock lock = connection.holdfast().mutex(run.name, options);
+    Holdfast holdfast = connection.holdfast();
+    DistributedLock lock =
+        run.shared
+            ? holdfast.readWrite(run.name, options).read()
+            : holdfast.mutex(run.name, options);
     Duration patience = run.patience();
     if (patience != null && patience.isZero()) {
       return lock.tryAcquire();
     }
-    WaitNotice notice = new WaitNotice(terminal, connection.holdfast(), run.name);
+    WaitNotice notice = new WaitNotice(terminal, holdfast, run.name);
     if (!run.quiet) {
       notice.start();
     }
@@ -117,9 +122,7 @@ final class LockedRun implements HoldfastListener {
   private String reason(Connection connection) {
     try {
       LockInfo info = connection.holdfast().inspect(run.name);
-      return info.hold()
-          .map(hold -> Wording.taken(run.name, hold))
-          .orElse(Text.quoted(run.name) + " was not free");
+      return info.isHeld() ? Wording.taken(info) : Text.quoted(run.name) + " was not free";
     } catch (StoreException unknown) {
       return Text.quoted(run.name) + " was not free";
     }

@@ -47,7 +47,10 @@ import picocli.CommandLine.Parameters;
       "    holdfast run --no-wait backup -- ./backup.sh",
       "  Once per hour over all servers, however late some of their clocks are:",
       "    holdfast run --store redis://cache:6379 --no-wait --hold-at-least 30m \\",
-      "        report -- ./hourly-report.sh"
+      "        report -- ./hourly-report.sh",
+      "  Many readers of a directory at a time, but none while it is rebuilt:",
+      "    holdfast run --shared index -- ./search.sh",
+      "    holdfast run index -- ./rebuild.sh"
     })
 final class RunCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -69,6 +72,13 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(names = "--no-wait", description = "Give up at once when the lock is not free.")
   boolean noWait;
+
+  @Option(
+      names = "--shared",
+      description =
+          "Hold it together with others that say --shared, as readers do; who does not say it waits "
+              + "for all of them, and they for him.")
+  boolean shared;
 
   @Option(
       names = "--lease",
@@ -125,6 +135,9 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     if (noWait && wait != null) {
       throw Failure.usage("--wait and --no-wait exclude each other");
+    }
+    if (shared && holdAtLeast != null) {
+      throw Failure.usage("--shared and --hold-at-least exclude each other");
     }
     if (command.isEmpty()) {
       throw Failure.usage(

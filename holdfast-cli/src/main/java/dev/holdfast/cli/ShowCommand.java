@@ -69,28 +69,36 @@ final class ShowCommand implements Callable<Integer> {
   private void print(LockInfo info) {
     PrintStream out = terminal.out();
     String shown = Text.visible(info.name());
-    if (info.hold().isEmpty()) {
+    int holders = info.holds().size();
+    if (holders == 0) {
       out.println(shown + " is free");
+    } else if (holders > 1) {
+      out.println(shown + " is held by " + holders + ", shared");
     } else {
-      LockInfo.Hold hold = info.hold().get();
-      out.println(shown + (hold.kept() ? " is released, but stays taken" : " is held"));
-      out.println("  holder   " + Wording.owner(hold.owner()) + (hold.kept() ? ", released" : ""));
-      out.println(
-          "  since    "
-              + TIME.format(hold.since().atZone(ZoneId.systemDefault()))
-              + ", for "
-              + Durations.show(Wording.since(hold.since())));
-      out.println("  token    " + hold.token());
-      out.println(
-          (hold.kept() ? "  free in  " : "  lease    ")
-              + Durations.show(hold.remaining())
-              + (hold.kept() ? "" : " left, unless it is renewed"));
+      LockInfo.Hold hold = info.holds().get(0);
+      String how = hold.kept() ? " is released, but stays taken" : " is held";
+      out.println(shown + how + (hold.shared() ? ", shared" : ""));
     }
+    info.holds().forEach(hold -> print(out, hold));
     int place = 0;
     for (Owner waiter : info.waiters()) {
       place++;
       out.println(
           (place == 1 ? "  waiting  " : "           ") + place + ". " + Wording.owner(waiter));
     }
+  }
+
+  private static void print(PrintStream out, LockInfo.Hold hold) {
+    out.println("  holder   " + Wording.owner(hold.owner()) + (hold.kept() ? ", released" : ""));
+    out.println(
+        "  since    "
+            + TIME.format(hold.since().atZone(ZoneId.systemDefault()))
+            + ", for "
+            + Durations.show(Wording.since(hold.since())));
+    out.println("  token    " + hold.token());
+    out.println(
+        (hold.kept() ? "  free in  " : "  lease    ")
+            + Durations.show(hold.remaining())
+            + (hold.kept() ? "" : " left, unless it is renewed"));
   }
 }

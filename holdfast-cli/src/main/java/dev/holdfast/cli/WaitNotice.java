@@ -62,7 +62,7 @@ final class WaitNotice implements AutoCloseable {
       }
       LockInfo.Hold hold = info.hold().get();
       holder = hold.owner().id() + hold.kept();
-      sentence = "waiting: " + Wording.taken(name, hold) + ahead(info);
+      sentence = "waiting: " + Wording.taken(info) + ahead(info);
     } catch (StoreException error) {
       holder = "?";
       sentence = "waiting for " + Text.quoted(name) + ": the store does not answer";

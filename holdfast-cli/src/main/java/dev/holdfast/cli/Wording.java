@@ -23,16 +23,23 @@ final class Wording {
   }
 
   /** Why a name is not free. */
-  static String taken(String name, LockInfo.Hold hold) {
-    return Text.quoted(name) + " " + (hold.kept() ? kept(hold) : held(hold));
+  static String taken(LockInfo info) {
+    LockInfo.Hold first = info.holds().get(0);
+    return Text.quoted(info.name()) + " " + (first.kept() ? kept(first) : held(info, first));
   }
 
-  static String held(LockInfo.Hold hold) {
-    return "is held by "
-        + owner(hold.owner())
-        + " for "
-        + Durations.show(since(hold.since()))
-        + " now";
+  private static String held(LockInfo info, LockInfo.Hold first) {
+    return "is held by " + holders(info) + " for " + Durations.show(since(first.since())) + " now";
+  }
+
+  /** Who holds it: the first of them, and how many share it. */
+  static String holders(LockInfo info) {
+    LockInfo.Hold first = info.holds().get(0);
+    int others = info.holds().size() - 1;
+    return owner(first.owner())
+        + (others > 0
+            ? " and " + Text.count(others, "other", "others") + ", shared"
+            : first.shared() ? ", shared" : "");
   }
 
   private static String kept(LockInfo.Hold hold) {

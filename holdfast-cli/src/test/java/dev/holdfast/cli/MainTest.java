@@ -35,6 +35,7 @@ final class MainTest {
         "run x                                 | no command to run was given",
         "run --wait 5 x -- true                | '5' is not a duration",
         "run --wait 5s --no-wait x -- true     | exclude each other",
+        "run --shared --hold-at-least 1s x -- true | exclude each other",
         "run --lease 1ms x -- true             | lease should be from",
         "run --on-loss maybe x -- true         | --on-loss",
         "run --bogus x -- true                 | --bogus",
@@ -132,6 +133,37 @@ final class MainTest {
     assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "free"));
     assertEquals(false, JSON.std.mapFrom(text(out)).get("held"));
     assertTrue(JSON.std.mapFrom(text(out)).containsKey("hold"));
+  }
+
+  @Test
+  void whoSharesANameIsShownTogether() throws IOException {
+    try (Holdfast anna = Holdfast.builder(STORE).name("anna").build();
+        Holdfast bert = Holdfast.builder(STORE).name("bert").build()) {
+      Lease first = anna.readWrite("s").read().tryAcquire().orElseThrow();
+      assertEquals(Exit.OK, execute("show", "--store", STORE, "s"));
+      assertTrue(text(out).startsWith("s is held, shared"), text(out));
+      Lease second = bert.readWrite("s").read().tryAcquire().orElseThrow();
+
+      out.reset();
+      assertEquals(Exit.OK, execute("show", "--store", STORE, "s"));
+      assertTrue(text(out).startsWith("s is held by 2, shared"), text(out));
+      assertTrue(text(out).contains("  holder   anna on "), text(out));
+      assertTrue(text(out).contains("  token    " + second.token()), text(out));
+
+      out.reset();
+      assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "s"));
+      List<?> holds = (List<?>) JSON.std.mapFrom(text(out)).get("holds");
+      assertEquals(2, holds.size());
+      assertEquals(true, ((Map<?, ?>) holds.get(1)).get("shared"));
+
+      out.reset();
+      assertEquals(Exit.OK, execute("list", "--store", STORE));
+      assertTrue(text(out).contains(" and 1 other, shared"), text(out));
+
+      assertEquals(Exit.OK, execute("break", "--store", STORE, "--yes", "s"));
+      assertTrue(text(err).contains("ended the hold of anna on "), text(err));
+      assertFalse(first.isHeld() || second.isHeld());
+    }
   }
 
   @Test
