@@ -8,15 +8,31 @@ import java.util.Map;
 /**
  * W3: between clients, first come, first served, while nothing is wrong.
  *
- * <p>A client takes one place in the store's queue for all its requests of a name. So a client is
- * overtaken if another one, which asked for nothing of that name at some moment when the first had
- * been waiting for long enough to be in the queue, is granted before it. What a client lends to
- * itself is part of the turn that it took before; turns are known by the stamps in the tokens.
+ * <p>A client takes one place in the store's queue for all its requests of a name, and none while
+ * it holds it. So a client is overtaken if another one, which asked for nothing of that name at
+ * some moment when the first had been waiting for long enough to be in the queue, is granted before
+ * it. What a client lends to itself is part of the turn that it took before; turns are known by the
+ * stamps in the tokens. Readers are let in together, so that none overtakes another.
  */
 public final class QueueOrder implements Check {
   private static final long QUEUED_NANOS = 800_000_000;
 
-  private record Ask(int client, long from, long to, boolean granted, long stamp, long op) {}
+  private final boolean well;
+
+  /** Of a history in which nothing was wrong at any time, or else something was. */
+  public QueueOrder(boolean well) {
+    this.well = well;
+  }
+
+  private record Ask(
+      int client,
+      Mode mode,
+      long from,
+      long to,
+      boolean granted,
+      long released,
+      long stamp,
+      long op) {}
 
   @Override
   public List<Violation> violations(History history) {
@@ -34,9 +50,10 @@ public final class QueueOrder implements Check {
     return violations;
   }
 
-  private static boolean isCalm(Ask waiter, History history) {
+  private boolean isCalm(Ask waiter, History history) {
     long heal = history.last(Happening.Type.HEAL);
-    return waiter.to() < history.first(Happening.Type.INJECT)
+    return well
+        || waiter.to() < history.first(Happening.Type.INJECT)
         || waiter.from() > heal + history.lease().toNanos() + 1_000_000_000;
   }
 
@@ -46,6 +63,7 @@ public final class QueueOrder implements Check {
       boolean between = turn.from() > queued && turn.granted() && turn.to() < waiter.to();
       if (between
           && turn.client() != waiter.client()
+          && turn.mode().excludes(waiter.mode())
           && turn.stamp() != 0 // a view has no token, so that its turn is not known
           && turn.stamp() != waiter.stamp()
           && begins(turn, all)
@@ -79,18 +97,24 @@ public final class QueueOrder implements Check {
     return from > since;
   }
 
-  /** Whether the waiter's own client was served meanwhile: then it has queued anew. */
+  /** Whether the waiter's own client held meanwhile: then it has come to the queue anew. */
   private static boolean served(Ask waiter, Ask turn, List<Ask> all) {
     return all.stream()
         .anyMatch(
             a ->
                 a.client() == waiter.client()
                     && a.granted()
-                    && a.to() > waiter.from()
+                    && a.released() > waiter.from()
                     && a.to() < turn.to());
   }
 
   private static Map<Integer, List<Ask>> asks(History history) {
+    Map<Long, Long> released = new HashMap<>();
+    for (Event e : history.events()) {
+      if (e.kind() == Kind.RELEASED || e.kind() == Kind.RELEASE_FAILED) {
+        released.put(e.op(), e.at());
+      }
+    }
     Map<Long, Event> open = new HashMap<>();
     Map<Integer, List<Ask>> asks = new HashMap<>();
     for (Event e : history.events()) {
@@ -103,9 +127,11 @@ public final class QueueOrder implements Check {
                 .add(
                     new Ask(
                         Ops.client(e.op()),
+                        ask.mode(),
                         ask.at(),
                         e.at(),
                         e.kind() == Kind.GRANTED,
+                        released.getOrDefault(e.op(), Long.MAX_VALUE),
                         Grant.stamp(e.token()),
                         e.op()));
           }

@@ -21,6 +21,9 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
   private static final Set<String> TWO_HOLDERS = Set.of("C2");
   private static final Set<String> NEVER_FREE = Set.of("W1");
   private static final Set<String> STALE_WRITE = Set.of("C1", "SET");
+  private static final Set<String> UNFAIR = Set.of("W3");
+  private static final Set<String> TOKENS_FALL = Set.of("F1");
+  private static final Set<String> BROKEN_PROMISE = Set.of("PROMISE");
 
   public Charge {
     checks = Set.copyOf(checks);
@@ -71,7 +74,10 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
         charge("d10", "a reader frees all readers", "calm", TWO_HOLDERS),
         charge("d11", "a reader overwrites another", "calm", TWO_HOLDERS),
         charge("d13-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
-        charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE));
+        charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
+        charge("back-off", "who waits longest asks least", "patience", UNFAIR),
+        charge("back-off", "counts anew", "restart-empty", TOKENS_FALL),
+        charge("whole-lease", "states more than it has", "long-work", BROKEN_PROMISE));
   }
 
   /** Why it cannot be brought here; empty if it can. */

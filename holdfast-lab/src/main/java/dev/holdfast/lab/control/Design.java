@@ -20,6 +20,11 @@ public interface Design extends AutoCloseable {
     return attempt(name);
   }
 
+  /** How long its user rests after an attempt that failed. */
+  default long pauseNanos(String name) {
+    return 2_000_000;
+  }
+
   /** Whether a thread that holds a name may ask for it again; then it gives back as often. */
   default boolean isReentrant() {
     return false;

@@ -28,7 +28,9 @@ public final class FlawedLocks implements LockMaker {
           Map.entry("d11", TimestampHash::new),
           Map.entry("d12", OpenTransaction::new),
           Map.entry("d13-sqlite", VersionColumn::new),
-          Map.entry("row-sqlite", UniqueRow::new));
+          Map.entry("row-sqlite", UniqueRow::new),
+          Map.entry("back-off", BackOff::new),
+          Map.entry("whole-lease", WholeLease::new));
 
   /** For {@link java.util.ServiceLoader}. */
   public FlawedLocks() {}

@@ -11,8 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A design that is asked again and again until it grants: how all of these are used to wait. */
 public final class PolledLock implements LockUnderTest {
-  private static final long AGAIN_NANOS = 2_000_000;
-
   private final Design design;
 
   public PolledLock(Design design) {
@@ -34,7 +32,7 @@ public final class PolledLock implements LockUnderTest {
       if (System.nanoTime() - end >= 0) {
         throw new NotGrantedException("taken");
       }
-      LockSupport.parkNanos(AGAIN_NANOS);
+      LockSupport.parkNanos(design.pauseNanos(name));
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }

@@ -117,6 +117,7 @@ public final class Episode {
               THREADS,
               plan.names(),
               plan.overlong(),
+              plan.interrupts(),
               folder));
     }
     return loads;
@@ -146,7 +147,7 @@ public final class Episode {
     if (exclusive) {
       checks.addAll(List.of(new Exclusion(), new Promises(), new Linearizable()));
     }
-    checks.add(new QueueOrder());
+    checks.add(new QueueOrder(plan.fault().isHarmless()));
     checks.add(new GrantOrder(exclusive));
     checks.add(new FencedWrites());
     checks.add(new Liveness());

@@ -26,9 +26,13 @@ public record Plan(String lock, Fault fault, long seed) {
     return Duration.ofMillis(random(2).nextInt(300, 1_400));
   }
 
-  /** How long the load goes on at least when the fault is over: W1 takes its time after a death. */
+  /**
+   * How long the load goes on at least when the fault is over: W1 takes its time after a death, and
+   * W3 where nothing is wrong.
+   */
   public Duration after() {
-    return Duration.ofMillis(fault.id().contains("kill-client") ? 5_000 : 1_300);
+    boolean longer = fault.id().contains("kill-client") || fault.isHarmless();
+    return Duration.ofMillis(longer ? 5_000 : 1_300);
   }
 
   /** The fault's own dice. */
@@ -43,7 +47,12 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /** How many sections in a thousand take longer than the lease: some, so that renewal matters. */
   public int overlong() {
-    return fault.id().contains(Faults.LONG_WORK) ? 20 : 3;
+    return fault.id().contains(Faults.LONG_WORK) ? 20 : interrupts() ? 3 : 10;
+  }
+
+  /** Whether threads are interrupted now and then, so that few waits last for long. */
+  public boolean interrupts() {
+    return !fault.id().contains(Faults.PATIENCE);
   }
 
   private SplittableRandom random(int use) {

@@ -170,7 +170,7 @@ final class Client {
     SplittableRandom random = new SplittableRandom(load.seed() + load.client());
     while (!stopped) {
       LockSupport.parkNanos(random.nextLong(60_000_000, 240_000_000));
-      if (!stopped) {
+      if (!stopped && load.interrupts()) {
         threads.get(random.nextInt(threads.size())).interrupt();
       }
     }

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param threads how many threads ask
  * @param names how many names there are; the first two are asked for most
  * @param overlong how many sections in a thousand take longer than the lease
+ * @param interrupts whether threads are interrupted now and then
  * @param folder where the episode's files are
  */
 public record Load(
@@ -31,6 +32,7 @@ public record Load(
     int threads,
     int names,
     int overlong,
+    boolean interrupts,
     Path folder) {
 
   /** Where this client writes its history. */
@@ -56,7 +58,18 @@ public record Load(
   /** The same client in another life. */
   public Load life(int life) {
     return new Load(
-        lock, client, life, seed, port, namespace, lease, threads, names, overlong, folder);
+        lock,
+        client,
+        life,
+        seed,
+        port,
+        namespace,
+        lease,
+        threads,
+        names,
+        overlong,
+        interrupts,
+        folder);
   }
 
   /** One line. */
@@ -73,6 +86,7 @@ public record Load(
         "threads=" + threads,
         "names=" + names,
         "overlong=" + overlong,
+        "interrupts=" + interrupts,
         "folder=" + folder.toAbsolutePath());
   }
 
@@ -93,6 +107,7 @@ public record Load(
         number(words, "threads"),
         number(words, "names"),
         number(words, "overlong"),
+        Boolean.parseBoolean(text(words, "interrupts")),
         Path.of(text(words, "folder")));
   }
 

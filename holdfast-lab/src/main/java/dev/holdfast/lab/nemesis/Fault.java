@@ -1,5 +1,6 @@
 package dev.holdfast.lab.nemesis;
 
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -12,4 +13,9 @@ import java.util.function.Supplier;
  * @param make makes one for an episode
  */
 public record Fault(
-    String id, String group, String sentence, boolean exclusive, Supplier<Nemesis> make) {}
+    String id, String group, String sentence, boolean exclusive, Supplier<Nemesis> make) {
+  /** Whether nothing is ever wrong: it is the load alone that differs, if anything does. */
+  public boolean isHarmless() {
+    return Set.of(Faults.CALM, Faults.LONG_WORK, Faults.PATIENCE).contains(id);
+  }
+}

@@ -13,8 +13,14 @@ import java.util.function.Supplier;
 
 /** All kinds of faults that the lab can make on one Redis server. */
 public final class Faults {
+  /** Nothing happens. */
+  public static final String CALM = "calm";
+
   /** No harm is done here: it is the load that is another. */
   public static final String LONG_WORK = "long-work";
+
+  /** Nothing happens, and nobody is interrupted: long waits come to their end. */
+  public static final String PATIENCE = "patience";
 
   /** The application's own use leaves no connection for locks. */
   public static final String EMPTY_POOL = "empty-pool";
@@ -47,7 +53,7 @@ public final class Faults {
   /** Every fault. */
   public static List<Fault> all() {
     List<Fault> all = new ArrayList<>();
-    all.add(fault("calm", "none", "nothing happens", Calm::new));
+    all.add(fault(CALM, "none", "nothing happens", Calm::new));
     clients(all);
     servers(all);
     networks(all);
@@ -72,6 +78,12 @@ public final class Faults {
     all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
+    all.add(
+        fault(
+            PATIENCE,
+            group,
+            "nothing happens, work is long, and nobody is interrupted",
+            Calm::new));
     all.add(fault(EMPTY_POOL, group, "the application takes all connections", EmptyPool::new));
     all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
   }

@@ -97,7 +97,7 @@ final class Controls {
       String control, String fault, String flaw, String seed, String episodes, String checks) {
     out.printf(
         Locale.ROOT,
-        "%-10s %-29s %-31s %4s %8s  %s%n",
+        "%-11s %-29s %-31s %4s %8s  %s%n",
         control,
         fault,
         flaw,

@@ -40,7 +40,7 @@ final class ChecksTest {
             new FencedWrites(),
             new Promises(),
             new Linearizable(),
-            new QueueOrder(),
+            new QueueOrder(false),
             new Liveness());
     assertEquals(List.of(), checks.stream().flatMap(c -> good().by(c).stream()).toList());
   }
@@ -205,11 +205,13 @@ final class ChecksTest {
             .granted(A, 0, 1_900, 3 * stamp, 1_990)
             .granted(B, 1_500, 1_600, 2 * stamp, 1_700);
     assertEquals(
-        List.of("W3"), found(story.happened(2_000, Happening.Type.INJECT, -1), new QueueOrder()));
+        List.of("W3"),
+        found(story.happened(2_000, Happening.Type.INJECT, -1), new QueueOrder(false)));
+    assertEquals(List.of("W3"), found(story, new QueueOrder(true)));
     Story early =
         new Story().granted(A, 0, 1_900, 3 * stamp, 1_990).granted(B, 700, 1_600, 2 * stamp, 1_700);
     assertEquals(
-        List.of(), found(early.happened(2_000, Happening.Type.INJECT, -1), new QueueOrder()));
+        List.of(), found(early.happened(2_000, Happening.Type.INJECT, -1), new QueueOrder(false)));
   }
 
   @Test
@@ -221,7 +223,25 @@ final class ChecksTest {
             .granted(op(0, 2), 0, 1_550, stamp, 1_560)
             .granted(B, 1_500, 1_600, 2 * stamp, 1_700)
             .happened(2_000, Happening.Type.INJECT, -1);
-    assertEquals(List.of(), found(story, new QueueOrder()));
+    assertEquals(List.of(), found(story, new QueueOrder(false)));
+  }
+
+  @Test
+  void whoseClientHeldWhenItAskedHasQueuedLater() {
+    long stamp = 4096;
+    Story story =
+        new Story()
+            .granted(op(0, 2), 0, 100, stamp, 1_300)
+            .granted(A, 200, 1_900, 3 * stamp, 1_990)
+            .granted(B, 1_500, 1_600, 2 * stamp, 1_700);
+    assertEquals(List.of(), found(story.released(op(0, 2), 1_250, 1_260), new QueueOrder(true)));
+    Story before =
+        new Story()
+            .granted(op(0, 2), 0, 100, stamp, 1_300)
+            .released(op(0, 2), 110, 120)
+            .granted(A, 200, 1_900, 3 * stamp, 1_990)
+            .granted(B, 1_500, 1_600, 2 * stamp, 1_700);
+    assertEquals(List.of("W3"), found(before, new QueueOrder(true)));
   }
 
   @Test

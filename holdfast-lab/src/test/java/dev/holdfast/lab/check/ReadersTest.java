@@ -92,4 +92,19 @@ final class ReadersTest {
     assertEquals(
         List.of(), found(writes.released(A, 200, 201).released(B, 200, 201), new Linearizable()));
   }
+
+  @Test
+  void readersDoNotOvertakeOneAnotherButWriters() {
+    long stamp = 4096;
+    Story readers =
+        new Story()
+            .reading(A, 0, 1_900, 3 * stamp, 1_990)
+            .reading(B, 1_500, 1_600, 2 * stamp, 1_700);
+    assertEquals(List.of(), found(readers, new QueueOrder(true)));
+    Story writer =
+        new Story()
+            .granted(A, 0, 1_900, 3 * stamp, 1_990)
+            .reading(B, 1_500, 1_600, 2 * stamp, 1_700);
+    assertEquals(List.of("W3"), found(writer, new QueueOrder(true)));
+  }
 }
