@@ -12,6 +12,7 @@ import dev.holdfast.spi.StoreSession;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,11 +44,10 @@ final class JdbcSession implements StoreSession {
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return answer(
         () -> {
-          if (request.mode() != Mode.EXCLUSIVE) {
-            throw new UnsupportedOperationException("shared holds are not there yet");
-          }
           Optional<Standing> usual =
-              database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
+              request.mode() == Mode.SHARED
+                  ? Optional.empty()
+                  : database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
           return usual.isPresent()
               ? usual.get()
               : database.write(s -> Verbs.acquire(tables(s, request.name()), request));
@@ -91,17 +91,11 @@ final class JdbcSession implements StoreSession {
 
   private static LockInfo info(String name, NameTables tables) throws SQLException {
     View view = tables.view("");
-    String attempt = view.lastAttempt();
-    List<LockInfo.Hold> holds =
-        attempt != null && view.isTaken()
-            ? List.of(
-                LockInfo.Hold.of(
-                    attempt,
-                    view.stamp(),
-                    Duration.ofMillis(view.expires() - view.now()),
-                    Mode.EXCLUSIVE,
-                    view.kept()))
-            : List.of();
+    List<LockInfo.Hold> holds = new ArrayList<>();
+    for (Shares.Hold hold : tables.holds(view)) {
+      Duration left = Duration.ofMillis(hold.expires() - view.now());
+      holds.add(LockInfo.Hold.of(hold.attempt(), hold.stamp(), left, view.mode(), view.kept()));
+    }
     List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
     return new LockInfo(name, holds, waiters);
   }

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * One batch of keep-alives. Waiting clients poll with it, so a place of which nothing has to be
- * written (it is far from dying, and the name is taken) is answered from a read that disturbs
- * nobody; the rest of the batch is one transaction.
+ * written (it is far from dying, and the queue cannot move on) is answered from a read that
+ * disturbs nobody; the rest of the batch is one transaction.
  */
 final class KeepingAlive {
   private final Database database;
@@ -59,8 +59,8 @@ final class KeepingAlive {
   }
 
   private static boolean needsWrite(View view, KeepAlive.Place place) {
-    if (!view.isTaken()) {
-      return view.someoneWaits();
+    if (view.hasRoomForTheFirst()) {
+      return true;
     }
     long left = view.placeExpires() - view.now();
     return view.isQueued() && left * 3 < place.placeMillis() * 2;
@@ -71,7 +71,9 @@ final class KeepingAlive {
     if (request instanceof KeepAlive.Hold hold) {
       return Verbs.renew(name, hold);
     }
-    return Verbs.keepPlace(name, (KeepAlive.Place) request);
+    return request instanceof KeepAlive.Change change
+        ? Verbs.change(name, change)
+        : Verbs.keepPlace(name, (KeepAlive.Place) request);
   }
 
   private NameTables tables(Statements statements, String name) {

@@ -1,29 +1,36 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Mode;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One name's rows, inside a transaction: what can be read of them and the few ways in which they
  * change. {@link Verbs} decides when.
  */
 final class NameTables {
-  /** The first live place in the queue. */
-  private record Waiter(long seq, String attempt, long claimMillis) {}
+  /** A live place in the queue. */
+  private record Waiter(long seq, String attempt, long claimMillis, boolean shared) {
+    static Waiter read(ResultSet row) throws SQLException {
+      return new Waiter(row.getLong(1), row.getString(2), row.getLong(3), row.getLong(4) != 0);
+    }
+  }
 
   private final Statements statements;
   private final Sql sql;
   private final String namespace;
   private final byte[] name;
+  private final Shares shares;
 
   NameTables(Statements statements, Sql sql, String namespace, String name) {
     this.statements = statements;
     this.sql = sql;
     this.namespace = namespace;
     this.name = name.getBytes(StandardCharsets.UTF_8);
+    this.shares = new Shares(statements, namespace, this.name);
   }
 
   View view(String attempt) throws SQLException {
@@ -38,6 +45,9 @@ final class NameTables {
             attempt,
             namespace,
             name,
+            namespace,
+            name,
+            attempt,
             namespace,
             name,
             attempt);
@@ -77,17 +87,73 @@ final class NameTables {
     return statements.update(sql.freeAlone, namespace, name, attempt, namespace, name) == 1;
   }
 
-  /** Gives the name to an attempt; the stamp of the grant. */
-  long grant(View view, String attempt, long millis) throws SQLException {
+  Shares shares() {
+    return shares;
+  }
+
+  /** All live holds, in the order of their stamps. */
+  List<Shares.Hold> holds(View view) throws SQLException {
+    String attempt = view.lastAttempt();
+    if (attempt == null || !view.isTaken()) {
+      return List.of();
+    }
+    return view.isShared()
+        ? shares.live(view.now())
+        : List.of(new Shares.Hold(attempt, view.stamp(), view.expires()));
+  }
+
+  /** Gives the name to an attempt, alone or beside those that share it; the stamp of the grant. */
+  long grant(View view, String attempt, Mode mode, long millis) throws SQLException {
     long stamp = view.nextStamp();
     long expires = view.now() + millis;
+    if (mode == Mode.SHARED) {
+      beginShares(view, stamp, expires);
+      shares.add(new Shares.Hold(attempt, stamp, expires));
+    } else {
+      hold(view, stamp, attempt, expires);
+    }
+    return stamp;
+  }
+
+  /** Writes that the name is shared, up to and including this millisecond at least. */
+  private void beginShares(View view, long stamp, long expires) throws SQLException {
+    if (view.isShared()) {
+      renew(view, stamp, Math.max(view.expires(), expires));
+    } else {
+      hold(view, stamp, Sql.SHARED, expires);
+    }
+  }
+
+  /** Writes whose the name is now, whatever was before. */
+  private void hold(View view, long stamp, String attempt, long expires) throws SQLException {
+    if (view.wasShared() || !view.hasRow()) {
+      shares.clear();
+    }
     if (view.hasRow()) {
       statements.update(Sql.GRANT, stamp, attempt, expires, namespace, name);
       used(view);
     } else {
       statements.update(Sql.INSERT_LOCK, stamp, attempt, expires, view.day(), namespace, name);
     }
-    return stamp;
+  }
+
+  /** Makes an attempt's hold one of this mode, with a new stamp. */
+  void change(View view, String attempt, Mode to, long expires) throws SQLException {
+    long stamp = view.nextStamp();
+    if (to == Mode.EXCLUSIVE) {
+      hold(view, stamp, attempt, expires);
+    } else if (view.isShared()) {
+      renewShare(view, attempt, stamp, expires);
+    } else {
+      hold(view, stamp, Sql.SHARED, expires);
+      shares.add(new Shares.Hold(attempt, stamp, expires));
+    }
+  }
+
+  /** Renews one of the shared holds; the stamp is the hold's own. */
+  void renewShare(View view, String attempt, long stamp, long expires) throws SQLException {
+    shares.renew(new Shares.Hold(attempt, stamp, expires));
+    renew(view, Math.max(view.stamp(), stamp), Math.max(view.expires(), expires));
   }
 
   /** Puts off the day when the row may be forgotten; costs nothing but once a day. */
@@ -98,31 +164,41 @@ final class NameTables {
   }
 
   /**
-   * Gives the name to the first live waiter, for its claim window only, because its client may be
-   * dead; dead places before it go.
+   * Gives the name to the first live waiter if there is room for it, for its claim window only,
+   * because its client may be dead; and so to the whole run if it waits for a shared hold. Dead
+   * places before them go.
    *
-   * @return whether there was one
+   * @return whether anybody got it
    */
   boolean handOn(View view) throws SQLException {
-    if (!view.someoneWaits()) {
+    if (!view.someoneWaits() || !view.hasRoomFor(Mode.SHARED)) {
       return false;
     }
-    Waiter first = firstWaiter(view.now());
-    if (first == null) {
+    Waiter first = statements.first(Sql.FIRST_WAITER, Waiter::read, namespace, name, view.now());
+    if (first == null || !view.hasRoomFor(first.shared ? Mode.SHARED : Mode.EXCLUSIVE)) {
       return false;
     }
-    statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
-    grant(view, first.attempt, first.claimMillis);
+    if (first.shared) {
+      grantRun(view);
+    } else {
+      statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
+      grant(view, first.attempt, Mode.EXCLUSIVE, first.claimMillis);
+    }
     return true;
   }
 
-  private @Nullable Waiter firstWaiter(long now) throws SQLException {
-    return statements.first(
-        Sql.FIRST_WAITER,
-        row -> new Waiter(row.getLong(1), row.getString(2), row.getLong(3)),
-        namespace,
-        name,
-        now);
+  private void grantRun(View view) throws SQLException {
+    List<Waiter> run =
+        statements.all(
+            Sql.RUN, Waiter::read, namespace, name, view.now(), namespace, name, view.now());
+    long lastStamp = view.nextStamp() + run.size() - 1;
+    long longest = run.stream().mapToLong(Waiter::claimMillis).max().orElse(0);
+    beginShares(view, lastStamp, view.now() + longest);
+    long stamp = view.nextStamp();
+    for (Waiter waiter : run) {
+      shares.add(new Shares.Hold(waiter.attempt, stamp++, view.now() + waiter.claimMillis));
+    }
+    statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
   }
 
   /** The live waiters, first to last. */
@@ -147,8 +223,10 @@ final class NameTables {
     used(view);
   }
 
-  void join(String attempt, long expires, long claimMillis) throws SQLException {
-    statements.update(Sql.JOIN, namespace, name, attempt, expires, claimMillis, namespace, name);
+  void join(String attempt, long expires, long claimMillis, Mode mode) throws SQLException {
+    long shared = mode == Mode.SHARED ? 1 : 0;
+    statements.update(
+        Sql.JOIN, namespace, name, attempt, expires, claimMillis, shared, namespace, name);
   }
 
   void keepPlace(String attempt, long expires) throws SQLException {

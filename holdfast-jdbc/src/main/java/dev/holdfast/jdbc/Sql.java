@@ -2,6 +2,9 @@ package dev.holdfast.jdbc;
 
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
 final class Sql {
+  /** Stands in a lock's row for the attempts that share it. */
+  static final String SHARED = "+";
+
   private static final String THIS = "namespace = ? AND name = ?";
 
   static final String LAYOUT = "SELECT MAX(version) FROM holdfast_layout";
@@ -17,18 +20,38 @@ final class Sql {
   static final String RENEW = "UPDATE holdfast_lock SET stamp = ?, expires_ms = ? WHERE " + THIS;
   static final String END = "UPDATE holdfast_lock SET expires_ms = ?, kept = ? WHERE " + THIS;
 
+  static final String INSERT_SHARE =
+      "INSERT INTO holdfast_share (stamp, expires_ms, namespace, name, attempt)"
+          + " VALUES (?, ?, ?, ?, ?)";
+  static final String RENEW_SHARE =
+      "UPDATE holdfast_share SET stamp = ?, expires_ms = ? WHERE " + THIS + " AND attempt = ?";
+  static final String END_SHARE = "DELETE FROM holdfast_share WHERE " + THIS + " AND attempt = ?";
+  static final String END_SHARES = "DELETE FROM holdfast_share WHERE " + THIS;
+  static final String SHARES =
+      "SELECT attempt, stamp, expires_ms FROM holdfast_share WHERE "
+          + THIS
+          + " AND expires_ms >= ? ORDER BY stamp";
+
   static final String JOIN =
-      "INSERT INTO holdfast_queue (namespace, name, seq, attempt, expires_ms, claim_ms)"
-          + " SELECT ?, ?, COALESCE(MAX(seq), 0) + 1, ?, ?, ? FROM holdfast_queue WHERE "
+      "INSERT INTO holdfast_queue (namespace, name, seq, attempt, expires_ms, claim_ms, shared)"
+          + " SELECT ?, ?, COALESCE(MAX(seq), 0) + 1, ?, ?, ?, ? FROM holdfast_queue WHERE "
           + THIS;
   static final String KEEP_PLACE =
       "UPDATE holdfast_queue SET expires_ms = ? WHERE " + THIS + " AND attempt = ?";
   static final String LEAVE = "DELETE FROM holdfast_queue WHERE " + THIS + " AND attempt = ?";
   static final String LEAVE_UP_TO = "DELETE FROM holdfast_queue WHERE " + THIS + " AND seq <= ?";
   static final String FIRST_WAITER =
-      "SELECT seq, attempt, claim_ms FROM holdfast_queue WHERE "
+      "SELECT seq, attempt, claim_ms, shared FROM holdfast_queue WHERE "
           + THIS
           + " AND expires_ms >= ? ORDER BY seq LIMIT 1";
+  // The live waiters for shared holds in front of the first live one that waits alone.
+  static final String RUN =
+      "SELECT seq, attempt, claim_ms, shared FROM holdfast_queue WHERE "
+          + THIS
+          + " AND expires_ms >= ? AND shared = 1 AND seq < COALESCE((SELECT MIN(seq) FROM"
+          + " holdfast_queue WHERE "
+          + THIS
+          + " AND expires_ms >= ? AND shared = 0), 9223372036854775807) ORDER BY seq";
   static final String WAITERS =
       "SELECT attempt FROM holdfast_queue WHERE " + THIS + " AND expires_ms >= ? ORDER BY seq";
 
@@ -43,6 +66,8 @@ final class Sql {
   static final String UNUSED_LOCKS =
       "SELECT namespace, name FROM holdfast_lock WHERE used_day < ? AND expires_ms < ? LIMIT ?";
   static final String FORGET_LOCK = "DELETE FROM holdfast_lock WHERE " + THIS;
+  static final String DEAD_SHARES =
+      "SELECT namespace, name, attempt FROM holdfast_share WHERE expires_ms < ? LIMIT ?";
   static final String DEAD_PLACES =
       "SELECT namespace, name, attempt FROM holdfast_queue WHERE expires_ms < ? LIMIT ?";
   static final String OLD_MARKS =
@@ -50,9 +75,9 @@ final class Sql {
   static final String FORGET_MARK = "DELETE FROM holdfast_mark WHERE " + THIS + " AND attempt = ?";
 
   /**
-   * Grants a name that is free, known, used today, wanted by nobody else, and not wanted any more
-   * by the attempt that had it last; returns the stamp if it was. What most acquires need, without
-   * a transaction around it.
+   * Grants a name alone that is free, known, used today, not shared before, wanted by nobody else,
+   * and not wanted any more by the attempt that had it last; returns the stamp if it was. What most
+   * acquires need, without a transaction around it.
    */
   final String grantAlone;
 
@@ -80,7 +105,9 @@ final class Sql {
             + now
             + " + ?, kept = 0 WHERE "
             + THIS
-            + " AND attempt <> ? AND expires_ms < "
+            + " AND attempt <> ? AND attempt <> '"
+            + SHARED
+            + "' AND expires_ms < "
             + now
             + usual
             + " AND NOT EXISTS (SELECT 1 FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
@@ -95,19 +122,25 @@ final class Sql {
         "SELECT "
             + now
             + ", l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
-            + " EXISTS (SELECT 1 FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
+            + " (SELECT w.shared FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
             + " AND w.expires_ms >= "
             + now
-            + "), CASE WHEN q.seq IS NULL THEN 0 ELSE"
+            + " ORDER BY w.seq LIMIT 1), CASE WHEN q.seq IS NULL THEN 0 ELSE"
             + " (SELECT COUNT(*) FROM holdfast_queue a WHERE a.namespace = q.namespace"
             + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= "
             + now
             + ") END, (SELECT m.broken FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
             + " AND m.attempt = ? AND m.expires_ms >= "
             + now
-            + ") FROM (SELECT 1 AS one) always"
+            + "), s.stamp, s.expires_ms, CASE l.attempt WHEN '"
+            + SHARED
+            + "' THEN (SELECT h.attempt FROM holdfast_share h WHERE h.namespace = l.namespace"
+            + " AND h.name = l.name AND h.expires_ms >= "
+            + now
+            + " LIMIT 1) ELSE l.attempt END FROM (SELECT 1 AS one) always"
             + " LEFT JOIN holdfast_lock l ON l.namespace = ? AND l.name = ?"
-            + " LEFT JOIN holdfast_queue q ON q.namespace = ? AND q.name = ? AND q.attempt = ?";
+            + " LEFT JOIN holdfast_queue q ON q.namespace = ? AND q.name = ? AND q.attempt = ?"
+            + " LEFT JOIN holdfast_share s ON s.namespace = ? AND s.name = ? AND s.attempt = ?";
     names =
         "SELECT name FROM holdfast_lock WHERE namespace = ? AND expires_ms >= "
             + now

@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Deletes what nobody needs any more: names unused for a day, dead queue places, old marks. It
- * rides on writes that happen anyway, a bounded number of rows each time, and more rows than so
- * many writes can have made. Statements that are transactions by themselves make no rows and do not
- * count. Thread-safe.
+ * Deletes what nobody needs any more: names unused for a day, dead shared holds, dead queue places,
+ * old marks. It rides on writes that happen anyway, a bounded number of rows each time, and more
+ * rows than so many writes can have made. Statements that are transactions by themselves make no
+ * rows and do not count. Thread-safe.
  */
 final class Tidying {
   private static final long EVERY_WRITES = 256;
@@ -33,6 +33,7 @@ final class Tidying {
     long day = now / View.DAY_MILLIS;
     forget(
         statements, Sql.FORGET_LOCK, Sql.UNUSED_LOCKS, day - 1, now - View.DAY_MILLIS, MOST_ROWS);
+    forget(statements, Sql.END_SHARE, Sql.DEAD_SHARES, now, MOST_ROWS);
     forget(statements, Sql.LEAVE, Sql.DEAD_PLACES, now, MOST_ROWS);
     forget(statements, Sql.FORGET_MARK, Sql.OLD_MARKS, now, MOST_ROWS);
   }

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
@@ -16,9 +17,10 @@ final class Verbs {
    * The protocol, which every store follows:
    * - A name is taken while its row's last millisecond has not passed. Nothing revives a dead hold:
    *   its attempt stays in the row, so a late acquire of it is refused, too.
-   * - The queue moves on whenever a verb finds the name not taken: the first live place becomes the
-   *   hold, for its claim window. Only a renewal, sent by a client that knows it holds, lengthens
-   *   it; never the acquire or the keep-alive of a place.
+   * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
+   *   hold, for its claim window, and so does the whole run that can share with it. Only a renewal,
+   *   sent by a client that knows it holds, lengthens it; never the acquire or the keep-alive of a
+   *   place. Nobody overtakes the queue, even if there is room beside the holds.
    * - A kept hold belongs to no attempt any more: it can only expire.
    * Every verb may run twice: the transaction is repeated when the database was busy, and the
    * engine repeats what was not answered.
@@ -43,45 +45,70 @@ final class Verbs {
 
   static Standing acquire(NameTables name, AcquireRequest request) throws SQLException {
     String attempt = request.attempt();
-    View view = movedOn(name, attempt);
+    View before = name.view(attempt);
+    View view = movedOn(name, attempt, before);
     if (view.isHeldBy(attempt)) {
       return view.standing(attempt);
     }
-    if (view.hasEnded(attempt)) {
+    // The queue, moving on, may have taken away what shows that its own hold is over.
+    if (before.hasEnded(attempt) || view.hasEnded(attempt)) {
       return view.absent();
     }
     if (view.isQueued()) {
       name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
       return view.standing(attempt);
     }
-    if (!view.isTaken()) {
-      long stamp = name.grant(view, attempt, request.leaseMillis());
-      return new Standing.Holding(stamp, request.leaseMillis(), false);
+    if (view.hasRoomFor(request.mode()) && !view.someoneWaits()) {
+      long stamp = name.grant(view, attempt, request.mode(), request.leaseMillis());
+      return new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
     }
     if (!request.waits()) {
       return view.absent();
     }
     // A place of the same attempt that has died is no place any more: it joins at the end.
     name.leave(attempt);
-    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis());
+    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), request.mode());
     return name.view(attempt).standing(attempt);
   }
 
   static Standing renew(NameTables name, KeepAlive.Hold request) throws SQLException {
     String attempt = request.attempt();
-    View view = name.view(attempt);
+    View view = movedOn(name, attempt, name.view(attempt));
     if (!view.isHeldBy(attempt)) {
-      return movedOn(name, attempt).absent();
+      return view.absent();
     }
-    long stamp = request.newStamp() ? view.nextStamp() : view.stamp();
-    long expires = later(view.expires(), view, request.leaseMillis());
-    name.renew(view, stamp, expires);
-    return new Standing.Holding(stamp, expires - view.now(), view.someoneWaits());
+    long stamp = request.newStamp() ? view.nextStamp() : view.ownStamp();
+    long expires = later(view.ownExpires(), view, request.leaseMillis());
+    if (view.isShared()) {
+      name.renewShare(view, attempt, stamp, expires);
+    } else {
+      name.renew(view, stamp, expires);
+    }
+    return new Standing.Holding(stamp, expires - view.now(), view.someoneWaits(), view.mode());
+  }
+
+  static Standing change(NameTables name, KeepAlive.Change request) throws SQLException {
+    String attempt = request.attempt();
+    View view = movedOn(name, attempt, name.view(attempt));
+    if (!view.isHeldBy(attempt)) {
+      return view.absent();
+    }
+    boolean isLate = view.ownStamp() != request.stamp();
+    if (isLate || (request.to() == Mode.EXCLUSIVE && !isAlone(name, view))) {
+      return view.standing(attempt);
+    }
+    long expires = later(view.ownExpires(), view, request.leaseMillis());
+    name.change(view, attempt, request.to(), expires);
+    return movedOn(name, attempt, name.view(attempt)).standing(attempt);
+  }
+
+  private static boolean isAlone(NameTables name, View view) throws SQLException {
+    return !view.isShared() || name.shares().live(view.now()).size() == 1;
   }
 
   static Standing keepPlace(NameTables name, KeepAlive.Place request) throws SQLException {
     String attempt = request.attempt();
-    View view = movedOn(name, attempt);
+    View view = movedOn(name, attempt, name.view(attempt));
     if (view.isQueued()) {
       name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
     }
@@ -99,33 +126,48 @@ final class Verbs {
     if (!found || request.overtaking()) {
       name.mark(attempt, view.now() + request.markMillis(), false);
     }
-    if (holds && request.keepMillis() > 0) {
+    if (holds && view.isShared()) {
+      endShare(name, view, attempt);
+    } else if (holds && request.keepMillis() > 0) {
       name.keep(view, view.now() + request.keepMillis());
-    } else if ((holds || !view.isTaken()) && !name.handOn(view) && holds) {
+    } else if (!name.handOn(holds ? view.until(0) : view) && holds) {
       name.free(view);
     }
     return found;
   }
 
+  private static void endShare(NameTables name, View view, String attempt) throws SQLException {
+    Shares shares = name.shares();
+    shares.end(attempt);
+    long expires = shares.expires(view.now());
+    if (expires > 0) {
+      name.renew(view, view.stamp(), expires);
+    }
+    if (!name.handOn(view.until(expires)) && expires == 0) {
+      name.free(view);
+    }
+  }
+
   static boolean breakHold(NameTables name) throws SQLException {
     View view = name.view("");
-    String holder = view.lastAttempt();
-    if (holder == null || !view.isTaken()) {
+    if (!view.isTaken()) {
       return false;
     }
-    if (!view.kept()) {
-      name.mark(holder, Math.max(view.expires(), view.now()) + BROKEN_MARK_MILLIS, true);
+    for (Shares.Hold hold : name.holds(view)) {
+      if (!view.kept()) {
+        name.mark(hold.attempt(), hold.expires() + BROKEN_MARK_MILLIS, true);
+      }
     }
-    if (!name.handOn(view)) {
+    name.shares().clear();
+    if (!name.handOn(view.until(0))) {
       name.free(view);
     }
     return true;
   }
 
   /** The name as it stands once the queue has moved on, if it had to. */
-  private static View movedOn(NameTables name, String attempt) throws SQLException {
-    View view = name.view(attempt);
-    return !view.isTaken() && name.handOn(view) ? name.view(attempt) : view;
+  private static View movedOn(NameTables name, String attempt, View view) throws SQLException {
+    return view.hasRoomForTheFirst() && name.handOn(view) ? name.view(attempt) : view;
   }
 
   private static long later(long expires, View view, long millis) {

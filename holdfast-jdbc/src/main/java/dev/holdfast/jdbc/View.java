@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,14 +15,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the database's time in milliseconds
  * @param stamp the last stamp granted, 0 if the name has no row
- * @param lastAttempt whom the stamp was granted to
- * @param expires the last millisecond of that hold
+ * @param lastAttempt whom the stamp was granted to, or {@link Sql#SHARED}
+ * @param expires the last millisecond of that hold, or of the last to end of the shared holds
  * @param kept whether that hold has been released and is taken by nobody
  * @param usedDay the day of the last grant that the row knows
  * @param placeExpires the last millisecond of this attempt's queue place, -1 if it has none
- * @param someoneWaits whether any place in the queue is alive
+ * @param firstWaits what the first live place in the queue waits for, if there is one
  * @param ahead how many live places stand before this attempt's
  * @param mark what the mark of this attempt says
+ * @param share this attempt's shared hold, dead or alive, if it has one
+ * @param holder an attempt that holds if the name is taken
  */
 record View(
     long now,
@@ -31,9 +34,11 @@ record View(
     boolean kept,
     long usedDay,
     long placeExpires,
-    boolean someoneWaits,
+    @Nullable Mode firstWaits,
     long ahead,
-    Mark mark) {
+    Mark mark,
+    @Nullable Share share,
+    @Nullable String holder) {
   static final long DAY_MILLIS = 86_400_000;
 
   /** Whether an attempt is known to have ended before its acquire arrived. */
@@ -43,14 +48,23 @@ record View(
     BROKEN
   }
 
+  /** A shared hold's stamp and last millisecond. */
+  record Share(long stamp, long expires) {}
+
   static View read(ResultSet row) throws SQLException {
     String lastAttempt = row.getString(3);
     long placeExpires = row.getLong(7);
     if (row.wasNull()) {
       placeExpires = -1;
     }
+    boolean firstShares = row.getLong(8) != 0;
+    Mode firstWaits = row.wasNull() ? null : firstShares ? Mode.SHARED : Mode.EXCLUSIVE;
     boolean broken = row.getLong(10) != 0;
     Mark mark = row.wasNull() ? Mark.NONE : broken ? Mark.BROKEN : Mark.ENDED;
+    Share share = new Share(row.getLong(11), row.getLong(12));
+    if (row.wasNull()) {
+      share = null;
+    }
     return new View(
         row.getLong(1),
         row.getLong(2),
@@ -59,9 +73,11 @@ record View(
         row.getLong(5) != 0,
         row.getLong(6),
         placeExpires,
-        row.getLong(8) != 0,
+        firstWaits,
         row.getLong(9),
-        mark);
+        mark,
+        share,
+        row.getString(13));
   }
 
   /** Today, by the database's clock. */
@@ -77,8 +93,65 @@ record View(
     return hasRow() && now <= expires;
   }
 
+  boolean isShared() {
+    return isTaken() && wasShared();
+  }
+
+  /** Whether the last holds were shared, so that they may have left rows. */
+  boolean wasShared() {
+    return Sql.SHARED.equals(lastAttempt);
+  }
+
   boolean isHeldBy(String attempt) {
-    return isTaken() && !kept && attempt.equals(lastAttempt);
+    return isShared()
+        ? share != null && now <= share.expires
+        : isTaken() && !kept && attempt.equals(lastAttempt);
+  }
+
+  /** The last stamp of the hold that this attempt has. */
+  long ownStamp() {
+    return isShared() && share != null ? share.stamp : stamp;
+  }
+
+  /** The last millisecond of the hold that this attempt has. */
+  long ownExpires() {
+    return isShared() && share != null ? share.expires : expires;
+  }
+
+  /** The mode of what is held. */
+  Mode mode() {
+    return isShared() ? Mode.SHARED : Mode.EXCLUSIVE;
+  }
+
+  boolean someoneWaits() {
+    return firstWaits != null;
+  }
+
+  /** Whether there is room beside the holds, whoever waits. */
+  boolean hasRoomFor(Mode mode) {
+    return !isTaken() || (mode == Mode.SHARED && isShared());
+  }
+
+  /** Whether the queue has to move on. */
+  boolean hasRoomForTheFirst() {
+    return firstWaits != null && hasRoomFor(firstWaits);
+  }
+
+  /** The same with another end of what is held; 0: free. */
+  View until(long otherExpires) {
+    return new View(
+        now,
+        stamp,
+        lastAttempt,
+        otherExpires,
+        kept,
+        usedDay,
+        placeExpires,
+        firstWaits,
+        ahead,
+        mark,
+        share,
+        holder);
   }
 
   boolean isQueued() {
@@ -87,7 +160,8 @@ record View(
 
   /** Whether the attempt is known to have ended: by its mark, or as the last one that held. */
   boolean hasEnded(String attempt) {
-    return mark != Mark.NONE || (attempt.equals(lastAttempt) && !isHeldBy(attempt));
+    return mark != Mark.NONE
+        || ((share != null || attempt.equals(lastAttempt)) && !isHeldBy(attempt));
   }
 
   /** The next stamp: the clock keeps order when the last stamp is gone. */
@@ -98,21 +172,21 @@ record View(
   /** Where the attempt stands. */
   Standing standing(String attempt) {
     if (isHeldBy(attempt)) {
-      return new Standing.Holding(stamp, remaining(), someoneWaits);
+      return new Standing.Holding(ownStamp(), ownExpires() - now, someoneWaits(), mode());
     }
-    return isQueued() ? new Standing.Queued(ahead, remaining(), holder()) : absent();
+    return isQueued() ? new Standing.Queued(ahead, remaining(), takenBy()) : absent();
   }
 
   /** Where an attempt stands that neither holds nor waits. */
   Standing absent() {
-    return new Standing.Absent(remaining(), holder(), mark == Mark.BROKEN);
+    return new Standing.Absent(remaining(), takenBy(), mark == Mark.BROKEN);
   }
 
   private long remaining() {
     return isTaken() ? expires - now : 0;
   }
 
-  private @Nullable String holder() {
-    return isTaken() ? lastAttempt : null;
+  private @Nullable String takenBy() {
+    return isTaken() ? holder : null;
   }
 }

@@ -11,14 +11,28 @@ CREATE TABLE holdfast_lock (
   namespace  TEXT    NOT NULL,
   name       BLOB    NOT NULL, -- UTF-8 bytes: no collation may make one of two names
   stamp      INTEGER NOT NULL, -- the last stamp granted
-  attempt    TEXT    NOT NULL, -- the attempt it was granted to
-  expires_ms INTEGER NOT NULL, -- the name is taken up to and including this millisecond; 0 when released
+  attempt    TEXT    NOT NULL, -- the attempt it was granted to; '+': shared holds, see holdfast_share
+  expires_ms INTEGER NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
+                               -- the last to end of the shared holds; 0 when released
   kept       INTEGER NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
   used_day   INTEGER NOT NULL, -- the day of the last grant; rows unused for long are deleted by it
   PRIMARY KEY (namespace, name)
 ) WITHOUT ROWID;
 
 CREATE INDEX holdfast_lock_used ON holdfast_lock (used_day);
+
+-- One row a shared hold, the dead too until they are in the way. A name whose row of holdfast_lock does not
+-- say '+' has none.
+CREATE TABLE holdfast_share (
+  namespace  TEXT    NOT NULL,
+  name       BLOB    NOT NULL,
+  attempt    TEXT    NOT NULL,
+  stamp      INTEGER NOT NULL, -- the last stamp granted to this attempt
+  expires_ms INTEGER NOT NULL, -- it holds up to and including this millisecond
+  PRIMARY KEY (namespace, name, attempt)
+) WITHOUT ROWID;
+
+CREATE INDEX holdfast_share_expires ON holdfast_share (expires_ms);
 
 -- One row a waiting attempt, first come, first served.
 CREATE TABLE holdfast_queue (
@@ -28,6 +42,7 @@ CREATE TABLE holdfast_queue (
   attempt    TEXT    NOT NULL,
   expires_ms INTEGER NOT NULL, -- the place is dead after this millisecond unless it is kept alive
   claim_ms   INTEGER NOT NULL, -- how long the hold lasts when it is handed to this attempt
+  shared     INTEGER NOT NULL, -- 1: it waits for a shared hold
   PRIMARY KEY (namespace, name, seq)
 ) WITHOUT ROWID;
 

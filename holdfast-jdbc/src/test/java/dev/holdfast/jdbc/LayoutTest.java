@@ -25,7 +25,7 @@ class LayoutTest {
         client.take("n" + i);
       }
     }
-    assertEquals(4, Databases.number(file, TABLES));
+    assertEquals(5, Databases.number(file, TABLES));
     assertEquals(1, Databases.number(file, "SELECT COUNT(*) FROM holdfast_layout"));
     assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM theirs"));
   }

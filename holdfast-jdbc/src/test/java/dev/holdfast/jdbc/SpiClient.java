@@ -52,6 +52,7 @@ final class SpiClient implements AutoCloseable {
   private final ClientIdentity identity;
   private final StoreSession session;
   private final AtomicLong attempts = new AtomicLong();
+  private Mode mode = Mode.EXCLUSIVE;
 
   SpiClient(LockStore store) {
     this(store, "");
@@ -60,6 +61,12 @@ final class SpiClient implements AutoCloseable {
   SpiClient(LockStore store, String namespace) {
     this.identity = new ClientIdentity("test/host/1/" + UUID.randomUUID(), namespace);
     this.session = store.open(identity, SILENT);
+  }
+
+  /** This client asks for shared holds. */
+  SpiClient sharing() {
+    this.mode = Mode.SHARED;
+    return this;
   }
 
   StoreSession session() {
@@ -73,14 +80,13 @@ final class SpiClient implements AutoCloseable {
   Standing tryAcquire(String name, String attempt, long leaseMillis) {
     return answer(
         session.acquire(
-            new AcquireRequest(
-                name, attempt, Mode.EXCLUSIVE, false, leaseMillis, CLAIM, PLACE, 0)));
+            new AcquireRequest(name, attempt, mode, false, leaseMillis, CLAIM, PLACE, 0)));
   }
 
   Standing join(String name, String attempt, long placeMillis) {
     return answer(
         session.acquire(
-            new AcquireRequest(name, attempt, Mode.EXCLUSIVE, true, LEASE, CLAIM, placeMillis, 0)));
+            new AcquireRequest(name, attempt, mode, true, LEASE, CLAIM, placeMillis, 0)));
   }
 
   /** Takes a free name; the attempt that holds it. */
@@ -99,6 +105,10 @@ final class SpiClient implements AutoCloseable {
 
   Standing renew(String name, String attempt) {
     return keepAlive(new KeepAlive.Hold(name, attempt, LEASE, false));
+  }
+
+  Standing change(String name, String attempt, long stamp, Mode to) {
+    return keepAlive(new KeepAlive.Change(name, attempt, LEASE, stamp, to));
   }
 
   Standing keepPlace(String name, String attempt, long placeMillis) {

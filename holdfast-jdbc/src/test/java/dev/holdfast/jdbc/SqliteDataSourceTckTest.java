@@ -3,10 +3,11 @@ package dev.holdfast.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on an SQLite file behind the user's own pool. */
-class SqliteDataSourceTckTest implements HoldfastTck {
+class SqliteDataSourceTckTest implements HoldfastTck, SharedRules {
   @Override
   public StoreFixture fixture() {
     HikariDataSource pool = Databases.pool(Databases.file());
