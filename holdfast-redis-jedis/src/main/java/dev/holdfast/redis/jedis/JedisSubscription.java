@@ -37,6 +37,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
   private boolean stands;
   private boolean heard;
   private boolean over;
+  private boolean ended;
 
   /**
    * A connection to be.
@@ -62,12 +63,18 @@ final class JedisSubscription extends BinaryJedisPubSub {
     if (client instanceof RedisClient pooled) {
       try (Connection borrowed = pooled.getPool().getResource()) {
         hold(borrowed);
-        proceed(borrowed, channels);
-      } finally {
-        hold(null);
+        try {
+          proceed(borrowed, channels);
+        } finally {
+          end();
+        }
       }
     } else {
-      client.subscribe(this, channels);
+      try {
+        client.subscribe(this, channels);
+      } finally {
+        end();
+      }
     }
   }
 
@@ -81,10 +88,24 @@ final class JedisSubscription extends BinaryJedisPubSub {
     }
   }
 
-  private void hold(@Nullable Connection borrowed) {
+  private void hold(Connection borrowed) {
     lock.lock();
     try {
       connection = borrowed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Before the connection is given back: Jedis connects anew whoever sends over one that was lost,
+   * and nobody would close that.
+   */
+  private void end() {
+    lock.lock();
+    try {
+      connection = null;
+      ended = true;
     } finally {
       lock.unlock();
     }
@@ -101,7 +122,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
 
   /** Asks for what is wanted and gives up what is not. Called under the lock. */
   void adjust() {
-    if (!stands || over) {
+    if (!stands || over || ended) {
       return;
     }
     try {
@@ -128,7 +149,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
    */
   void endAll() {
     over = true;
-    if (stands) {
+    if (stands && !ended) {
       try {
         unsubscribe();
       } catch (JedisException broken) {

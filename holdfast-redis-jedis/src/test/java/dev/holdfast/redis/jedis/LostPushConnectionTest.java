@@ -1,0 +1,62 @@
+package dev.holdfast.redis.jedis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.redis.RespForTests;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import redis.clients.jedis.RedisClient;
+
+/** Nothing is sent over a connection for pushes that was lost: Jedis would open it anew. */
+class LostPushConnectionTest {
+  private static final int TIMES = 30;
+
+  @Test
+  void closingAfterALossLeavesNoConnection() throws Exception {
+    try (RedisServerForTests server = RedisServerForTests.start();
+        RespForTests witness = server.client()) {
+      for (int i = 0; i < TIMES; i++) {
+        loseAndClose(server, witness);
+      }
+      Awaitility.await("connections end")
+          .atMost(Duration.ofSeconds(3))
+          .untilAsserted(() -> assertEquals(1, connections(witness)));
+    }
+  }
+
+  private static void loseAndClose(RedisServerForTests server, RespForTests witness) {
+    Semaphore subscribed = new Semaphore(0);
+    try (RedisClient client = RedisClient.create(server.url())) {
+      JedisPushes pushes = new JedisPushes(client);
+      pushes.subscribe("channel", sink(subscribed));
+      subscribed.acquireUninterruptibly();
+      witness.ask("CLIENT", "KILL", "TYPE", "pubsub");
+      // When its thread has given the connection back, and before it begins another one.
+      Awaitility.await()
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> client.getPool().getNumActive() == 0);
+      pushes.close();
+    }
+  }
+
+  private static long connections(RespForTests witness) {
+    return witness.ask("CLIENT", "LIST").toString().lines().count();
+  }
+
+  private static PushSink sink(Semaphore subscribed) {
+    return new PushSink() {
+      @Override
+      public void subscribed() {
+        subscribed.release();
+      }
+
+      @Override
+      public void message(byte[] message) {}
+    };
+  }
+}
