@@ -309,6 +309,18 @@ final class Errand {
     retryLater(attempt(), told, fx);
   }
 
+  /** At the next tick: looks at the place or the hold, or repeats a release without an answer. */
+  void lookAgain(long now) {
+    Tenancy present = tenancy;
+    if (phase == Phase.QUEUED) {
+      attempt().dueAt(now);
+    } else if (phase == Phase.ENDING) {
+      attempt().hurry(now);
+    } else if (present != null && present.terms().renews) {
+      present.hold.renewNow(now);
+    }
+  }
+
   /** Lets go of waiters whose deadline or patience is over. */
   void dismissLateWaiters(long now, Effects fx) {
     Trouble present = trouble;

@@ -341,14 +341,9 @@ final class Line {
     }
   }
 
-  /** Pushes may have been missed: looks at the place or the hold at the next tick. */
+  /** The store can be reached (again), and pushes may have been missed. */
   synchronized void changed(Effects fx) {
-    Tenancy present = errand.tenancy();
-    if (errand.is(Phase.QUEUED)) {
-      errand.attempt().dueAt(engine.now());
-    } else if (present != null && present.terms().renews) {
-      present.hold.renewNow(engine.now());
-    }
+    errand.lookAgain(engine.now());
     planTick(fx);
   }
 

@@ -116,7 +116,7 @@ public interface ClientLossRules extends RuleGroup {
     Holdfast b = rig.holdfast("b");
     List<Loss> told = new CopyOnWriteArrayList<>();
     LockOptions options =
-        LockOptions.defaults().lease(rig.shortLease()).maxHold(rig.shortLease().multipliedBy(2));
+        LockOptions.defaults().lease(rig.shortLease()).maxHold(rig.shortLease().multipliedBy(5));
     Lease lease = a.mutex("n", options).acquire();
     lease.onLost(told::add);
     rig.pass(rig.shortLease());

@@ -68,6 +68,21 @@ class EndTest {
     assertEquals(List.of(), bench.told);
   }
 
+  /** Found by the lab: a name stayed taken for two seconds after the store could be reached. */
+  @Test
+  void aReleaseIsRepeatedAtOnceWhenTheStoreIsThereAgain() {
+    Lease lease = acquire();
+    store.wire = Wire.CUT;
+    lease.close();
+    assertEquals(9, releases(9).size());
+    store.wire = Wire.WELL;
+    store.forget();
+    store.changed();
+    bench.advance(0);
+    assertEquals(1, store.releases.size());
+    assertFalse(client.inspect("a").isHeld());
+  }
+
   @Test
   void aReleaseUnderWayIsNotRepeated() {
     Lease lease = acquire();
