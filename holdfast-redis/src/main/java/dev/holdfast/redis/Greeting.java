@@ -28,10 +28,10 @@ final class Greeting {
 
   /** Completes when a session may be opened. Never throws. */
   CompletionStage<Boolean> greet(Keys keys, String channel) {
-    byte[][] words = new byte[4][];
+    byte[][] words = new byte[Keys.PER_NAME + 1][];
     keys.putOfNoName(words, 0);
-    words[3] = Bytes.of(channel);
-    ScriptCall check = new ScriptCall(Script.CHECK, 3, words);
+    words[Keys.PER_NAME] = Bytes.of(channel);
+    ScriptCall check = new ScriptCall(Script.CHECK, Keys.PER_NAME, words);
     return port.greet(check, !looked.get())
         .thenCompose(
             replies -> {

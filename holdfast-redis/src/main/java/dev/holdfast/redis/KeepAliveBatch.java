@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +23,8 @@ final class KeepAliveBatch {
 
   private static final byte[] HOLD = {'h'};
   private static final byte[] HOLD_WITH_NEW_STAMP = {'s'};
+  private static final byte[] TO_SHARED = {'+'};
+  private static final byte[] TO_EXCLUSIVE = {'x'};
   private static final byte[] PLACE = {'p'};
 
   private KeepAliveBatch() {}
@@ -53,19 +56,23 @@ final class KeepAliveBatch {
   }
 
   private static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
-    int keyCount = 3 * requests.size();
+    int keyCount = Keys.PER_NAME * requests.size();
     byte[][] words = new byte[keyCount + 4 * requests.size() + 1][];
     words[words.length - 1] = batch;
     int key = 0;
     int argument = keyCount;
     for (KeepAlive request : requests) {
       keys.put(request.name(), words, key);
-      key += 3;
+      key += Keys.PER_NAME;
       words[argument + 1] = Bytes.of(request.attempt());
       if (request instanceof KeepAlive.Hold hold) {
         words[argument] = hold.newStamp() ? HOLD_WITH_NEW_STAMP : HOLD;
         words[argument + 2] = Bytes.of(hold.leaseMillis());
         words[argument + 3] = Bytes.NONE;
+      } else if (request instanceof KeepAlive.Change change) {
+        words[argument] = change.to() == Mode.SHARED ? TO_SHARED : TO_EXCLUSIVE;
+        words[argument + 2] = Bytes.of(change.leaseMillis());
+        words[argument + 3] = Bytes.of(change.stamp());
       } else {
         KeepAlive.Place place = (KeepAlive.Place) request;
         words[argument] = PLACE;

@@ -8,21 +8,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where a namespace keeps what it knows of a name: {@code hf1:<namespace>:h:{<name>}} is the hold,
- * {@code :q:} the queue, {@code :p:} the places; {@code hf1:<namespace>:c:<client>} is a client's
- * channel. {@code hf1} is the layout's version.
+ * {@code :q:} the queue, {@code :p:} the places, {@code :s:} shared holds; {@code
+ * hf1:<namespace>:c:<client>} is a client's channel. {@code hf1} is the layout's version.
  *
  * <p>The braces make the keys of a name share one cluster slot: Redis hashes what stands between
  * the first opening brace, which is ours since namespaces have none, and the first closing one
- * after it, which is the same for all three. Only an empty part would not count, so a name that
+ * after it, which is the same for all of them. Only an empty part would not count, so a name that
  * begins with a closing brace gets a backslash in front; so does one that begins with a backslash,
  * which keeps different names apart.
  */
 final class Keys {
+  /** How many keys a name has. */
+  static final int PER_NAME = 4;
+
   private static final String LAYOUT = "hf1:";
 
   private final byte[] hold;
   private final byte[] queue;
   private final byte[] places;
+  private final byte[] shared;
   private final String channels;
 
   Keys(String namespace) {
@@ -30,23 +34,26 @@ final class Keys {
     hold = (prefix + "h:{").getBytes(US_ASCII);
     queue = (prefix + "q:{").getBytes(US_ASCII);
     places = (prefix + "p:{").getBytes(US_ASCII);
+    shared = (prefix + "s:{").getBytes(US_ASCII);
     channels = prefix + "c:";
   }
 
-  /** Writes the three keys of a name into an array, from an index on. */
+  /** Writes the keys of a name into an array, from an index on. */
   void put(String name, byte[][] target, int index) {
     byte[] bytes = encode(name);
     target[index] = key(hold, bytes);
     target[index + 1] = key(queue, bytes);
     target[index + 2] = key(places, bytes);
+    target[index + 3] = key(shared, bytes);
   }
 
-  /** Three keys in the way of a name's, but of no name: no name's backslash stands there alone. */
+  /** Keys in the way of a name's, but of no name: no name's backslash stands there alone. */
   void putOfNoName(byte[][] target, int index) {
     byte[] bytes = "\\check".getBytes(US_ASCII);
     target[index] = plainKey(hold, bytes);
     target[index + 1] = plainKey(queue, bytes);
     target[index + 2] = plainKey(places, bytes);
+    target[index + 3] = plainKey(shared, bytes);
   }
 
   private static byte[] plainKey(byte[] prefix, byte[] tag) {

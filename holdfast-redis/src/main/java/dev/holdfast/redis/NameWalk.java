@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.LockInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 final class NameWalk {
   private static final byte[] START = {'0'};
   private static final long HELD = 1;
-  private static final long PERHAPS_WAITED_FOR = 2;
+  private static final long PERHAPS_USED = 2;
 
   private final RedisPort port;
   private final Keys keys;
@@ -76,35 +77,36 @@ final class NameWalk {
               if (states.size() != words.length) {
                 throw new Replies.MalformedReplyException(reply);
               }
-              List<String> queues = new ArrayList<>();
+              List<String> doubtful = new ArrayList<>();
               for (int i = 0; i < words.length; i++) {
                 String name = keys.name(words[i], 0);
                 long state = Replies.number(states.get(i));
                 if (name != null && state == HELD) {
                   found.add(name);
-                } else if (name != null && state == PERHAPS_WAITED_FOR) {
-                  queues.add(name);
+                } else if (name != null && state == PERHAPS_USED) {
+                  doubtful.add(name);
                 }
               }
-              return siftQueues(queues);
+              return siftDoubtful(doubtful);
             });
   }
 
-  private CompletionStage<Boolean> siftQueues(List<String> names) {
+  private CompletionStage<Boolean> siftDoubtful(List<String> names) {
     if (names.isEmpty()) {
       return CompletableFuture.completedStage(true);
     }
     List<ScriptCall> calls = new ArrayList<>(names.size());
     for (String name : names) {
-      byte[][] words = new byte[3][];
+      byte[][] words = new byte[Keys.PER_NAME][];
       keys.put(name, words, 0);
-      calls.add(new ScriptCall(Script.INSPECT, 3, words));
+      calls.add(new ScriptCall(Script.INSPECT, Keys.PER_NAME, words));
     }
     return Scripts.runAll(port, calls)
         .thenApply(
             replies -> {
               for (int i = 0; i < names.size(); i++) {
-                if (!Replies.info(names.get(i), replies.get(i)).waiters().isEmpty()) {
+                LockInfo info = Replies.info(names.get(i), replies.get(i));
+                if (info.isHeld() || !info.waiters().isEmpty()) {
                   found.add(names.get(i));
                 }
               }

@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import java.util.concurrent.CountDownLatch;
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what arrives on a client's channel: {@code g <stamp> <ms left> <1 if others wait> <sent at>
- * <attempt> <hold key>} for a grant, {@code r <attempt> <hold key>} for a recall, {@code b …} for a
- * hold that was broken. The key comes last because it may contain anything. A message that does not
- * read like this is dropped: a push only saves time.
+ * <attempt> <hold key>} for a grant, {@code s …} likewise for a shared hold, {@code r <attempt>
+ * <hold key>} for a recall, {@code b …} for a hold that was broken. The key comes last because it
+ * may contain anything. A message that does not read like this is dropped: a push only saves time.
  */
 final class Push implements PushSink {
   private static final System.Logger LOG = System.getLogger(Push.class.getName());
@@ -46,7 +47,8 @@ final class Push implements PushSink {
   public void message(byte[] payload) {
     Fields fields = new Fields(payload);
     switch (fields.next()) {
-      case "g" -> grant(fields);
+      case "g" -> grant(fields, Mode.EXCLUSIVE);
+      case "s" -> grant(fields, Mode.SHARED);
       case "r" -> tell(fields, listener::recalled);
       case "b" -> tell(fields, listener::broken);
       default -> {}
@@ -54,11 +56,11 @@ final class Push implements PushSink {
   }
 
   /** What cannot be true is passed over, like every message that is not ours. */
-  private void grant(Fields fields) {
+  private void grant(Fields fields, Mode mode) {
     Standing.Holding standing;
     long sentAt;
     try {
-      standing = Replies.holding(fields.number(), fields.number(), fields.number());
+      standing = Replies.holding(fields.number(), fields.number(), fields.number(), mode);
       sentAt = fields.number();
     } catch (NumberFormatException | Replies.MalformedReplyException malformed) {
       return;

@@ -27,6 +27,8 @@ final class RedisSession implements StoreSession {
   /** For how long a hold that an operator ended is answered with "broken". */
   private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
 
+  private static final byte[] SHARED = {'+'};
+
   /** What opening waits for pushes; a server that grants none is no reason to wait longer. */
   private static final long SUBSCRIPTION_MILLIS = 250;
 
@@ -55,15 +57,17 @@ final class RedisSession implements StoreSession {
     byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
-          if (request.mode() != Mode.EXCLUSIVE) {
-            throw new UnsupportedOperationException("shared holds are not there yet");
+          boolean shared = request.mode() == Mode.SHARED;
+          byte[][] words = words(request.name(), shared ? 5 : 4);
+          int at = Keys.PER_NAME;
+          words[at] = attempt;
+          words[at + 1] = lease.of(request.leaseMillis());
+          words[at + 2] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
+          words[at + 3] = request.waits() ? wait(request) : Bytes.NONE;
+          if (shared) {
+            words[at + 4] = SHARED;
           }
-          byte[][] words = words(request.name(), 4);
-          words[3] = attempt;
-          words[4] = lease.of(request.leaseMillis());
-          words[5] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
-          words[6] = request.waits() ? wait(request) : Bytes.NONE;
-          return run(new ScriptCall(Script.ACQUIRE, 3, words));
+          return run(Script.ACQUIRE, words);
         },
         reply -> Replies.standing(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
@@ -96,13 +100,14 @@ final class RedisSession implements StoreSession {
         () -> {
           boolean plain = request.keepMillis() <= 0 && !request.overtaking();
           byte[][] words = words(request.name(), plain ? 2 : 4);
-          words[3] = Bytes.of(request.attempt());
-          words[4] = mark.of(request.markMillis());
+          int at = Keys.PER_NAME;
+          words[at] = Bytes.of(request.attempt());
+          words[at + 1] = mark.of(request.markMillis());
           if (!plain) {
-            words[5] = Bytes.of(Math.max(0, request.keepMillis()));
-            words[6] = Bytes.of(request.overtaking() ? 1 : 0);
+            words[at + 2] = Bytes.of(Math.max(0, request.keepMillis()));
+            words[at + 3] = Bytes.of(request.overtaking() ? 1 : 0);
           }
-          return run(new ScriptCall(Script.RELEASE, 3, words));
+          return run(Script.RELEASE, words);
         },
         Replies::flag,
         () -> "release " + Failures.quoted(request.name()),
@@ -112,7 +117,7 @@ final class RedisSession implements StoreSession {
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
     return ask(
-        () -> run(new ScriptCall(Script.INSPECT, 3, words(name, 0))),
+        () -> run(Script.INSPECT, words(name, 0)),
         reply -> Replies.info(name, reply),
         () -> "inspect " + Failures.quoted(name),
         Outcome.READ);
@@ -132,8 +137,8 @@ final class RedisSession implements StoreSession {
     return ask(
         () -> {
           byte[][] words = words(name, 1);
-          words[3] = BROKEN_MILLIS;
-          return run(new ScriptCall(Script.BREAK, 3, words));
+          words[Keys.PER_NAME] = BROKEN_MILLIS;
+          return run(Script.BREAK, words);
         },
         Replies::flag,
         () -> "break the hold on " + Failures.quoted(name),
@@ -148,13 +153,13 @@ final class RedisSession implements StoreSession {
   }
 
   private byte[][] words(String name, int arguments) {
-    byte[][] words = new byte[3 + arguments][];
+    byte[][] words = new byte[Keys.PER_NAME + arguments][];
     keys.put(name, words, 0);
     return words;
   }
 
-  private CompletionStage<Object> run(ScriptCall call) {
-    return Scripts.run(port, call);
+  private CompletionStage<Object> run(Script script, byte[][] words) {
+    return Scripts.run(port, new ScriptCall(script, Keys.PER_NAME, words));
   }
 
   /** Completes with what a reply means, or with a {@link StoreException}, and never throws. */

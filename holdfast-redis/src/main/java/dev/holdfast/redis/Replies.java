@@ -26,6 +26,7 @@ final class Replies {
   private static final int HOLDING = 1;
   private static final int QUEUED = 2;
   private static final int ABSENT = 3;
+  private static final int HOLDING_SHARED = 4;
 
   /** Above the 16 digits of a time in microseconds no double of a script is exact any more. */
   private static final int STAMP_DIGITS = 16;
@@ -35,8 +36,8 @@ final class Replies {
   private Replies() {}
 
   /**
-   * An attempt's standing; a string is the stamp of a hold that was just granted or renewed, for
-   * the whole lease, with nobody waiting.
+   * An attempt's standing; a string is the stamp of an exclusive hold that was just granted or
+   * renewed, for the whole lease, with nobody waiting.
    */
   static Standing standing(@Nullable Object reply, byte[] attempt, long leaseMillis) {
     return reply instanceof byte[] grant
@@ -79,7 +80,8 @@ final class Replies {
       throw new MalformedReplyException(reply);
     }
     return switch (kind(fields.get(0))) {
-      case HOLDING -> holding(number(fields.get(1)), number(fields.get(2)), number(fields.get(3)));
+      case HOLDING -> holding(fields, Mode.EXCLUSIVE);
+      case HOLDING_SHARED -> holding(fields, Mode.SHARED);
       case QUEUED ->
           new Standing.Queued(count(fields.get(1)), count(fields.get(2)), attempt(fields.get(3)));
       case ABSENT ->
@@ -92,9 +94,13 @@ final class Replies {
     return reply.length <= TAIL && endsWithTail(reply, attempt);
   }
 
+  private static Standing.Holding holding(List<?> fields, Mode mode) {
+    return holding(number(fields.get(1)), number(fields.get(2)), number(fields.get(3)), mode);
+  }
+
   /** A hold of this client, whether a reply or a push tells of it. */
-  static Standing.Holding holding(long stamp, long leftMillis, long othersWait) {
-    return new Standing.Holding(stamp(stamp), count(leftMillis), flag(othersWait));
+  static Standing.Holding holding(long stamp, long leftMillis, long othersWait, Mode mode) {
+    return new Standing.Holding(stamp(stamp), count(leftMillis), flag(othersWait), mode);
   }
 
   private static int kind(@Nullable Object reply) {
@@ -111,32 +117,34 @@ final class Replies {
   }
 
   static LockInfo info(String name, @Nullable Object reply) {
-    List<?> fields = list(reply);
-    if (fields.size() < 3) {
+    List<?> parts = list(reply);
+    if (parts.size() != 2) {
       throw new MalformedReplyException(reply);
     }
-    String owner = attempt(fields.get(2));
-    List<LockInfo.Hold> holds = List.of();
-    if (owner != null) {
-      boolean kept = owner.startsWith("!");
-      holds =
-          List.of(
-              LockInfo.Hold.of(
-                  kept ? owner.substring(1) : owner,
-                  stamp(number(fields.get(0))),
-                  Duration.ofMillis(count(fields.get(1))),
-                  Mode.EXCLUSIVE,
-                  kept));
+    List<LockInfo.Hold> holds = new ArrayList<>();
+    for (Object hold : list(parts.get(0))) {
+      holds.add(hold(hold));
     }
-    List<Owner> waiters = new ArrayList<>(fields.size() - 3);
-    for (Object waiter : fields.subList(3, fields.size())) {
-      String attempt = attempt(waiter);
-      if (attempt == null) {
-        throw new MalformedReplyException(reply);
-      }
-      waiters.add(Owner.parse(attempt));
+    List<Owner> waiters = new ArrayList<>();
+    for (Object waiter : list(parts.get(1))) {
+      waiters.add(Owner.parse(someAttempt(waiter)));
     }
     return new LockInfo(name, holds, waiters);
+  }
+
+  private static LockInfo.Hold hold(@Nullable Object reply) {
+    List<?> fields = list(reply);
+    if (fields.size() != 4) {
+      throw new MalformedReplyException(reply);
+    }
+    String owner = someAttempt(fields.get(2));
+    boolean kept = owner.startsWith("!");
+    return LockInfo.Hold.of(
+        kept ? owner.substring(1) : owner,
+        stamp(number(fields.get(0))),
+        Duration.ofMillis(count(fields.get(1))),
+        flag(fields.get(3)) ? Mode.SHARED : Mode.EXCLUSIVE,
+        kept);
   }
 
   static List<?> list(@Nullable Object reply) {
@@ -165,6 +173,14 @@ final class Replies {
   private static @Nullable String attempt(@Nullable Object reply) {
     byte[] bytes = bytes(reply);
     return bytes.length == 0 ? null : Bytes.text(bytes);
+  }
+
+  private static String someAttempt(@Nullable Object reply) {
+    String attempt = attempt(reply);
+    if (attempt == null) {
+      throw new MalformedReplyException(reply);
+    }
+    return attempt;
   }
 
   static byte[] bytes(@Nullable Object reply) {

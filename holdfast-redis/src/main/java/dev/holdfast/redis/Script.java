@@ -45,7 +45,7 @@ final class Script {
   private static String withIncludes(String file) {
     return INCLUDE
         .matcher(read(file))
-        .replaceAll(include -> Matcher.quoteReplacement(read(include.group(1))));
+        .replaceAll(include -> Matcher.quoteReplacement(withIncludes(include.group(1))));
   }
 
   private static String read(String file) {

@@ -1,12 +1,12 @@
 -- Tries every command of the other scripts, to find out what this user may not do.
 --
--- KEYS      1 hold, 2 queue, 3 places (of no name)
+-- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of no name)
 -- ARGV      1 a channel of the namespace
 -- Returns   the errors, each a string "<command>: <error>"
 -- Invariant nothing is written: the keys do not exist, and the commands that would create them are
 --           given a wrong argument, which the server looks at after the user's rights
 
-local hold, queue, places = KEYS[1], KEYS[2], KEYS[3]
+local hold, queue, places, shared = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local errors = {}
 
 local function try(...)
@@ -33,5 +33,9 @@ try('HSET', places, '-', '-', '-')
 try('HINCRBY', places, '-', '-')
 try('HDEL', places, '-')
 try('DEL', places)
+try('HLEN', shared)
+try('HKEYS', shared)
+try('HGETALL', shared)
+try('HRANDFIELD', shared)
 try('PUBLISH', ARGV[1], '')
 return errors

@@ -1,9 +1,9 @@
 -- Tells who holds a name and who waits for it; changes nothing.
 --
--- KEYS      1 hold, 2 queue, 3 places (of one name)
+-- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      none
--- Returns   {stamp, ms left, owner or '' (an owner with a leading ! has released, and the name is only
---           kept), waiting attempts, first to last…}
+-- Returns   {a list of holds, a list of waiting attempts, first to last}; a hold is {stamp, ms left,
+--           owner, 1 if shared} (an owner with a leading ! has released, and the hold is only kept)
 -- Invariant what is dead is not told
 
 local time = redis.call('TIME')
@@ -11,17 +11,30 @@ local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local name = read(KEYS[1], KEYS[2], KEYS[3], redis.call('GET', KEYS[1]))
+local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], redis.call('GET', KEYS[1]))
 if not name then
   return foreign(KEYS[1])
 end
-local told = {0, 0, ''}
-if live(name) then
-  told = {name.stamp, (holder(name)), name.owner}
-end
-for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
-  if is_live_place(redis.call('HGET', name.places, attempt)) then
-    told[#told + 1] = attempt
+local holds = {}
+local function told(stamp, expiry, owner, shared)
+  if expiry > now then
+    holds[#holds + 1] = {stamp, math.floor((expiry - now) / 1000), owner, shared}
   end
 end
-return told
+if name.owner == '+' then
+  local all = of_shared(name, 'HGETALL') or {}
+  for i = 1, #all, 2 do
+    local stamp, expiry = string.match(all[i + 1], '^(%d+) (%d+)$')
+    told(tonumber(stamp or 0), tonumber(expiry or 0), all[i], 1)
+  end
+  table.sort(holds, function(a, b) return a[1] < b[1] end)
+elseif name.owner ~= '-' then
+  told(name.stamp, name.expiry, name.owner, 0)
+end
+local waiters = {}
+for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
+  if is_live_place(redis.call('HGET', name.places, attempt)) then
+    waiters[#waiters + 1] = attempt
+  end
+end
+return {holds, waiters}

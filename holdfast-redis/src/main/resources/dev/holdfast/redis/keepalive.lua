@@ -1,36 +1,58 @@
--- Renews holds and keeps queue places, of many names.
+-- Renews and changes holds and keeps queue places, of many names.
 --
--- KEYS      for each request: hold, queue, places
--- ARGV      for each request: kind (h hold, s hold that needs a new stamp, p place), attempt,
---           lease or place in ms, sent at (of a place; else empty); at the end the batch's number
+-- KEYS      for each request: hold, queue, places, shared holds
+-- ARGV      for each request: kind (h hold, s hold that needs a new stamp, + hold that is to become
+--           shared, x hold that is to become exclusive, p place), attempt, lease or place in ms, and
+--           the hold's stamp for + and x, sent at for p, else empty; at the end the batch's number
 -- Returns   a list of standings (queue.lua), in the order of the requests, and the batch's number; a
---           string, a stamp and the attempt's tail, is a hold renewed for the whole lease for which
---           nobody waits
+--           string, a stamp and the attempt's tail, is an exclusive hold renewed for the whole lease
+--           for which nobody waits
 -- Invariant a hold that is not live is not revived, no hold is shortened, a place that is not found
---           is not created, and a place that was granted is not lengthened
+--           is not created, and a place that was granted is not lengthened; a hold changes once only,
+--           since that takes its stamp, and becomes exclusive only where there is no other
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local function keep_hold(name, attempt, kind, millis)
-  if name.owner ~= attempt or not live(name) then
-    if name.waiting and not live(name) then
-      hand_on(name)
-      write(name)
+-- Renews what an attempt holds, in another mode if it is to change and may.
+local function renew(name, attempt, own, kind, millis, stamp)
+  if kind == '+' or kind == 'x' then
+    local may = own.stamp == tonumber(stamp)
+      and (kind == '+' and share(name)
+        or kind == 'x' and (own.kind == 1 or redis.call('HLEN', name.shared) == 1))
+    if not may then
+      return
     end
-    return absent(name, attempt, mark_of(name, attempt))
+    if kind == 'x' and own.kind == 4 then
+      redis.call('DEL', name.shared)
+    end
+    own.kind = kind == '+' and 4 or 1
   end
-  name.expiry = math.max(name.expiry, now + millis * 1000)
-  if kind == 's' then
-    name.stamp = math.max(name.stamp + 1, now)
+  if kind ~= 'h' then
+    own.stamp = next_stamp(name)
   end
-  if name.waiting then
-    drop_dead(name)
+  own.expiry = math.max(own.expiry, now + millis * 1000)
+  put(name, attempt, own)
+end
+
+local function keep_hold(name, attempt, kind, millis, stamp)
+  local changed = name.waiting and move_on(name)
+  local own = hold_of(name, attempt)
+  if own then
+    renew(name, attempt, own, kind, millis, stamp)
+    if name.waiting and kind == '+' then
+      move_on(name)
+    end
   end
-  write(name)
-  return holding(name)
+  if own or changed then
+    write(name)
+  end
+  if own then
+    return holding(name, attempt, own)
+  end
+  return absent(name, attempt, mark_of(name, attempt))
 end
 
 -- The fast path: a live hold for which nobody waits, without marks, is renewed with few strings and
@@ -65,24 +87,24 @@ local function renewed(key, state, attempt, millis)
   return stamp .. string.sub(attempt, -12)
 end
 
-local function keep_waiting(name, attempt, millis, sent)
+local function keep_waiting(name, attempt, _, millis, sent)
   local place = redis.call('HGET', name.places, attempt)
   local waits = place and redis.call('ZSCORE', name.queue, attempt)
   if waits and is_live_place(place) then
     -- First, because whoever asks is alive, and the queue may move on to it.
-    keep_place(name, attempt, string.match(place, '^%d+ (%d+)'), millis, sent, place)
+    keep_place(name, attempt, string.match(place, '^%d+ (%S+)'), millis, sent, place)
     name.waiting = true -- the hold key may have been lost
   elseif waits then
     redis.call('ZREM', name.queue, attempt)
     redis.call('HDEL', name.places, attempt)
     waits = false
   end
-  if name.waiting and not live(name) then
-    hand_on(name)
+  if name.waiting and has_room(name, '+') and move_on(name) then
     write(name)
   end
-  if name.owner == attempt and live(name) then
-    return holding(name)
+  local own = hold_of(name, attempt)
+  if own then
+    return holding(name, attempt, own)
   end
   if waits then
     return queued(name, attempt)
@@ -91,24 +113,25 @@ local function keep_waiting(name, attempt, millis, sent)
 end
 
 local standings = {}
-for i = 1, #KEYS / 3 do
-  local kind, attempt, millis, sent =
+for i = 1, #KEYS / 4 do
+  local hold, queue, places, shared = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
+  local kind, attempt, millis, word =
     ARGV[4 * i - 3], ARGV[4 * i - 2], ARGV[4 * i - 1], ARGV[4 * i]
   -- A foreign value in the way is one name's trouble, not that of the whole batch.
-  local state = redis.pcall('GET', KEYS[3 * i - 2])
+  local state = redis.pcall('GET', hold)
   local name, standing
   if type(state) ~= 'table' then
-    standing = kind == 'h' and state and renewed(KEYS[3 * i - 2], state, attempt, millis)
-    name = not standing and read(KEYS[3 * i - 2], KEYS[3 * i - 1], KEYS[3 * i], state)
+    standing = kind == 'h' and state and renewed(hold, state, attempt, millis)
+    name = not standing and read(hold, queue, places, shared, state)
   end
   if standing then
     standings[i] = standing
   elseif not name then
     standings[i] = {3, 0, '', 0, string.sub(attempt, -12)}
-  elseif kind == 'p' then
-    standings[i] = keep_waiting(name, attempt, millis, sent)
   else
-    standings[i] = keep_hold(name, attempt, kind, millis)
+    settle(name, attempt)
+    local keep = kind == 'p' and keep_waiting or keep_hold
+    standings[i] = keep(name, attempt, kind, millis, word)
   end
 end
 standings[#standings + 1] = ARGV[#ARGV]

@@ -2,7 +2,7 @@
 --
 -- KEYS      hold keys
 -- ARGV      none
--- Returns   for each key: 1 held, 2 free but somebody may wait, 0 neither
+-- Returns   for each key: 1 held, 2 somebody may hold or wait, 0 neither
 -- Invariant a value that is not Holdfast's is passed over
 
 local time = redis.call('TIME')
@@ -15,12 +15,12 @@ for i, key in ipairs(KEYS) do
   local state = redis.pcall('GET', key)
   local name
   if type(state) ~= 'table' then
-    name = read(key, '', '', state)
+    name = read(key, '', '', '', state)
   end
   told[i] = 0
   if name and live(name) then
     told[i] = 1
-  elseif name and name.waiting then
+  elseif name and (name.waiting or name.owner == '+') then
     told[i] = 2
   end
 end

@@ -1,13 +1,13 @@
--- Ends an attempt wherever it stands, and hands the name to the next live waiter.
+-- Ends an attempt wherever it stands, and hands the name on where that makes room.
 --
--- KEYS      1 hold, 2 queue, 3 places (of one name)
+-- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      1 attempt
 --           2 ms for which a mark is kept
 --           3 how long the name stays taken in ms (if it does, or if 4 is there)
 --           4 1 if an acquire of the attempt may still arrive
 -- Returns   1 if the attempt held or waited, 0 if nothing of it was found, or if it held no longer
 --           (1 for that too, where nothing has happened to the name since it was granted)
--- Invariant only the hold or the place of this very attempt ends; at most one waiter is granted
+-- Invariant only the hold or the place of this very attempt ends
 
 local state = redis.call('GET', KEYS[1])
 local attempt = ARGV[1]
@@ -25,27 +25,34 @@ local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local name = read(KEYS[1], KEYS[2], KEYS[3], state)
+local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], state)
 if not name then
   return foreign(KEYS[1])
 end
+settle(name, attempt)
+local keep = tonumber(ARGV[3] or 0)
 local found = 0
 if name.owner == attempt then
   if live(name) then
     found = 1
   end
-  if found == 1 and tonumber(ARGV[3] or 0) > 0 then
+  if found == 1 and keep > 0 then
     name.owner = '!' .. attempt
-    name.expiry = now + ARGV[3] * 1000
+    name.expiry = now + keep * 1000
   else
-    hand_on(name)
+    free(name)
   end
+elseif end_shared(name, attempt, keep) then
+  found = 1
 elseif redis.call('ZREM', name.queue, attempt) == 1 then
   found = 1
   redis.call('HDEL', name.places, attempt)
   if redis.call('ZCARD', name.queue) == 0 then
     forget_queue(name)
   end
+end
+if name.waiting and has_room(name, '+') then
+  move_on(name)
 end
 if found == 0 or ARGV[4] == '1' then
   mark_ended(name, attempt, ARGV[2], 'r')

@@ -101,7 +101,7 @@ public final class FakeRedis implements AutoCloseable {
   }
 
   private static Reply granted(List<String> command) {
-    return Reply.of(bulk("1763670113000000" + tail(command.get(6))));
+    return Reply.of(bulk("1763670113000000" + tail(command.get(7))));
   }
 
   private static String tail(String attempt) {

@@ -48,9 +48,10 @@ class GreetingTest {
             "hf1:ns:h:{\\check}",
             "hf1:ns:q:{\\check}",
             "hf1:ns:p:{\\check}",
+            "hf1:ns:s:{\\check}",
             "hf1:ns:c:c/host/1/n"),
         port.words(0));
-    assertEquals(3, port.calls.get(0).keyCount());
+    assertEquals(4, port.calls.get(0).keyCount());
   }
 
   @Test

@@ -34,7 +34,7 @@ class KeyFuzzTest {
   void noTwoNamesShareAKeyAndTheKeysOfANameShareASlot() {
     Keys elsewhere = new Keys("A-z_0.9");
     Set<String> seen = new HashSet<>();
-    byte[][] of = new byte[3][];
+    byte[][] of = new byte[Keys.PER_NAME][];
     keys.putOfNoName(of, 0);
     for (byte[] key : of) {
       seen.add(Bytes.text(key));
@@ -50,13 +50,15 @@ class KeyFuzzTest {
       assertEquals(name, keys.name(of[0], 0));
       assertNull(keys.name(of[1], 0), name);
       assertNull(keys.name(of[2], 0), name);
+      assertNull(keys.name(of[3], 0), name);
     }
   }
 
   @Test
   void aNameWithoutAnEncodingHasNoKeys() {
     for (String name : List.of("\uD83D", "a\uDD12", "\uDD12\uD83D", "\uD83D?")) {
-      assertThrows(IllegalArgumentException.class, () -> keys.put(name, new byte[3][], 0));
+      assertThrows(
+          IllegalArgumentException.class, () -> keys.put(name, new byte[Keys.PER_NAME][], 0));
     }
   }
 
@@ -64,7 +66,7 @@ class KeyFuzzTest {
   void aPushTellsTheNameAsItIs() {
     List<String> told = new ArrayList<>();
     Push push = new Push(keys, new NameListener(told));
-    byte[][] of = new byte[3][];
+    byte[][] of = new byte[Keys.PER_NAME][];
     for (String name : names) {
       keys.put(name, of, 0);
       push.message(join("g 1763670113000000 5000 1 -9 " + ATTEMPT + " ", of[0]));

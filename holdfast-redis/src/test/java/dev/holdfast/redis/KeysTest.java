@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Where a name is kept: three keys of its own, in one cluster slot, from which it can be read. */
+/** Where a name is kept: four keys of its own, in one cluster slot, from which it can be read. */
 class KeysTest {
   private static final List<String> NAMES =
       List.of(
@@ -38,14 +39,14 @@ class KeysTest {
   private final Keys keys = new Keys("ns");
 
   private List<String> keysOf(String name) {
-    byte[][] words = new byte[5][];
+    byte[][] words = new byte[6][];
     keys.put(name, words, 1);
     List<String> texts = new ArrayList<>();
-    for (int i = 1; i < 4; i++) {
+    for (int i = 1; i < 5; i++) {
       texts.add(new String(words[i], UTF_8));
     }
     assertNull(words[0]);
-    assertNull(words[4]);
+    assertNull(words[5]);
     return texts;
   }
 
@@ -58,8 +59,9 @@ class KeysTest {
   }
 
   @Test
-  void aNameHasItsHoldItsQueueAndItsPlaces() {
-    assertEquals(List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}"), keysOf("a"));
+  void aNameHasItsHoldItsQueueItsPlacesAndItsSharedHolds() {
+    assertEquals(
+        List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}", "hf1:ns:s:{a}"), keysOf("a"));
     assertEquals("hf1:ns:h:{\\}}", keysOf("}").get(0));
     assertEquals("hf1:ns:h:{\\\\}", keysOf("\\").get(0));
     assertEquals("hf1:ns:c:x/h/1/n", keys.channel("x/h/1/n"));
@@ -74,7 +76,7 @@ class KeysTest {
       assertEquals(1, mine.stream().map(KeysTest::slotOf).distinct().count(), name);
       all.addAll(mine);
     }
-    assertEquals(3 * NAMES.size(), all.size());
+    assertEquals(4 * NAMES.size(), all.size());
   }
 
   @Test
@@ -88,7 +90,7 @@ class KeysTest {
 
   @Test
   void noNameAtAllHasKeysToo() {
-    assertEquals(List.of("hf1:ns:h:{}", "hf1:ns:q:{}", "hf1:ns:p:{}"), keysOf(""));
+    assertEquals(List.of("hf1:ns:h:{}", "hf1:ns:q:{}", "hf1:ns:p:{}", "hf1:ns:s:{}"), keysOf(""));
   }
 
   @Test
@@ -111,10 +113,13 @@ class KeysTest {
 
   @Test
   void theKeysOfNoNameAreNoNames() {
-    byte[][] words = new byte[3][];
+    byte[][] words = new byte[4][];
     keys.putOfNoName(words, 0);
-    List<String> texts = List.of(text(words[0]), text(words[1]), text(words[2]));
-    assertEquals(List.of("hf1:ns:h:{\\check}", "hf1:ns:q:{\\check}", "hf1:ns:p:{\\check}"), texts);
+    List<String> texts = Stream.of(words).map(KeysTest::text).toList();
+    assertEquals(
+        List.of(
+            "hf1:ns:h:{\\check}", "hf1:ns:q:{\\check}", "hf1:ns:p:{\\check}", "hf1:ns:s:{\\check}"),
+        texts);
     for (String name : NAMES) {
       assertTrue(keysOf(name).stream().noneMatch(texts::contains), name);
     }

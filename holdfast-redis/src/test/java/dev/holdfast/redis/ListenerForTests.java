@@ -1,7 +1,9 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,11 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ListenerForTests implements StoreListener {
   public final AtomicInteger changes = new AtomicInteger();
   public final Set<String> granted = ConcurrentHashMap.newKeySet();
+  public final Map<String, Mode> modes = new ConcurrentHashMap<>();
   public final Set<String> recalled = ConcurrentHashMap.newKeySet();
   public final Set<String> broken = ConcurrentHashMap.newKeySet();
 
   @Override
   public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    modes.put(attempt, standing.mode());
     granted.add(attempt);
   }
 

@@ -10,6 +10,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.ClientIdentity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The walk over the keys of a server: who is held or waited for, once each, up to a limit. */
@@ -28,11 +29,7 @@ class NameWalkTest {
   }
 
   private static List<Object> waiters(String... attempts) {
-    List<Object> info = new ArrayList<>(List.of(0L, 0L, bytes("")));
-    for (String attempt : attempts) {
-      info.add(bytes(attempt));
-    }
-    return info;
+    return List.of(List.of(), Stream.of(attempts).map(ScriptedPort::bytes).toList());
   }
 
   @Test
@@ -76,7 +73,14 @@ class NameWalkTest {
     assertEquals(List.of(2), port.batches);
     assertEquals("hf1:ns:h:{a}", port.words(1).get(0));
     assertEquals("hf1:ns:h:{c}", port.words(2).get(0));
-    assertEquals(3, port.calls.get(2).keyCount());
+    assertEquals(4, port.calls.get(2).keyCount());
+  }
+
+  @Test
+  void aNameIsToldIfSharedHoldsAreLeft() {
+    List<Object> hold = List.of(7L, 5L, bytes("d/h/1/n/1"), 1L);
+    port.answer(page("0", "a"), List.of(2L), List.of(List.of(hold), List.of()));
+    assertEquals(List.of("a"), answer(session.names(10)));
   }
 
   @Test

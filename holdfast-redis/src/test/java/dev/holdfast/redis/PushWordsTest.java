@@ -28,9 +28,14 @@ class PushWordsTest {
   @Test
   void grantsRecallsAndBreaksAreTold() {
     assertEquals(
-        List.of("granted a b c/host/1/n/1 7 8 true 9", "granted a c/host/1/n/1 7 8 false -9"),
+        List.of(
+            "granted a b c/host/1/n/1 7 8 true 9 EXCLUSIVE",
+            "granted a c/host/1/n/1 7 8 false -9 EXCLUSIVE"),
         after(
             "g 7 8 1 9 " + ATTEMPT + " hf1:ns:h:{a b}", "g 7 8 0 -9 " + ATTEMPT + " hf1:ns:h:{a}"));
+    assertEquals(
+        List.of("granted a c/host/1/n/1 7 8 true 9 SHARED"),
+        after("s 7 8 1 9 " + ATTEMPT + " hf1:ns:h:{a}"));
     assertEquals(
         List.of("recalled a c/host/1/n/1", "broken } {x} c/host/1/n/1"),
         after("r " + ATTEMPT + " hf1:ns:h:{a}", "b " + ATTEMPT + " hf1:ns:h:{\\} {x}}"));
@@ -63,7 +68,7 @@ class PushWordsTest {
   @Test
   void theTimeThatIsLeftMayBeNone() {
     assertEquals(
-        List.of("granted a c/host/1/n/1 1 0 false 0"),
+        List.of("granted a c/host/1/n/1 1 0 false 0 EXCLUSIVE"),
         after("g 1 0 0 0 " + ATTEMPT + " hf1:ns:h:{a}"));
   }
 
@@ -88,14 +93,15 @@ class PushWordsTest {
     @Override
     public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
       told.add(
-          "granted %s %s %d %d %s %d"
+          "granted %s %s %d %d %s %d %s"
               .formatted(
                   name,
                   attempt,
                   standing.stamp(),
                   standing.remainingMillis(),
                   standing.othersWait(),
-                  sentAt));
+                  sentAt,
+                  standing.mode()));
     }
 
     @Override

@@ -58,7 +58,13 @@ final class RandomReplies {
     byte[] tail = Bytes.of("c/host/1/n/1");
     List<Object> fields =
         switch (random.nextInt(3)) {
-          case 0 -> fieldsOf(1L, 1_763_670_113_000_000L, 5_000L, (long) random.nextInt(2), tail);
+          case 0 ->
+              fieldsOf(
+                  random.nextBoolean() ? 1L : 4L,
+                  1_763_670_113_000_000L,
+                  5_000L,
+                  (long) random.nextInt(2),
+                  tail);
           case 1 -> fieldsOf(2L, (long) random.nextInt(3), 5_000L, word(), tail);
           default -> fieldsOf(3L, 5_000L, word(), (long) random.nextInt(2), tail);
         };
@@ -110,7 +116,7 @@ final class RandomReplies {
 
   /** A message as pushes have it, or not. */
   byte[] message() {
-    StringBuilder message = new StringBuilder(pick(new String[] {"g", "r", "b", "", "gg"}));
+    StringBuilder message = new StringBuilder(pick(new String[] {"g", "s", "r", "b", "", "gg"}));
     int size = random.nextInt(8);
     for (int i = 0; i < size; i++) {
       message.append(' ').append(random.nextBoolean() ? pick(WORDS) : number().toString());

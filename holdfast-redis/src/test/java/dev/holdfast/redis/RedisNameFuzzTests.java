@@ -71,7 +71,7 @@ public abstract class RedisNameFuzzTests {
   }
 
   private static void slotIsTheServers(RespForTests asking, String name) {
-    byte[][] keys = new byte[3][];
+    byte[][] keys = new byte[Keys.PER_NAME][];
     new Keys(NAMESPACE).put(name, keys, 0);
     assertEquals((long) Slots.of(keys[0]), asking.ask("CLUSTER", "KEYSLOT", keys[0]), name);
   }

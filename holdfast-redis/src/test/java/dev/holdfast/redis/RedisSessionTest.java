@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 /** The words of each verb's script, and what its replies become. */
 class RedisSessionTest {
   private static final String ATTEMPT = "c/host/1/n/1";
-  private static final List<String> KEYS = List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}");
+  private static final List<String> KEYS =
+      List.of("hf1:ns:h:{a}", "hf1:ns:q:{a}", "hf1:ns:p:{a}", "hf1:ns:s:{a}");
   private static final List<Object> ABSENT = List.of(3L, 0L, bytes(""), 0L, bytes(ATTEMPT));
 
   private final ScriptedPort port = new ScriptedPort();
@@ -37,7 +38,7 @@ class RedisSessionTest {
     words.addAll(List.of(arguments));
     assertEquals(words, port.words(call));
     assertSame(script.digest(), port.calls.get(call).script());
-    assertEquals(3, port.calls.get(call).keyCount());
+    assertEquals(4, port.calls.get(call).keyCount());
   }
 
   private static AcquireRequest acquire(boolean waits) {
@@ -69,7 +70,7 @@ class RedisSessionTest {
 
   @Test
   void inspectingAndBreakingNameTheNameOnly() {
-    port.answer(List.of(0L, 0L, bytes("")), 1L);
+    port.answer(List.of(List.of(), List.of()), 1L);
     assertFalse(answer(session.inspect("a")).isHeld());
     assertTrue(answer(session.breakHold("a")));
     assertSent(0, Script.INSPECT);
@@ -88,9 +89,9 @@ class RedisSessionTest {
                     new KeepAlive.Place("c", "c/host/1/n/3", 6_000, 17))));
     assertEquals(3, standings.size());
     List<String> words = port.words(0);
-    assertEquals(9, port.calls.get(0).keyCount());
-    assertEquals(KEYS, words.subList(0, 3));
-    assertEquals("hf1:ns:h:{c}", words.get(6));
+    assertEquals(12, port.calls.get(0).keyCount());
+    assertEquals(KEYS, words.subList(0, 4));
+    assertEquals("hf1:ns:h:{c}", words.get(8));
     assertEquals(
         List.of(
             "h",
@@ -106,7 +107,7 @@ class RedisSessionTest {
             "6000",
             "17",
             "1"),
-        words.subList(9, 22));
+        words.subList(12, 25));
   }
 
   private static List<Object> absent(String attempt) {
@@ -144,7 +145,7 @@ class RedisSessionTest {
     assertEquals(new Standing.Absent(2, null, false), standings.get(95));
     assertEquals(new Standing.Absent(3, null, false), standings.get(96));
     assertEquals("hf1:ns:h:{n96}", port.words(3).get(0));
-    assertEquals(8, port.words(3).size());
+    assertEquals(9, port.words(3).size());
   }
 
   @Test

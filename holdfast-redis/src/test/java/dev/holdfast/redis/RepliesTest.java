@@ -68,6 +68,8 @@ class RepliesTest {
   void aStandingHasAKindAndThreeFieldsAndTheTailOfItsAttempt() {
     assertEquals(new Standing.Holding(STAMP, 5, true), standing(1, STAMP, 5, 1, ATTEMPT));
     assertEquals(new Standing.Holding(1, 0, false), standing(1, 1, 0, 0, ATTEMPT));
+    assertEquals(
+        new Standing.Holding(STAMP, 5, true, Mode.SHARED), standing(4, STAMP, 5, 1, ATTEMPT));
     assertEquals(new Standing.Queued(3, 5, "d/h/2/n/3"), standing(2, 3, 5, "d/h/2/n/3", ATTEMPT));
     assertEquals(new Standing.Queued(0, 0, null), standing(2, 0, 0, "", ATTEMPT));
     assertEquals(
@@ -106,7 +108,10 @@ class RepliesTest {
         reply(1, STAMP, 5, 1),
         reply(1, STAMP, 5, 1, 1),
         reply(0, STAMP, 5, 1, ATTEMPT),
-        reply(4, STAMP, 5, 1, ATTEMPT),
+        reply(5, STAMP, 5, 1, ATTEMPT),
+        reply(4, 0, 5, 1, ATTEMPT),
+        reply(4, STAMP, -1, 1, ATTEMPT),
+        reply(4, STAMP, 5, 2, ATTEMPT),
         reply((1L << 32) + 1, STAMP, 5, 1, ATTEMPT),
         reply("1", STAMP, 5, 1, ATTEMPT),
         reply(1, 0, 5, 1, ATTEMPT),
@@ -134,32 +139,62 @@ class RepliesTest {
 
   @Test
   void whatIsKnownOfANameIsToldAsItIs() {
-    LockInfo free = Replies.info("n", reply(0, 0, ""));
+    LockInfo free = Replies.info("n", reply(List.of(), List.of()));
     assertEquals(new LockInfo("n", List.of(), List.of()), free);
-    LockInfo held = Replies.info("n", reply(STAMP, 1_500, ATTEMPT, "d/h/2/n/3", "e/h/2/n/4"));
-    assertEquals(
-        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.EXCLUSIVE, false),
-        held.hold().orElseThrow());
+    Object one = reply(STAMP, 1_500, ATTEMPT, 0);
+    LockInfo held = Replies.info("n", reply(List.of(one), reply("d/h/2/n/3", "e/h/2/n/4")));
+    assertEquals(List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, false)), held.holds());
     assertEquals(List.of(Owner.parse("d/h/2/n/3"), Owner.parse("e/h/2/n/4")), held.waiters());
-    LockInfo kept = Replies.info("n", reply(STAMP, 1_500, "!" + ATTEMPT));
+    Object kept = reply(STAMP, 1_500, "!" + ATTEMPT, 0);
     assertEquals(
-        LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.EXCLUSIVE, true),
-        kept.hold().orElseThrow());
+        List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, true)),
+        Replies.info("n", reply(List.of(kept), List.of())).holds());
+  }
+
+  @Test
+  void sharedHoldsAreToldInTheirOrder() {
+    Object first = reply(STAMP, 1_500, ATTEMPT, 1);
+    Object second = reply(STAMP + 1, 1_500, "!d/h/2/n/3", 1);
+    LockInfo info = Replies.info("n", reply(reply(first, second), List.of()));
+    assertEquals(
+        List.of(
+            hold(ATTEMPT, STAMP, Mode.SHARED, false),
+            hold("d/h/2/n/3", STAMP + 1, Mode.SHARED, true)),
+        info.holds());
+  }
+
+  private static LockInfo.Hold hold(String attempt, long stamp, Mode mode, boolean kept) {
+    return LockInfo.Hold.of(attempt, stamp, Duration.ofMillis(1_500), mode, kept);
   }
 
   @Test
   void whatIsNoInformationIsRefused() {
-    for (Object wrong :
+    List<Object> wrong = new ArrayList<>();
+    for (Object hold :
         new Object[] {
           null,
-          reply(0, 0),
-          reply(0, 0, 0),
-          reply(0, 0, ATTEMPT),
-          reply(STAMP, -1, ATTEMPT),
-          reply(STAMP, 1, ATTEMPT, ""),
-          reply(STAMP, 1, ATTEMPT, 7)
+          7L,
+          reply(0, 0, "", 0),
+          reply(STAMP, 1, ""),
+          reply(STAMP, 1, ATTEMPT),
+          reply(STAMP, 1, ATTEMPT, 2),
+          reply(STAMP, -1, ATTEMPT, 0),
+          reply(STAMP, 1, 7, 0),
+          reply(0, 1, ATTEMPT, 0),
+          reply(STAMP, 1, ATTEMPT, 0, 0)
         }) {
-      assertThrows(MalformedReplyException.class, () -> Replies.info("n", wrong));
+      wrong.add(reply(Arrays.asList(hold), List.of()));
+    }
+    wrong.addAll(
+        Arrays.asList(
+            null,
+            reply(List.of()),
+            reply(List.of(), List.of(), List.of()),
+            reply(List.of(), 7),
+            reply(List.of(), reply("")),
+            reply(List.of(), reply(7))));
+    for (Object each : wrong) {
+      assertThrows(MalformedReplyException.class, () -> Replies.info("n", each), "" + each);
     }
   }
 

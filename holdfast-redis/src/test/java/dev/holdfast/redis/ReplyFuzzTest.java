@@ -10,6 +10,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.fuzz.Odd;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -85,7 +86,8 @@ class ReplyFuzzTest {
     }
     long othersWait = holding.othersWait() ? 1 : 0;
     List<?> fields = (List<?>) reply;
-    return List.of(1L, holding.stamp(), holding.remainingMillis(), othersWait)
+    long kind = holding.mode() == Mode.SHARED ? 4 : 1;
+    return List.of(kind, holding.stamp(), holding.remainingMillis(), othersWait)
             .equals(fields.subList(0, 4))
         && ATTEMPT.equals(Bytes.text((byte[]) fields.get(4)));
   }
@@ -129,7 +131,7 @@ class ReplyFuzzTest {
         byte[][] words = call.keysAndArguments();
         replies.add(
             replies.size() % 2 == 0
-                ? random.batch(call.keyCount() / 3, words[words.length - 1])
+                ? random.batch(call.keyCount() / Keys.PER_NAME, words[words.length - 1])
                 : random.next());
       }
       last = replies.get(0);

@@ -37,6 +37,10 @@ public final class VerbsForTests implements AutoCloseable {
     return new AcquireRequest(name, attempt, Mode.EXCLUSIVE, waits, 60_000, 5_000, 10_000, 1);
   }
 
+  public static AcquireRequest share(String name, String attempt, boolean waits) {
+    return new AcquireRequest(name, attempt, Mode.SHARED, waits, 60_000, 5_000, 10_000, 1);
+  }
+
   public String take(String name) {
     String attempt = attempt();
     assertInstanceOf(

@@ -39,6 +39,9 @@ final class Commands {
       case "HSET" -> flag(hash(key, true).put(rest.get(0), rest.get(1)) == null);
       case "HDEL" -> hdel(key, rest);
       case "HINCRBY" -> hincrby(key, rest.get(0), number(rest.get(1)));
+      case "HKEYS" -> new ArrayList<Object>(hash(key, false).keySet());
+      case "HGETALL" -> hgetall(hash(key, false));
+      case "HRANDFIELD" -> hash(key, false).keySet().stream().findFirst().orElse(null);
       case "HLEN" -> (long) hash(key, false).size();
       case "ZADD" -> zadd(key, rest);
       case "ZREM" -> zrem(key, rest);
@@ -84,6 +87,16 @@ final class Commands {
     long removed = fields.stream().filter(field -> hash.remove(field) != null).count();
     keys.removeIfEmpty(key);
     return removed;
+  }
+
+  private static Object hgetall(Hash hash) {
+    List<Object> all = new ArrayList<>();
+    hash.forEach(
+        (field, value) -> {
+          all.add(field);
+          all.add(value);
+        });
+    return all;
   }
 
   private Object hincrby(String key, String field, long by) {

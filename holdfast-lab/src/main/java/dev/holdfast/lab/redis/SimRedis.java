@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A Redis server that runs scripts, on a clock that is given to it. Single-threaded. */
 public final class SimRedis {
+  private static final int KEYS_OF_A_NAME = 4;
+
   private final Keyspace keys;
   private final LuaScripts lua;
   private final Map<String, String> scripts = new HashMap<>();
@@ -89,7 +91,7 @@ public final class SimRedis {
             : titles.getOrDefault(script, "script " + script));
     byte[][] words = call.keysAndArguments();
     for (int i = 0; i < words.length; i++) {
-      if (i >= call.keyCount() || i % 3 == 0) {
+      if (i >= call.keyCount() || i % KEYS_OF_A_NAME == 0) {
         text.append(i == 0 ? " " : " | ").append(new String(words[i], ISO_8859_1));
       }
     }

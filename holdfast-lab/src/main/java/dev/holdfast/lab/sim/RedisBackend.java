@@ -76,11 +76,11 @@ final class RedisBackend implements Backend {
     }
   }
 
-  /** The names that calls concern: each has three keys, the name in braces. */
+  /** The names that calls concern: each has four keys, the name in braces. */
   private static List<String> names(List<ScriptCall> calls) {
     List<String> names = new ArrayList<>();
     for (ScriptCall call : calls) {
-      for (int i = 0; i < call.keyCount(); i += 3) {
+      for (int i = 0; i < call.keyCount(); i += 4) {
         String key = new String(call.keysAndArguments()[i], StandardCharsets.UTF_8);
         names.add(key.substring(key.indexOf('{') + 1, key.length() - 1));
       }

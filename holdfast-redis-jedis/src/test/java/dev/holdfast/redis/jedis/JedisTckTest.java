@@ -3,10 +3,11 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Jedis. */
-class JedisTckTest implements HoldfastTck {
+class JedisTckTest implements HoldfastTck, SharedRules {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(

@@ -1,0 +1,83 @@
+-- What is known of a name: the last stamp, who holds, whether somebody waits, and marks. Part of
+-- queue.lua.
+--
+-- KEYS      as in the script that includes this
+-- ARGV      as in the script that includes this
+-- Returns   nothing by itself
+-- Invariant the hold key is one string, which begins with the last stamp (16 digits):
+--             "<stamp>"                              free, nobody waits
+--             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, nobody waits
+--             "<stamp> n|w <owner> <expiry µs>[ <attempt>=<expiry µs>=<kind>]…"
+--           n: nobody waits; w: the queue may not be empty, and the holders have been told. The owner
+--           is an attempt, !attempt for a name that is kept after its release, + for shared holds
+--           (shared.lua), or - for a free name. Marks name attempts that ended (r) or were broken (b).
+
+local RETENTION = 86400000 -- ms for which the last stamp of a free name is remembered
+local MARKS = 64 -- at most so many marks are kept of a name: the newest
+
+local function foreign(key)
+  return redis.error_reply('WRONGTYPE ' .. key .. ' does not hold a Holdfast lock')
+end
+
+local function read(hold, queue, places, shared, state)
+  local name = {hold = hold, queue = queue, places = places, shared = shared}
+  local stamp, form, owner, expiry, marks =
+    string.match(state or '0', '^(%d+) ?([0nw]?) ?(%S*) ?(%d*)(.*)$')
+  if not stamp or (form == '') ~= (owner == '') then
+    return nil
+  end
+  name.stamp = tonumber(stamp)
+  name.owner = form == '' and '-' or owner
+  name.expiry = tonumber(expiry) or 0
+  if form == '0' then
+    name.expiry = name.stamp + name.expiry * 1000
+  end
+  name.waiting = form == 'w'
+  name.marks = marks
+  return name
+end
+
+local function live(name)
+  return name.owner ~= '-' and name.expiry > now
+end
+
+local function write(name)
+  local record = string.format('%.0f', name.stamp)
+  if name.owner ~= '-' or name.waiting or name.marks ~= '' then
+    record = string.format('%s %s %s %.0f%s',
+      record, name.waiting and 'w' or 'n', name.owner, name.expiry, name.marks)
+  end
+  local left = math.max(0, math.ceil((name.expiry - now) / 1000))
+  if name.owner == '+' then
+    left = math.max(left, name.lasts or redis.call('PTTL', name.shared))
+  end
+  redis.call('PSETEX', name.hold, string.format('%.0f', left + RETENTION), record)
+end
+
+local function free(name)
+  name.owner, name.expiry = '-', 0
+end
+
+local function mark_of(name, attempt)
+  local _, at = string.find(name.marks, ' ' .. attempt .. '=', 1, true)
+  if not at then
+    return nil
+  end
+  local expiry, kind = string.match(name.marks, '^(%d+)=(%a)', at + 1)
+  return tonumber(expiry) > now and kind or nil
+end
+
+local function prune(name, except)
+  local kept = {}
+  for attempt, expiry, kind in string.gmatch(name.marks, ' ([^ =]+)=(%d+)=(%a)') do
+    if tonumber(expiry) > now and attempt ~= except then
+      kept[#kept + 1] = ' ' .. attempt .. '=' .. expiry .. '=' .. kind
+    end
+  end
+  name.marks = table.concat(kept, '', math.max(1, #kept - MARKS + 2))
+end
+
+local function mark_ended(name, attempt, millis, kind)
+  prune(name, attempt)
+  name.marks = string.format('%s %s=%.0f=%s', name.marks, attempt, now + millis * 1000, kind)
+end

@@ -1,0 +1,109 @@
+-- Shared holds: part of queue.lua.
+--
+-- KEYS      as in the script that includes this
+-- ARGV      as in the script that includes this
+-- Returns   nothing by itself
+-- Invariant where the record's owner is +, the fourth key is a hash of "<stamp> <expiry µs>" by
+--           attempt, or !attempt for a hold that is kept after its release; what is there under any
+--           other owner means nothing. The record's expiry is a lower bound of all of these: only
+--           when it has passed are they looked through (settle), which live holds seldom let happen,
+--           since each is renewed long before it ends. The hash outlives its longest hold, and the
+--           record the hash.
+
+-- What a command tells of the shared holds; nil if a foreign value is in their place: that is one
+-- name's trouble. Any other error ends the script.
+local function of_shared(name, command, ...)
+  local reply = redis.pcall(command, name.shared, ...)
+  if type(reply) ~= 'table' or not reply.err then
+    return reply
+  end
+  if not string.find(reply.err, 'WRONGTYPE', 1, true) then
+    redis.call(command, name.shared, ...)
+  end
+  return nil
+end
+
+-- Forgets the shared holds whose time is over, and notes when the first of the others will be. Whether
+-- the hold of this attempt was among them.
+local function settle(name, attempt)
+  local ended = false
+  if name.owner ~= '+' or name.expiry > now then
+    return ended
+  end
+  local all = of_shared(name, 'HGETALL') or {}
+  free(name)
+  for i = 1, #all, 2 do
+    local expiry = tonumber(string.match(all[i + 1], '^%d+ (%d+)$') or 0)
+    if expiry <= now then
+      redis.call('HDEL', name.shared, all[i])
+      ended = ended or all[i] == attempt
+    elseif name.owner == '-' or expiry < name.expiry then
+      name.owner, name.expiry = '+', expiry
+    end
+  end
+  if name.owner == '+' then
+    write(name)
+  end
+  return ended
+end
+
+local function shared_of(name, attempt)
+  local stamp, expiry =
+    string.match(of_shared(name, 'HGET', attempt) or '', '^(%d+) (%d+)$')
+  if stamp and tonumber(expiry) > now then
+    return {stamp = tonumber(stamp), expiry = tonumber(expiry), kind = 4}
+  end
+  return nil
+end
+
+-- Makes the name one for shared holds; false if a foreign value is in the way.
+local function share(name)
+  local count = of_shared(name, 'HLEN')
+  if not count then
+    return false
+  end
+  if name.owner ~= '+' then
+    if count > 0 then -- left by a record that was lost
+      redis.call('DEL', name.shared)
+    end
+    name.owner, name.expiry, name.lasts = '+', math.huge, -1
+  end
+  return true
+end
+
+local function put_shared(name, attempt, own)
+  name.expiry = math.min(name.expiry, own.expiry)
+  redis.call('HSET', name.shared, attempt, string.format('%.0f %.0f', own.stamp, own.expiry))
+  name.lasts = name.lasts or redis.call('PTTL', name.shared)
+  local left = math.ceil((own.expiry - now) / 1000)
+  if name.lasts < left then
+    name.lasts = 2 * left
+    redis.call('PEXPIRE', name.shared, name.lasts)
+  end
+end
+
+-- Writes down what an attempt holds.
+local function put(name, attempt, own)
+  if own.kind == 4 then
+    put_shared(name, attempt, own)
+  else
+    name.owner, name.expiry = attempt, own.expiry
+  end
+end
+
+-- Ends the shared hold of one attempt, or keeps it as nobody's for some ms; whether there was one.
+local function end_shared(name, attempt, keep)
+  local own = name.owner == '+' and shared_of(name, attempt)
+  if not own then
+    return false
+  end
+  if keep > 0 then
+    own.expiry = now + keep * 1000
+    put_shared(name, '!' .. attempt, own)
+  end
+  redis.call('HDEL', name.shared, attempt)
+  if redis.call('HLEN', name.shared) == 0 then
+    free(name)
+  end
+  return true
+end
