@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * F1, on which C1 rests: tokens grow in the order of the grants, and none is given twice.
+ * F1, on which C1 rests: tokens grow in the order of the grants, and none is given twice. Among
+ * readers tokens say nothing.
  *
  * <p>Known for certain is that one grant came before another if it had returned before the other
  * was asked for. Where C2 is claimed, so is the order in which valid grants returned that exclude
@@ -45,7 +46,7 @@ public final class GrantOrder implements Check {
     Map<Long, Grant> tokens = new HashMap<>();
     for (Grant grant : grants) {
       Grant twin = tokens.put(grant.token(), grant);
-      if (twin != null) {
+      if (twin != null && twin.mode().excludes(grant.mode())) {
         violations.add(violation(twin, grant, "have the same token"));
       }
     }
@@ -55,26 +56,32 @@ public final class GrantOrder implements Check {
     }
   }
 
-  /** Sweeps by asking time: of all that had returned by then, the highest token. */
+  /** Sweeps by asking time: of all that had returned by then, the highest token of each mode. */
   private void certain(List<Grant> grants, List<Violation> violations) {
     List<Grant> byAsking = new ArrayList<>(grants);
     byAsking.sort(Comparator.comparingLong(Grant::asked));
     int returned = 0;
-    Grant highest = null;
+    Map<Mode, Grant> highest = new EnumMap<>(Mode.class);
     for (Grant next : byAsking) {
       for (;
           returned < grants.size() && grants.get(returned).granted() < next.asked();
           returned++) {
-        Grant done = grants.get(returned);
-        highest = highest == null || done.token() > highest.token() ? done : highest;
+        raise(highest, grants.get(returned));
       }
-      if (highest != null
-          && highest.token() > next.token()
-          && (exclusive || !isLentOn(next, highest, grants))) {
-        violations.add(
-            violation(highest, next, "are granted one after the other, the tokens fall"));
-      }
+      highest.forEach(
+          (mode, before) -> {
+            if (mode.excludes(next.mode())
+                && before.token() > next.token()
+                && (exclusive || !isLentOn(next, before, grants))) {
+              violations.add(
+                  violation(before, next, "are granted one after the other, the tokens fall"));
+            }
+          });
     }
+  }
+
+  private static void raise(Map<Mode, Grant> highest, Grant grant) {
+    highest.merge(grant.mode(), grant, (a, b) -> b.token() > a.token() ? b : a);
   }
 
   private static boolean isLentOn(Grant lease, Grant newer, List<Grant> grants) {
@@ -97,7 +104,7 @@ public final class GrantOrder implements Check {
               violations.add(violation(before, next, "return valid in this order, tokens fall"));
             }
           });
-      highest.merge(next.mode(), next, (a, b) -> b.token() > a.token() ? b : a);
+      raise(highest, next);
     }
   }
 
