@@ -213,6 +213,20 @@ final class RunTest {
     }
   }
 
+  @Test
+  void readersRunTogetherAndAWriterAlone() throws Exception {
+    try (Holder reader = holder("--shared", "--client", "anna")) {
+      assertEquals(0, code("run", "--shared", "--no-wait", "x", "--", "true"));
+      try (Holder writer = start(folder, "run", "--no-wait", "x", "--", "true")) {
+        assertEquals(Exit.NOT_ACQUIRED, writer.code());
+        assertTrue(writer.err().contains("'x' is held by anna on "), writer.err());
+        assertTrue(writer.err().contains(", shared for "), writer.err());
+      }
+      stop(reader);
+    }
+    assertEquals(0, code("run", "x", "--", "true"));
+  }
+
   private Holder holder(String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(List.of(options));
