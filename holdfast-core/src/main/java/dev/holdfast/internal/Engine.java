@@ -180,22 +180,25 @@ final class Engine implements StoreListener {
    * @throws StoreException if the store does not answer; the shared lease is held as before
    */
   @Nullable HeldLease upgrade(LeaseState lease, Terms exclusive) {
-    Effects before = new Effects();
-    KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
-    before.perform(this, Caller.ASYNC);
-    if (change == null) {
-      return null;
-    }
-    Upgrade upgrade = new Upgrade(lease, exclusive, change);
-    calls.call(
-        true,
-        host.renewals(),
-        (session, sentAt) -> session.keepAlive(List.of(change)),
-        answered(upgrade::answered));
-    Parking.await(upgrade.done, 2 * calls.traits().requestTimeout().toNanos());
-    Effects after = new Effects();
-    upgrade.giveUp(after);
-    after.perform(this, Caller.ASYNC);
+    Upgrade upgrade;
+    do {
+      Effects before = new Effects();
+      KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
+      before.perform(this, Caller.ASYNC);
+      if (change == null) {
+        return null;
+      }
+      upgrade = new Upgrade(lease, exclusive, change);
+      calls.call(
+          true,
+          host.renewals(),
+          (session, sentAt) -> session.keepAlive(List.of(change)),
+          answered(upgrade::answered));
+      Parking.await(upgrade.done, 2 * calls.traits().requestTimeout().toNanos());
+      Effects after = new Effects();
+      upgrade.giveUp(after);
+      after.perform(this, Caller.ASYNC);
+    } while (upgrade.wasOutdated());
     return upgrade.result();
   }
 

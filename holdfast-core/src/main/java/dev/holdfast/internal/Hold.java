@@ -28,7 +28,8 @@ final class Hold {
    * shares a hold at once, and tells the store until the store has understood; and it calls a hold
    * exclusive when the store has answered that it became so. A change that got no answer may still
    * arrive: it is undone by a change of the other kind, which asks for the mode that we believe in
-   * and gives the hold a stamp that the late one does not know.
+   * and gives the hold a stamp that the late one does not know. Nothing is undone while it asks to
+   * become exclusive: what looks like a leftover may be that very change, seen before its answer.
    *
    * The readers of a client share one shared hold. Other clients' readers may have stamps, and
    * tokens, between its own: a reader's token orders it against writers, not among readers. When it
@@ -128,7 +129,8 @@ final class Hold {
   }
 
   private boolean mayLend(Terms borrower, long now) {
-    return nextToken <= Tokens.last(stamp)
+    // One token is kept back for a holder who becomes a reader.
+    return nextToken < Tokens.last(stamp)
         && hasEnoughFor(borrower, now)
         && mayLendOn(borrower, now);
   }
@@ -204,7 +206,7 @@ final class Hold {
   KeepAlive renewal(String name, Terms terms) {
     renewing = true;
     renewalMillis = claimed ? terms.leaseMillis : terms.grantMillis;
-    return mode == storesMode
+    return mode == storesMode || becomingExclusive
         ? new KeepAlive.Hold(name, attempt, renewalMillis, nextToken >= freshStampFrom)
         : new KeepAlive.Change(name, attempt, renewalMillis, stamp, mode);
   }
@@ -280,7 +282,7 @@ final class Hold {
     }
     noteWaiters(standing.othersWait(), terms, now);
     planRenewal(terms, now);
-    if (mode != storesMode) {
+    if (mode != storesMode && !becomingExclusive) {
       renewNow(now);
     }
     boolean wasInJeopardy = jeopardy != null;

@@ -17,6 +17,7 @@ final class Upgrade {
   private final LeaseState lease;
   private final Terms terms;
   private final KeepAlive.Change asked;
+  private volatile boolean outdated;
   private final AtomicBoolean decided = new AtomicBoolean();
 
   Upgrade(LeaseState lease, Terms terms, KeepAlive.Change asked) {
@@ -25,12 +26,22 @@ final class Upgrade {
     this.asked = asked;
   }
 
+  /** Whether the hold had got another stamp before the store saw this, so that it says nothing. */
+  boolean wasOutdated() {
+    return outdated;
+  }
+
   void answered(Batch.Answer answer, Effects fx) {
     Standing standing = answer.of(0);
     if (standing instanceof Standing.Unknown unknown) {
       fail(unknown.error(), fx);
     } else if (decided.compareAndSet(false, true)) {
-      done.complete(lease.line.upgraded(lease, terms, asked, standing, answer.sentAt(), fx));
+      HeldLease made = lease.line.upgraded(lease, terms, asked, standing, answer.sentAt(), fx);
+      outdated =
+          made == null
+              && standing instanceof Standing.Holding holding
+              && holding.stamp() > asked.stamp();
+      done.complete(made);
     } else {
       // Too late: the caller was told that the lease is shared, and so it stays.
       lease.line.renewed(lease.hold, standing, answer.sentAt(), fx);

@@ -2,10 +2,12 @@ package dev.holdfast.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -88,5 +90,24 @@ final class HoldTest {
     boolean unused = hold.renewed(RENEWS, standing, 0, 2);
     assertEquals(2 + TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt());
     assertEquals(RENEWS.leaseMillis, leaseMillis(hold.renewal("a", RENEWS)));
+  }
+
+  /**
+   * Found by a model: the answer to a renewal may show an upgrade before the upgrade's own does.
+   */
+  @Test
+  void whatLooksLikeAnUpgradeIsNotUndoneBeforeItsAnswer() {
+    long stamp = 1_800_000_000_000_000L;
+    Terms reads = new Terms(Mode.SHARED, LockOptions.defaults());
+    Standing.Holding shared = new Standing.Holding(stamp, reads.leaseMillis, false, Mode.SHARED);
+    Hold hold = new Hold("c/h/1/n/1", reads, shared, 0, true, 0);
+    assertEquals(stamp, hold.upgrade("a", RENEWS).stamp());
+    Standing.Holding exclusive = new Standing.Holding(stamp + 5, RENEWS.leaseMillis, false);
+    boolean unused = hold.renewed(reads, exclusive, 1, 2);
+    assertTrue(hold.renewAt() > 2);
+    assertInstanceOf(KeepAlive.Hold.class, hold.renewal("a", reads));
+    hold.upgraded(exclusive, stamp);
+    assertEquals(Mode.EXCLUSIVE, hold.mode());
+    assertEquals(Tokens.first(stamp + 5), hold.nextToken());
   }
 }

@@ -231,6 +231,15 @@ class ReadWriteTest {
   }
 
   @Test
+  void anUpgradeRightAfterADowngradeIsNotRefusedForAnOldStamp() {
+    Lease writer = taken(mine.write());
+    bench.store.wire = WiredStore.Wire.DEAF;
+    Lease reader = mine.downgrade(writer);
+    bench.store.wire = WiredStore.Wire.WELL;
+    assertTrue(mine.tryUpgrade(reader).orElseThrow().isHeld());
+  }
+
+  @Test
   void optionsForOneHolderAreNotForReaders() {
     for (LockOptions alone :
         List.of(
