@@ -3,11 +3,10 @@ package dev.holdfast.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on an SQLite file behind the user's own pool. */
-class SqliteDataSourceTckTest implements HoldfastTck, SharedRules {
+class SqliteDataSourceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     HikariDataSource pool = Databases.pool(Databases.file());

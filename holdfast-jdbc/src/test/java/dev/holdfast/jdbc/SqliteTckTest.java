@@ -2,13 +2,12 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** The whole kit on an SQLite file, each store object with a connection of its own. */
-class SqliteTckTest implements HoldfastTck, SharedRules {
+class SqliteTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     Path file = Databases.file();

@@ -3,6 +3,7 @@ package dev.holdfast.tck;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
@@ -19,16 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client in a process of its own, which {@link ChildJvm} starts. It obeys one command a line on
- * standard input and answers each with a line on standard output: {@code acquire}, {@code state},
- * {@code release}, {@code count TIMES FILE}; it ends with its input. A loss is told at once: {@code
- * lost KIND}.
+ * standard input and answers each with a line on standard output: {@code acquire} and {@code
+ * share}, to write and to read, {@code state}, {@code release}, {@code count TIMES FILE}, {@code
+ * check TIMES FILE}; it ends with its input. A loss is told at once: {@code lost KIND}.
  */
 public final class ChildClient {
   private final PrintStream out;
-  private final DistributedLock lock;
+  private final DistributedReadWriteLock lock;
   private @Nullable Lease lease;
 
-  private ChildClient(PrintStream out, DistributedLock lock) {
+  private ChildClient(PrintStream out, DistributedReadWriteLock lock) {
     this.out = out;
     this.lock = lock;
   }
@@ -41,7 +42,7 @@ public final class ChildClient {
         LockOptions.defaults().lease(Duration.ofMillis(Long.parseLong(arguments[2])));
     try (Holdfast holdfast = Holdfast.connect(arguments[0])) {
       out.println("ready");
-      new ChildClient(out, holdfast.mutex(arguments[1], options)).obey();
+      new ChildClient(out, holdfast.readWrite(arguments[1], options)).obey();
     }
   }
 
@@ -50,17 +51,19 @@ public final class ChildClient {
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       String[] words = line.split(" ", 3);
       switch (words[0]) {
-        case "acquire" -> acquire();
+        case "acquire" -> acquire(lock.write());
+        case "share" -> acquire(lock.read());
         case "state" -> out.println("state " + (lease != null && lease.isHeld()));
         case "release" -> release();
         case "count" -> count(Integer.parseInt(words[1]), Path.of(words[2]));
+        case "check" -> check(Integer.parseInt(words[1]), Path.of(words[2]));
         default -> throw new IllegalArgumentException("unknown command: " + line);
       }
     }
   }
 
-  private void acquire() throws InterruptedException {
-    Lease acquired = lock.acquire();
+  private void acquire(DistributedLock side) throws InterruptedException {
+    Lease acquired = side.acquire();
     lease = acquired;
     acquired.onLost(loss -> out.println("lost " + loss.kind()));
     out.println("held " + acquired.token());
@@ -76,7 +79,7 @@ public final class ChildClient {
   /** Adds one to the number in a file, so often, each time under the lock. */
   private void count(int times, Path file) throws IOException, InterruptedException {
     for (int i = 0; i < times; i++) {
-      try (Lease held = lock.acquire()) {
+      try (Lease held = lock.write().acquire()) {
         long number = Long.parseLong(Files.readString(file).strip());
         Files.writeString(file, number + 1 + "\n");
         if (!held.isHeld()) {
@@ -85,5 +88,23 @@ public final class ChildClient {
       }
     }
     out.println("counted");
+  }
+
+  /** Reads the number in a file twice, so often, each time under the readers' lock. */
+  private void check(int times, Path file) throws IOException, InterruptedException {
+    int changes = 0;
+    for (int i = 0; i < times; i++) {
+      try (Lease held = lock.read().acquire()) {
+        String before = Files.readString(file);
+        Racers.pause();
+        if (!Files.readString(file).equals(before) || before.isBlank()) {
+          changes++;
+        }
+        if (!held.isHeld()) {
+          throw new IllegalStateException("lost while reading");
+        }
+      }
+    }
+    out.println("checked " + changes);
   }
 }

@@ -8,4 +8,6 @@ public interface ClientRules
         ClientWaitingRules,
         ClientQuittingRules,
         ViewRules,
+        ReadersRules,
+        UpgradeRules,
         CloseRules {}

@@ -14,4 +14,4 @@ package dev.holdfast.tck;
  *
  * <p>{@code docs/tck.md} tells more.
  */
-public interface HoldfastTck extends StoreRules, ClientRules, ProcessRules {}
+public interface HoldfastTck extends StoreRules, ClientRules, ProcessRules, ReadersProcessRules {}

@@ -13,4 +13,5 @@ public interface StoreRules
         WaitingRules,
         DeadWaiterRules,
         PushRules,
-        RaceRules {}
+        RaceRules,
+        SharedRules {}
