@@ -22,7 +22,9 @@ final class Hold {
    * budget of lends and time ends it.
    *
    * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
-   * between the two are its own to lend, which are 4,096 for each microsecond that it lasted.
+   * between the two are its own to lend, which are 4,096 for each microsecond that it lasted. It is
+   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left: at
+   * three lends a microsecond, that lasts for 85 times as long as it took from stamp to stamp.
    *
    * Mode: what the client relies on. It may believe less than the store grants, never more. So it
    * shares a hold at once, and tells the store until the store has understood; and it calls a hold
@@ -39,6 +41,8 @@ final class Hold {
    * together: one awakening of the client and of the server for all of them.
    */
   private static final int EARLY_PART = 16;
+  private static final long LEAST_RESERVE = 2_048;
+  private static final int RESERVE_PART = 16;
   private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
@@ -79,7 +83,7 @@ final class Hold {
     this.storesMode = standing.mode();
     this.stamp = standing.stamp();
     this.nextToken = Tokens.first(stamp);
-    this.freshStampFrom = halfOfTheRest();
+    this.freshStampFrom = reserveFrom();
     this.claimed = claimed;
     this.lastContact = sentAt;
     this.deadline = deadlineOf(terms, standing, sentAt);
@@ -119,8 +123,10 @@ final class Hold {
     return nextToken++;
   }
 
-  private long halfOfTheRest() {
-    return nextToken + (Tokens.last(stamp) + 1 - nextToken) / 2;
+  /** From which token on a new stamp is asked for, so that it comes before the last one is lent. */
+  private long reserveFrom() {
+    long end = Tokens.last(stamp) + 1;
+    return end - Math.max(LEAST_RESERVE, (end - nextToken) / RESERVE_PART);
   }
 
   /** Whether this waiter may get the hold without a word to the store. */
@@ -278,7 +284,7 @@ final class Hold {
     }
     if (standing.stamp() > stamp) {
       stamp = standing.stamp();
-      freshStampFrom = halfOfTheRest();
+      freshStampFrom = reserveFrom();
     }
     noteWaiters(standing.othersWait(), terms, now);
     planRenewal(terms, now);

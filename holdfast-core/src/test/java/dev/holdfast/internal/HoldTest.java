@@ -110,4 +110,29 @@ final class HoldTest {
     assertEquals(Mode.EXCLUSIVE, hold.mode());
     assertEquals(Tokens.first(stamp + 5), hold.nextToken());
   }
+
+  /** So fast, a stamp's own tokens are gone after 1.4 ms; those that the next one brings last. */
+  @Test
+  void aHoldThatIsLentAsFastAsCanBeAsksForOneStampInItsFirstSecond() {
+    Hold hold = granted(RENEWS);
+    long answerAt = Terms.NEVER;
+    int asked = 0;
+    for (long now = 0; now < TimeUnit.SECONDS.toNanos(1); now += 350) {
+      assertTrue(hold.mayServe(RENEWS, now), "there is no token left");
+      hold.serve(RENEWS, now);
+      long unused = hold.nextToken();
+      if (hold.isRenewalDue(now)) {
+        assertTrue(((KeepAlive.Hold) hold.renewal("a", RENEWS)).newStamp());
+        asked++;
+        answerAt = now + TimeUnit.MICROSECONDS.toNanos(300);
+      } else if (now >= answerAt) {
+        long stamp = 1_800_000_000_000_000L + TimeUnit.NANOSECONDS.toMicros(now);
+        Standing.Holding answer = new Standing.Holding(stamp, RENEWS.leaseMillis, false);
+        boolean safeAgain = hold.renewed(RENEWS, answer, now, now);
+        assertFalse(safeAgain);
+        answerAt = Terms.NEVER;
+      }
+    }
+    assertEquals(1, asked);
+  }
 }
