@@ -13,11 +13,21 @@ import org.jspecify.annotations.Nullable;
 final class Ours implements Contender {
   private final LockStore store;
   private final Holdfast holdfast;
+  private final boolean shared;
   private final LongSupplier commands;
   private final Runnable closeClient;
 
-  Ours(LockStore store, LockOptions options, LongSupplier commands, Runnable closeClient) {
+  /**
+   * @param shared whether sections are for readers
+   */
+  Ours(
+      LockStore store,
+      LockOptions options,
+      boolean shared,
+      LongSupplier commands,
+      Runnable closeClient) {
     this.store = store;
+    this.shared = shared;
     this.holdfast = Holdfast.builder(store).options(options).build();
     this.commands = commands;
     this.closeClient = closeClient;
@@ -25,7 +35,7 @@ final class Ours implements Contender {
 
   @Override
   public Section section(String name) {
-    return new LeaseSection(holdfast.mutex(name));
+    return new LeaseSection(shared ? holdfast.readWrite(name).read() : holdfast.mutex(name));
   }
 
   @Override

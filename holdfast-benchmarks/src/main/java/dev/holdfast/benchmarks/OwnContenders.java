@@ -16,7 +16,8 @@ final class OwnContenders implements ContenderProvider {
         "lettuce-bare",
         "holdfast-jedis",
         "holdfast-lettuce",
-        "holdfast-linger");
+        "holdfast-linger",
+        "holdfast-read");
   }
 
   @Override
@@ -25,20 +26,27 @@ final class OwnContenders implements ContenderProvider {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
-      case "holdfast-jedis" -> overJedis(redisUrl, threads, LockOptions.defaults());
+      case "holdfast-jedis" -> overJedis(redisUrl, threads, LockOptions.defaults(), false);
+      case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), true);
       case "holdfast-linger" ->
-          overJedis(redisUrl, threads, LockOptions.defaults().linger(Duration.ofSeconds(10)));
+          overJedis(
+              redisUrl, threads, LockOptions.defaults().linger(Duration.ofSeconds(10)), false);
       case "holdfast-lettuce" -> {
         CountedLettuce client = new CountedLettuce(redisUrl);
         yield new Ours(
-            LettuceStore.of(client.client()), LockOptions.defaults(), client::sent, client::close);
+            LettuceStore.of(client.client()),
+            LockOptions.defaults(),
+            false,
+            client::sent,
+            client::close);
       }
       default -> throw new IllegalArgumentException(id);
     };
   }
 
-  private static Contender overJedis(String redisUrl, int threads, LockOptions options) {
+  private static Contender overJedis(
+      String redisUrl, int threads, LockOptions options, boolean shared) {
     CountedJedis client = new CountedJedis(redisUrl, threads);
-    return new Ours(JedisStore.of(client.client()), options, client::sent, client::close);
+    return new Ours(JedisStore.of(client.client()), options, shared, client::sent, client::close);
   }
 }

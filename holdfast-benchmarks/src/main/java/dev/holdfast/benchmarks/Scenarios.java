@@ -70,7 +70,8 @@ final class Scenarios {
           new ManyNames(),
           new Programs("P10"),
           new VirtualThreads("P11", 1_000),
-          new SqliteLocks("P12"));
+          new SqliteLocks("P12"),
+          new Readers("R1", 16));
 
   private Scenarios() {}
 

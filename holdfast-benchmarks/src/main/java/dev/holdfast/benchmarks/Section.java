@@ -1,8 +1,8 @@
 package dev.holdfast.benchmarks;
 
-/** A critical section of one name, used by one thread: entered, left, entered again. */
+/** A section of one name, used by one thread: entered, left, entered again. */
 public interface Section {
-  /** Waits until this thread is alone in the section. */
+  /** Waits until this thread may be in the section: alone, or with other readers. */
   void enter() throws Exception;
 
   /** Lets the next one in. */

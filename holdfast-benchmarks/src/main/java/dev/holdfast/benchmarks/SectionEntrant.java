@@ -24,20 +24,22 @@ final class SectionEntrant implements Entrant {
    * Starts the processes of a contender.
    *
    * @param names how many names all threads of all processes share; see {@link SectionJob}
+   * @param alone whether each must be alone in its section, which is checked for a few names
    */
   static SectionEntrant start(
-      Run run, String row, String contender, int processes, int threads, int names)
+      Run run, String row, String contender, int processes, int threads, int names, boolean alone)
       throws IOException, InterruptedException {
     if (!Contenders.ids().contains(contender)) {
       throw new ContenderException("there is no contender '" + contender + "'");
     }
     String unique = Long.toHexString(System.nanoTime());
-    Path page = run.folder().resolve("page-" + unique);
+    boolean checked = alone && names <= SectionJob.FEW_NAMES;
+    Path page = checked ? run.folder().resolve("page-" + unique) : null;
     Map<String, Object> settings =
         SectionJob.settings(
             contender, run.server().url(), "bench:" + unique + ":", threads, names, page);
     Crew crew = Crew.start(run, SectionJob.class, processes, settings);
-    SectionPage visits = names > SectionJob.FEW_NAMES ? null : SectionPage.open(page, names);
+    SectionPage visits = page == null ? null : SectionPage.open(page, names);
     return new SectionEntrant(row, run.server(), crew, new VisitCheck(visits));
   }
 

@@ -21,18 +21,27 @@ final class SectionJob implements Job {
   /**
    * What the processes of a crew are told.
    *
+   * @param page where visits are noted, to see that each visitor was alone; null for readers
    * @param names how many names there are; a thread visits one if there are not more than threads,
    *     and every so-manieth in turn if there are
    */
   static Map<String, Object> settings(
-      String contender, String redisUrl, String prefix, int threads, int names, Path page) {
-    return Map.of(
-        "contender", contender,
-        "redis", redisUrl,
-        "prefix", prefix,
-        "threads", threads,
-        "names", names,
-        "page", page.toString());
+      String contender,
+      String redisUrl,
+      String prefix,
+      int threads,
+      int names,
+      @Nullable Path page) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put("contender", contender);
+    settings.put("redis", redisUrl);
+    settings.put("prefix", prefix);
+    settings.put("threads", threads);
+    settings.put("names", names);
+    if (page != null) {
+      settings.put("page", page.toString());
+    }
+    return settings;
   }
 
   @Override
@@ -45,7 +54,7 @@ final class SectionJob implements Job {
             Fields.text(settings, "contender"), Fields.text(settings, "redis"), threads);
     contender = opened;
     boolean few = names <= FEW_NAMES;
-    if (few) {
+    if (settings.containsKey("page")) {
       page = SectionPage.open(Path.of(Fields.text(settings, "page")), names);
     }
     int all = threads * Place.count();

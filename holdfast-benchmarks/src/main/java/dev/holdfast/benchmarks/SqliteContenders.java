@@ -24,7 +24,11 @@ public final class SqliteContenders implements ContenderProvider {
       case "sqlite-bare" -> new BareSqlite(parsed.rest());
       case "holdfast-sqlite" ->
           new Ours(
-              new JdbcStoreProvider().create(parsed), LockOptions.defaults(), () -> 0, () -> {});
+              new JdbcStoreProvider().create(parsed),
+              LockOptions.defaults(),
+              false,
+              () -> 0,
+              () -> {});
       default -> throw new IllegalArgumentException(id);
     };
   }

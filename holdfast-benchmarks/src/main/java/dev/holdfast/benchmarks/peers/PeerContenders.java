@@ -22,6 +22,8 @@ public final class PeerContenders implements ContenderProvider {
         "spring-spin",
         "reentrant-fair",
         "reentrant-unfair",
+        "redisson-read",
+        "reentrant-read",
         "wake");
   }
 
@@ -45,6 +47,12 @@ public final class PeerContenders implements ContenderProvider {
               (client, name) -> new FencedSection(client.getFencedLock(name)));
       case "spring-pubsub" -> new SpringLocks(redisUrl, RedisLockType.PUB_SUB_LOCK);
       case "spring-spin" -> new SpringLocks(redisUrl, RedisLockType.SPIN_LOCK);
+      case "redisson-read" ->
+          new RedissonLocks(
+              redisUrl,
+              connections,
+              (client, name) -> new LockSection(client.getReadWriteLock(name).readLock()));
+      case "reentrant-read" -> new InProcessReaders();
       case "reentrant-fair" -> new InProcess(true);
       case "reentrant-unfair" -> new InProcess(false);
       case "wake" -> new Wake(new CountedJedis(redisUrl, threads), threads);
