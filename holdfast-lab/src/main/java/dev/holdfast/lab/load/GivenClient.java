@@ -48,7 +48,8 @@ final class GivenClient implements LockUnderTest {
                   .namespace(s.namespace())
                   .name("lab" + s.client())
                   .options(LockOptions.defaults().lease(s.lease()))
-                  .build());
+                  .build(),
+              false);
     } catch (RuntimeException refused) {
       jedis.close();
       throw refused;

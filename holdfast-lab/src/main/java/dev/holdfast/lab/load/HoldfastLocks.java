@@ -10,6 +10,11 @@ import java.util.Set;
 
 /** Holdfast itself, on each store that the lab can start. */
 public final class HoldfastLocks implements LockMaker {
+  private static final String MUTEX = "holdfast-";
+
+  /** Before the ids of read-write locks. */
+  private static final String READ_WRITE = "holdfast-rw-";
+
   /** For {@link java.util.ServiceLoader}. */
   public HoldfastLocks() {}
 
@@ -20,7 +25,10 @@ public final class HoldfastLocks implements LockMaker {
         "holdfast-lettuce",
         "holdfast-mixed",
         Faults.POOLED_LOCK,
-        "holdfast-sqlite");
+        "holdfast-sqlite",
+        READ_WRITE + "jedis",
+        READ_WRITE + "lettuce",
+        READ_WRITE + "sqlite");
   }
 
   @Override
@@ -29,12 +37,12 @@ public final class HoldfastLocks implements LockMaker {
       return new GivenClient(s);
     }
     Holdfast client =
-        Holdfast.builder(url(id, s))
+        Holdfast.builder(url(id.replace(READ_WRITE, MUTEX), s))
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(LockOptions.defaults().lease(s.lease()))
             .build();
-    return new HoldfastUnderTest(client);
+    return new HoldfastUnderTest(client, id.startsWith(READ_WRITE));
   }
 
   private static String url(String id, Surroundings s) {

@@ -1,9 +1,11 @@
 package dev.holdfast.lab.load;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockTimeoutException;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -22,9 +24,12 @@ import java.util.concurrent.locks.Lock;
 /** A client of Holdfast, asked in every way that its API has. */
 final class HoldfastUnderTest implements LockUnderTest {
   private final Holdfast client;
+  private final boolean readWrite;
 
-  HoldfastUnderTest(Holdfast client) {
+  /** Its mutexes, or else its read-write locks. */
+  HoldfastUnderTest(Holdfast client, boolean readWrite) {
     this.client = client;
+    this.readWrite = readWrite;
   }
 
   @Override
@@ -33,22 +38,43 @@ final class HoldfastUnderTest implements LockUnderTest {
   }
 
   @Override
+  public Set<Mode> modes() {
+    return readWrite ? EnumSet.allOf(Mode.class) : Set.of(Mode.EXCLUSIVE);
+  }
+
+  private DistributedLock lock(String name, Mode mode) {
+    if (!readWrite) {
+      return client.mutex(name);
+    }
+    DistributedReadWriteLock both = client.readWrite(name);
+    return mode == Mode.SHARED ? both.read() : both.write();
+  }
+
+  @Override
   public Grip acquire(String name, Duration wait) throws Exception {
-    Optional<Lease> lease =
-        wait.isZero() ? client.mutex(name).tryAcquire() : client.mutex(name).tryAcquire(wait);
-    return new LeaseGrip(lease.orElseThrow(() -> new NotGrantedException("taken")));
+    return blocking(lock(name, Mode.EXCLUSIVE), wait);
   }
 
   @Override
   public Grip acquire(String name, Duration wait, Way way) throws Exception {
-    DistributedLock lock = client.mutex(name);
+    return acquire(name, wait, way, Mode.EXCLUSIVE);
+  }
+
+  @Override
+  public Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
+    DistributedLock lock = lock(name, mode);
     return switch (way) {
-      case BLOCKING -> acquire(name, wait);
+      case BLOCKING -> blocking(lock, wait);
       case ASYNCHRONOUS -> asynchronous(lock, wait);
       case CANCELLED -> cancelled(lock, wait);
       case NESTED -> nested(lock, wait);
       case UNTIMED -> untimed(lock);
     };
+  }
+
+  private static Grip blocking(DistributedLock lock, Duration wait) throws Exception {
+    Optional<Lease> lease = wait.isZero() ? lock.tryAcquire() : lock.tryAcquire(wait);
+    return new LeaseGrip(lease.orElseThrow(() -> new NotGrantedException("taken")));
   }
 
   private static Grip untimed(DistributedLock lock) throws Exception {
