@@ -62,7 +62,7 @@ final class CountingStore implements LockStore {
 
     @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-      if (requests.stream().anyMatch(KeepAlive.Hold.class::isInstance)) {
+      if (!requests.stream().allMatch(KeepAlive.Place.class::isInstance)) {
         renewals.incrementAndGet();
       }
       return session.keepAlive(requests);

@@ -105,9 +105,38 @@ public abstract class RedisGreetingTests {
   }
 
   @Test
+  void theRightsOfTheHintSufficeForSharedHolds() {
+    user(RIGHTS.split(" "));
+    try (LockStore store = asUser();
+        VerbsForTests a = new VerbsForTests(store, "x");
+        VerbsForTests b = new VerbsForTests(store, "x")) {
+      String reader = a.attempt();
+      answer(a.session.acquire(VerbsForTests.share("n", reader, false)));
+      String writer = b.join("n");
+      Awaitility.await().until(() -> a.listener.recalled.contains(reader));
+      assertTrue(answer(a.session.inspect("n")).isHeld());
+      assertInstanceOf(Standing.Holding.class, a.renew("n", reader));
+      assertTrue(a.release("n", reader));
+      Awaitility.await().until(() -> b.listener.granted.contains(writer));
+    }
+  }
+
+  @Test
   void aMissingRightIsSaidAtOpen() {
     for (String missing :
-        List.of("publish", "time", "psetex", "zadd", "zpopmin", "hincrby", "pexpire", "evalsha")) {
+        List.of(
+            "publish",
+            "time",
+            "psetex",
+            "zadd",
+            "zpopmin",
+            "hincrby",
+            "hrandfield",
+            "hgetall",
+            "hkeys",
+            "hlen",
+            "pexpire",
+            "evalsha")) {
       user((RIGHTS + " -" + missing).split(" "));
       StoreException error = refusedAtOpen();
       assertFalse(error.isTransient(), error.getMessage());

@@ -12,6 +12,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.redis.FakeRedis.Reply;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
@@ -50,6 +51,12 @@ public abstract class RedisRefusalTests {
     client = new VerbsForTests(store, "");
     verbs.put("try", s -> s.acquire(VerbsForTests.request("a", client.attempt(), false)));
     verbs.put("wait", s -> s.acquire(VerbsForTests.request("a", client.attempt(), true)));
+    verbs.put("share", s -> s.acquire(VerbsForTests.share("a", client.attempt(), true)));
+    verbs.put(
+        "change",
+        s ->
+            s.keepAlive(
+                List.of(new KeepAlive.Change("a", client.attempt(), 60_000, 7, Mode.EXCLUSIVE))));
     verbs.put("renew", s -> s.keepAlive(renewals(1)));
     verbs.put("renew many", s -> s.keepAlive(renewals(2 * KeepAliveBatch.NAMES_PER_SCRIPT)));
     verbs.put("release", s -> s.release(new ReleaseRequest("a", "c/h/1/n/1", 0, true, 60_000)));

@@ -58,6 +58,43 @@ class RedisSessionTest {
   }
 
   @Test
+  void anAcquireSaysThatItsHoldIsToBeShared() {
+    port.answer(
+        List.of(4L, 1_763_670_113_000_000L, 30_000L, 0L, bytes(ATTEMPT)),
+        List.of(2L, 1L, 5L, bytes(ATTEMPT), bytes(ATTEMPT)));
+    assertEquals(
+        new Standing.Holding(1_763_670_113_000_000L, 30_000, false, Mode.SHARED),
+        answer(session.acquire(share(false))));
+    assertEquals(new Standing.Queued(1, 5, ATTEMPT), answer(session.acquire(share(true))));
+    assertSent(0, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "", "+");
+    assertSent(1, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "3000 6000 17", "+");
+  }
+
+  private static AcquireRequest share(boolean waits) {
+    return new AcquireRequest("a", ATTEMPT, Mode.SHARED, waits, 30_000, 3_000, 6_000, 17);
+  }
+
+  @Test
+  void aChangeNamesTheHoldsStamp() {
+    List<Object> shared = List.of(4L, 9L, 5L, 1L, bytes(ATTEMPT));
+    List<Object> alone = List.of(1L, 9L, 5L, 1L, bytes(ATTEMPT));
+    port.answer(List.of(shared, alone, bytes("1")));
+    assertEquals(
+        List.of(
+            new Standing.Holding(9, 5, true, Mode.SHARED),
+            new Standing.Holding(9, 5, true, Mode.EXCLUSIVE)),
+        answer(
+            session.keepAlive(
+                List.of(
+                    new KeepAlive.Change("a", ATTEMPT, 30_000, 7, Mode.SHARED),
+                    new KeepAlive.Change("a", ATTEMPT, 40_000, 8, Mode.EXCLUSIVE)))));
+    List<String> words = port.words(0);
+    assertEquals(
+        List.of("+", ATTEMPT, "30000", "7", "x", ATTEMPT, "40000", "8", "1"),
+        words.subList(8, words.size()));
+  }
+
+  @Test
   void aPlainReleaseIsShortAndAnyOtherSaysWhatIsToBeKept() {
     port.answer(1L, 0L, 1L);
     assertTrue(answer(session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 60_000))));

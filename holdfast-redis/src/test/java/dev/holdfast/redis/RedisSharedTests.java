@@ -167,11 +167,11 @@ public abstract class RedisSharedTests {
   void aBoundThatHasPassedIsReplacedByTheNextEnd() {
     String living = share(a);
     shareUntilOver();
+    assertEquals(List.of("n"), answer(a.session.names(10)));
     Standing.Absent refused =
         assertInstanceOf(Standing.Absent.class, acquire(b, b.attempt(), Mode.EXCLUSIVE, 60_000));
     assertEquals(living, refused.holder());
     assertTrue(refused.holdRemainingMillis() > 30_000, refused.toString());
-    assertEquals(List.of("n"), answer(a.session.names(10)));
   }
 
   @Test

@@ -4,7 +4,7 @@ import dev.holdfast.redis.RedisSharedTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 
-/** What is particular to Redis, through Jedis. */
+/** Shared holds, through Jedis. */
 class JedisSharedTest extends RedisSharedTests {
   @Override
   protected LockStore store(String url) {

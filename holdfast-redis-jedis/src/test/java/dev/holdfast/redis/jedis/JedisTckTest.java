@@ -3,11 +3,10 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Jedis. */
-class JedisTckTest implements HoldfastTck, SharedRules {
+class JedisTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(

@@ -4,7 +4,7 @@ import dev.holdfast.redis.RedisSharedTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 
-/** What is particular to Redis, through Lettuce. */
+/** Shared holds, through Lettuce. */
 class LettuceSharedTest extends RedisSharedTests {
   @Override
   protected LockStore store(String url) {

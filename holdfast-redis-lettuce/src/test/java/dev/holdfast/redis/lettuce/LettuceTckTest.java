@@ -3,11 +3,10 @@ package dev.holdfast.redis.lettuce;
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.SharedRules;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Lettuce. */
-class LettuceTckTest implements HoldfastTck, SharedRules {
+class LettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(

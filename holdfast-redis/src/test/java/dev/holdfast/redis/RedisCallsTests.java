@@ -1,0 +1,184 @@
+package dev.holdfast.redis;
+
+import static dev.holdfast.redis.VerbsForTests.answer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What each verb makes the server do, command by command within the scripts. */
+public abstract class RedisCallsTests {
+  private static RedisServerForTests server;
+
+  private LockStore store;
+  private VerbsForTests a;
+  private VerbsForTests b;
+
+  /** A store on the server of this URL. */
+  protected abstract LockStore store(String url);
+
+  @BeforeAll
+  static void start() {
+    server = RedisServerForTests.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void open() {
+    server.ask("FLUSHALL");
+    store = store(server.url());
+    a = new VerbsForTests(store, "");
+    b = new VerbsForTests(store, "");
+    // So that every script is known to the server.
+    a.renew("warm", a.take("warm"));
+    a.release("warm", a.attempt());
+  }
+
+  @AfterEach
+  void close() {
+    a.close();
+    b.close();
+    store.close();
+  }
+
+  /** The commands that a verb runs, each with its number if that is not 1. */
+  private static String calls(Runnable verb) {
+    server.ask("CONFIG", "RESETSTAT");
+    verb.run();
+    TreeMap<String, String> calls = new TreeMap<>();
+    for (String line : ((String) server.ask("INFO", "commandstats")).lines().toList()) {
+      if (line.startsWith("cmdstat_")) {
+        String command = line.substring(8, line.indexOf(':'));
+        String count = line.replaceAll(".*:calls=([0-9]+).*", "$1");
+        calls.put(command, count.equals("1") ? command : count + " " + command);
+      }
+    }
+    assertEquals("evalsha", calls.remove("evalsha"), "each verb is one command");
+    calls.remove("config|resetstat");
+    calls.remove("config");
+    return String.join(", ", calls.values());
+  }
+
+  private static String share(VerbsForTests client) {
+    String attempt = client.attempt();
+    assertInstanceOf(
+        Standing.Holding.class,
+        answer(client.session.acquire(VerbsForTests.share("n", attempt, false))));
+    return attempt;
+  }
+
+  @Test
+  void whatOneHolderCosts() {
+    String attempt = a.attempt();
+    assertEquals(
+        "get, psetex, time",
+        calls(() -> answer(a.session.acquire(VerbsForTests.request("n", attempt, true)))));
+    assertEquals("get, psetex", calls(() -> a.release("n", attempt)));
+    String renewed = a.take("n");
+    assertEquals("get, psetex, time", calls(() -> a.renew("n", renewed)));
+  }
+
+  @Test
+  void aHandoffCostsWhatItDid() {
+    String held = a.take("n");
+    String waiting = b.join("n");
+    b.join("n");
+    assertEquals(
+        "get, hdel, 2 hget, psetex, publish, time, zpopmin, zrange",
+        calls(() -> a.release("n", held)));
+    assertEquals("get, hget, psetex, time, zrange", calls(() -> b.renew("n", waiting)));
+  }
+
+  @Test
+  void whatOneReaderCosts() {
+    String attempt = a.attempt();
+    assertEquals(
+        "get, hlen, hset, pexpire, psetex, time",
+        calls(() -> answer(a.session.acquire(VerbsForTests.share("n", attempt, true)))));
+    assertEquals("get, hget, hset, psetex, pttl, time", calls(() -> a.renew("n", attempt)));
+    assertEquals("get, hdel, hget, hlen, psetex, time", calls(() -> a.release("n", attempt)));
+  }
+
+  @Test
+  void aReaderAmongAThousandCostsWhatOneBesideAnotherCosts() {
+    String first = share(a);
+    String few = costOfOneMore();
+    for (int i = 0; i < 1_000; i++) {
+      share(b);
+    }
+    assertEquals(
+        "get, hget, hlen, hset, psetex, pttl, time; get, hget, hset, psetex, pttl, time;"
+            + " get, hdel, hget, hlen, psetex, pttl, time",
+        few);
+    assertEquals(few, costOfOneMore());
+    assertEquals("get, hget, hset, psetex, pttl, time", calls(() -> a.renew("n", first)));
+    String refused =
+        calls(() -> answer(b.session.acquire(VerbsForTests.request("n", b.attempt(), false))));
+    assertEquals("get, hget, hrandfield, time", refused);
+  }
+
+  private String costOfOneMore() {
+    String attempt = a.attempt();
+    String acquire =
+        calls(() -> answer(a.session.acquire(VerbsForTests.share("n", attempt, true))));
+    String renewal = calls(() -> a.renew("n", attempt));
+    return acquire + "; " + renewal + "; " + calls(() -> a.release("n", attempt));
+  }
+
+  @Test
+  void whoeverWaitsCostsTheSameWhateverTheNumber() {
+    share(a);
+    String writer = b.join("n"); // which tells all holders, once for as long as somebody waits
+    String keptByFew = calls(() -> b.keepPlace("n", writer));
+    String joinedByFew = costOfJoining();
+    for (int i = 0; i < 500; i++) {
+      costOfJoining();
+    }
+    assertEquals("get, 3 hget, hrandfield, hset, 2 pttl, time, zrange, zrank, zscore", keptByFew);
+    assertEquals(
+        "get, 3 hget, hincrby, hlen, hrandfield, hset, 2 pttl, time, zadd, zcard, zrange, zrank",
+        joinedByFew);
+    assertEquals(keptByFew, calls(() -> b.keepPlace("n", writer)));
+    assertEquals(joinedByFew, costOfJoining());
+  }
+
+  private String costOfJoining() {
+    return calls(() -> answer(a.session.acquire(VerbsForTests.share("n", a.attempt(), true))));
+  }
+
+  @Test
+  void aChangeIsOneScriptToo() {
+    String attempt = share(a);
+    long stamp = ((Standing.Holding) a.renew("n", attempt)).stamp();
+    String alone =
+        calls(
+            () ->
+                answer(
+                    a.session.keepAlive(
+                        List.of(
+                            new KeepAlive.Change("n", attempt, 60_000, stamp, Mode.EXCLUSIVE)))));
+    assertEquals("del, get, hget, hlen, psetex, time", alone);
+    long now = ((Standing.Holding) a.renew("n", attempt)).stamp();
+    String shared =
+        calls(
+            () ->
+                answer(
+                    a.session.keepAlive(
+                        List.of(new KeepAlive.Change("n", attempt, 60_000, now, Mode.SHARED)))));
+    assertEquals("get, hlen, hset, pexpire, psetex, time", shared);
+  }
+}
