@@ -212,10 +212,16 @@ public interface ReadersRules extends RuleGroup {
         works.add(
             Racers.of(
                 () -> {
+                  Lease held = side.acquire(SOON);
                   while (done.get() == 0) {
-                    side.run(lease -> Racers.pause());
+                    Racers.pause();
+                    // Readers take the next lease before they end the last, if they may.
+                    Optional<Lease> next = side.tryAcquire();
+                    held.close();
+                    held = next.isPresent() ? next.get() : side.acquire(SOON);
                     served.incrementAndGet();
                   }
+                  held.close();
                 }));
       }
     }

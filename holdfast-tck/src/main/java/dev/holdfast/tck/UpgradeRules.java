@@ -72,12 +72,13 @@ public interface UpgradeRules extends RuleGroup {
     long begun = System.nanoTime();
     assertTrue(a.readWrite("n").tryUpgrade(mine).isEmpty());
     assertTrue(b.readWrite("n").tryUpgrade(theirs).isEmpty(), "both are answered at once");
-    alsoMine.close();
-    assertTrue(a.readWrite("n").tryUpgrade(mine).isEmpty(), "another client still reads");
+    assertTrue(mine.isHeld() && alsoMine.isHeld() && theirs.isHeld());
+    theirs.close();
+    assertTrue(a.readWrite("n").tryUpgrade(mine).isEmpty(), "its own client still reads");
     long millis = (System.nanoTime() - begun) / 1_000_000;
     assertTrue(millis < 10_000, () -> "three upgrades took " + millis + " ms");
-    assertTrue(mine.isHeld() && theirs.isHeld());
-    theirs.close();
+    assertTrue(mine.isHeld() && alsoMine.isHeld());
+    alsoMine.close();
     Lease writer = a.readWrite("n").tryUpgrade(mine).orElseThrow();
     assertFalse(mine.isHeld());
     assertTrue(writer.isHeld());
