@@ -10,6 +10,7 @@ import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /** What each verb makes the server do, command by command within the scripts. */
 public abstract class RedisCallsTests {
+  private static final Pattern OF_CONNECTIONS =
+      Pattern.compile("(config|client|hello|ping|subscribe)(\\|.*)?");
+
   private static RedisServerForTests server;
 
   private LockStore store;
@@ -68,8 +72,8 @@ public abstract class RedisCallsTests {
       }
     }
     assertEquals("evalsha", calls.remove("evalsha"), "each verb is one command");
-    calls.remove("config|resetstat");
-    calls.remove("config");
+    // A client may open one more connection at any time.
+    calls.keySet().removeIf(command -> OF_CONNECTIONS.matcher(command).matches());
     return String.join(", ", calls.values());
   }
 
