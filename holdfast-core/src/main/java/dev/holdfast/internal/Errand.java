@@ -248,12 +248,20 @@ final class Errand {
     return false;
   }
 
-  /** An attempt that only waits ends when nobody waits for it any more. */
+  /**
+   * An attempt that only waits ends when nobody waits for it any more: nobody at all, or a writer
+   * where it asked for a reader's hold.
+   */
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits = phase == Phase.QUEUED || (tenancy != null && tenancy.isConfirming());
-    if (onlyWaits && room.isEmpty()) {
+    if (onlyWaits && !isWanted()) {
       end(0, fx);
     }
+  }
+
+  private boolean isWanted() {
+    Waiter next = room.first();
+    return next != null && (next.terms.isShared() || !attempt().terms.isShared());
   }
 
   /** Begins to end the attempt, wherever it stands in the store. */

@@ -14,6 +14,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -237,6 +238,36 @@ class ReadWriteTest {
     Lease reader = mine.downgrade(writer);
     bench.store.wire = WiredStore.Wire.WELL;
     assertTrue(mine.tryUpgrade(reader).orElseThrow().isHeld());
+  }
+
+  /** Found by the lab: a reader's place was kept, and granted, for writers who could not use it. */
+  @Test
+  void aReadersPlaceIsNotKeptForAWriter() {
+    Lease held = taken(others.write());
+    CompletableFuture<Lease> reader = mine.read().acquireAsync();
+    CompletableFuture<Lease> writer = mine.write().acquireAsync();
+    bench.store.forget();
+    assertTrue(reader.cancel(false));
+    assertEquals(1, bench.store.releases.size());
+    assertEquals(1, bench.store.acquires.size());
+    assertEquals(Mode.EXCLUSIVE, bench.store.acquires.get(0).mode());
+    held.close();
+    assertTrue(got(writer).isHeld());
+    assertEquals(1, bench.store.acquires.size(), "it was handed on to the writer's place");
+  }
+
+  @Test
+  void aWritersPlaceServesAReader() {
+    Lease held = taken(others.write());
+    CompletableFuture<Lease> writer = mine.write().acquireAsync();
+    CompletableFuture<Lease> reader = mine.read().acquireAsync();
+    bench.store.forget();
+    assertTrue(writer.cancel(false));
+    assertEquals(0, bench.store.asked());
+    held.close();
+    assertTrue(got(reader).isHeld());
+    bench.advance(0);
+    assertTrue(taken(others.read()).isHeld(), "the store knows that it is a reader");
   }
 
   @Test
