@@ -92,6 +92,21 @@ final class LuaScriptsTest {
   }
 
   @Test
+  void hashesKeepTheirFields() {
+    Object unused =
+        run("redis.call('HSET', KEYS[1], 'b', 2) return redis.call('HSET', KEYS[1], 'a', 1)");
+    assertEquals(List.of("b", "a"), run("return redis.call('HKEYS', KEYS[1])"));
+    assertEquals(List.of("b", "2", "a", "1"), run("return redis.call('HGETALL', KEYS[1])"));
+    assertEquals("b", run("return redis.call('HRANDFIELD', KEYS[1])"));
+    assertEquals(2L, run("return redis.call('HLEN', KEYS[1])"));
+    assertEquals(1L, run("return redis.call('HDEL', KEYS[1], 'b', 'c')"));
+    assertEquals(1L, run("return redis.call('HDEL', KEYS[1], 'a')"));
+    assertTrue(keys.keys().isEmpty(), "an empty hash is no key");
+    assertEquals(List.of(), run("return redis.call('HGETALL', KEYS[1])"));
+    assertNull(run("return redis.call('HRANDFIELD', KEYS[1])"));
+  }
+
+  @Test
   void aProtectedCallReturnsTheError() {
     Object unused = run("redis.call('ZADD', KEYS[1], 1, 'a')");
     assertTrue(
