@@ -55,7 +55,20 @@ public final class RealBugs {
         "retry-counts-twice",
         "no-check-after-queueing",
         "no-mark",
-        "place-created-anew");
+        "place-created-anew",
+        "reader-overtakes-writer",
+        "release-of-one-reader-frees-all",
+        "writer-beside-a-reader",
+        "upgrade-beside-a-reader",
+        "late-change-is-applied",
+        "one-reader-of-a-run-is-let-in",
+        "downgrade-lets-nobody-in");
+    put(
+        hidden,
+        "no client of the lab's becomes a reader, or the writer, while it holds",
+        "downgrade-tells-nobody",
+        "upgraded-lease-keeps-its-readers-tokens",
+        "reader-joins-an-upgrade");
     put(
         hidden,
         "what it leaves behind costs the next one a lease, and W1 allows that",

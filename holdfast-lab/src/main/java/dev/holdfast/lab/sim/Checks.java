@@ -1,7 +1,6 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.Loss;
-import dev.holdfast.lab.sim.Ledger.Grant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * another's overlaps (C2), nor for longer than the store keeps it (T2); losses are told once (L1)
  * and in time (L4).
  */
-final class Checks implements Ledger.GrantWatch {
+final class Checks implements Ledger.Watch {
   /** By when a client that is not held up has told what it knows. */
   private static final long PROMPT = 5 * VirtualTime.MILLI;
 
@@ -50,23 +49,57 @@ final class Checks implements Ledger.GrantWatch {
 
   /** A user got a lease. */
   void delivered(Section section) {
+    checkYields(section, byName.getOrDefault(section.name, List.of()));
+    begins(section);
+  }
+
+  /** A user's lease has become one of the other side. */
+  void changed(Section section) {
+    begins(section);
+  }
+
+  private void begins(Section section) {
     long now = time.now();
     all.add(section);
     open.add(section);
     Section unused = refreshed(section, now);
     List<Section> namesakes = byName.computeIfAbsent(section.name, n -> new ArrayList<>());
     for (Section other : namesakes) {
-      if (section.isClaimed(now)
+      if (section.excludes(other)
+          && section.isClaimed(now)
           && refreshed(other, now).isClaimed(now)
           && section.isPromised()
           && other.isPromised()) {
         findings.add("C2", "both may believe at once: " + other + " and " + section);
       }
     }
-    checkYields(section, namesakes);
     namesakes.removeIf(other -> other.isReleased() || other.over);
     namesakes.add(section);
-    register.write(section);
+    register.access(section, now);
+    if (section.reads && section.grant != null && !section.grant.shared) {
+      mustBeShared(section);
+    }
+  }
+
+  /** A reader's hold may be exclusive in the store; that must be over soon. */
+  void mustBeShared(Section section) {
+    long most = plan.shape().timeoutNanos() + LONGEST_RETRY;
+    var unused = time.at(time.now() + most, () -> mustBeShared(section, most));
+  }
+
+  private void mustBeShared(Section section, long most) {
+    long now = time.now();
+    Grant grant = section.grant;
+    if (grant != null
+        && !grant.shared
+        && !grant.ended
+        && now - grant.exclusiveSince >= most
+        && section.isPromised()
+        && section.isClaimed(now)
+        && section.actor.isPromptFor(most)
+        && plan.isFine(now - most - plan.shape().timeoutNanos(), now)) {
+      findings.add("S4", "nobody has told the store that it may share the hold of " + section);
+    }
   }
 
   /** A client that lends on and on while another waits starves it. */
@@ -90,6 +123,19 @@ final class Checks implements Ledger.GrantWatch {
     }
   }
 
+  /** Whether nobody else had a lease of the name since then, nor any hold. */
+  boolean wasAlone(Section section, long since) {
+    return section.grant != null
+        && section.grant.aloneSince < since
+        && all.stream()
+            .noneMatch(
+                other ->
+                    other != section
+                        && other.grant == section.grant
+                        && other.releasedAt > since
+                        && other.toldAt > since);
+  }
+
   /** A user gives a lease back. */
   void released(Section section) {
     if (section.isReleased()) {
@@ -98,7 +144,7 @@ final class Checks implements Ledger.GrantWatch {
     // A release that comes after the deadline finds the lease lost, noticed or not.
     section.lostAtRelease =
         section.lease.toString().endsWith("LOST]") || time.now() >= section.deadline;
-    register.write(section);
+    register.access(section, time.now());
     section.releasedAt = time.now();
   }
 
@@ -127,7 +173,7 @@ final class Checks implements Ledger.GrantWatch {
   private void checkRenewed(Section section, Loss loss) {
     long well = plan.shape().timeoutNanos() + LONGEST_RETRY;
     if (loss.kind() == Loss.Kind.EXPIRED
-        && section.step.options().renew()
+        && section.renews()
         && section.deadline - section.deliveredAt > well
         && section.actor.isPromptFor(well + time.now() - section.deadline)
         && plan.isFine(section.deadline - well, time.now())) {
@@ -135,12 +181,12 @@ final class Checks implements Ledger.GrantWatch {
     }
   }
 
-  /** The store granted a name: whoever held it must know by now. */
+  /** The store granted a name, or changed a hold: whoever that excludes must know by now. */
   @Override
   public void granted(String name, Grant grant) {
     long now = time.now();
     for (Section section : byName.getOrDefault(name, List.of())) {
-      if (section.grant == grant || section.isReleased() || !section.isPromised()) {
+      if (!section.isExcludedBy(grant) || section.isReleased() || !section.isPromised()) {
         continue;
       }
       if (refreshed(section, now).isClaimed(now)) {
@@ -148,9 +194,26 @@ final class Checks implements Ledger.GrantWatch {
             "C2",
             section
                 + " may still be believed in, but the store has granted the name to "
-                + Trace.shortened(grant.attempt));
-      } else if (now - section.deliveredAt > PROMPT && section.actor.isPromptFor(PROMPT)) {
+                + Trace.shortened(grant.attempt)
+                + (grant.shared ? ", shared" : ""));
+      } else if (section.grant != grant
+          && now - section.deliveredAt > PROMPT
+          && section.actor.isPromptFor(PROMPT)) {
         var unused = time.at(now + TELLING, () -> mustBeTold(section));
+      }
+    }
+  }
+
+  /** The store has ended a hold: nobody may believe in it. */
+  @Override
+  public void ended(String name, Grant grant) {
+    long now = time.now();
+    for (Section section : byName.getOrDefault(name, List.of())) {
+      if (section.grant == grant
+          && grant.shared
+          && section.isPromised()
+          && refreshed(section, now).isClaimed(now)) {
+        findings.add("S2", section + " may still be believed in, but the store has ended its hold");
       }
     }
   }

@@ -36,11 +36,17 @@ final class PlanMaker {
   private static final List<Kind> PROCESSES =
       List.of(Kind.PAUSE, Kind.PAUSE, Kind.CRASH, Kind.STARVE, Kind.RESTART);
 
+  /** In how many seeds there are readers. */
+  private static final int READERS_PERCENT = 50;
+
   private final long seed;
   private final Dice dice;
 
   /** Of its own, so that what else a seed does is the same with and without threads. */
   private final Dice threads;
+
+  /** Likewise with and without readers. */
+  private final Dice sides;
 
   private final int clients;
   private final List<String> names;
@@ -50,6 +56,7 @@ final class PlanMaker {
     this.seed = seed;
     this.dice = new Dice(seed, 1);
     this.threads = new Dice(seed, 2);
+    this.sides = new Dice(seed, 3);
     this.clients = 2 + dice.below(3);
     this.names = NAMES.subList(0, 1 + dice.below(NAMES.size()));
     this.driftPpm = dice.oneOf(List.of(0, 0, 200, 5_000));
@@ -132,12 +139,27 @@ final class PlanMaker {
     long at = 0;
     boolean bursts = dice.chance(30);
     int blocks = threads.chance(THREADED_PERCENT) ? threads.oneOf(List.of(30, 60, 100)) : 0;
+    int shared = sides.chance(READERS_PERCENT) ? sides.oneOf(List.of(40, 90, 100)) : 0;
+    int reading = sides.oneOf(List.of(50, 75, 90));
+    int changing = sides.oneOf(List.of(10, 20, 70));
     for (int i = 0; i < count; i++) {
       at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
       Step step = step(i, at, dice.oneOf(options), closes);
-      steps.add(threads.chance(blocks) ? blocking(step) : step);
+      Step asked = threads.chance(blocks) ? blocking(step) : step;
+      steps.add(sides.chance(shared) ? onASide(asked, reading, changing) : asked);
     }
     return steps;
+  }
+
+  /** The same as a reader or a writer. */
+  private Step onASide(Step step, int reading, int changing) {
+    // Who changes sides does so by methods that block.
+    boolean changes = sides.chance(changing);
+    Step asked = changes && !step.blocks() ? step.by(Step.Call.ACQUIRE, step.giveUpNanos()) : step;
+    long change = changes ? sides.mostlySmall(0, 100 * MILLI) : Step.FOR_EVER;
+    return sides.chance(reading)
+        ? asked.as(Step.Side.READER, Step.readable(asked.options()), change)
+        : asked.as(Step.Side.WRITER, asked.options(), change);
   }
 
   /** The same by a thread that waits, and is perhaps interrupted. */
@@ -168,7 +190,19 @@ final class PlanMaker {
     long wait =
         patience < 60 ? Step.FOR_EVER : patience < 80 ? 0 : dice.mostlySmall(MILLI, 3_000 * MILLI);
     long giveUp = wait != 0 && dice.chance(18) ? dice.mostlySmall(0, 400 * MILLI) : Step.FOR_EVER;
-    return new Step(number, kind, at, slot, name, options, wait, hold(), giveUp, Step.Call.ASYNC);
+    return new Step(
+        number,
+        kind,
+        at,
+        slot,
+        name,
+        options,
+        wait,
+        hold(),
+        giveUp,
+        Step.Call.ASYNC,
+        Step.Side.MUTEX,
+        Step.FOR_EVER);
   }
 
   private long hold() {

@@ -10,6 +10,7 @@ final class Request {
   final int order;
   final long askedAt;
   boolean done;
+  long doneAt = Long.MAX_VALUE;
   boolean abandoned;
   long token;
   @Nullable CompletableFuture<?> future;
@@ -18,6 +19,9 @@ final class Request {
   @Nullable Worker worker;
 
   int interrupts;
+
+  /** Whether it is becoming a reader, so that it may be one without knowing it. */
+  boolean becomesReader;
 
   Request(Actor actor, Step step, int order, long askedAt) {
     this.actor = actor;

@@ -132,7 +132,7 @@ final class Run {
     SimHost host = new SimHost(actor, weather);
     actor.onDeath(host::close);
     Holdfast holdfast =
-        Holdfast.builder(backend.storeFor(actor))
+        Holdfast.builder(new AskedStore(backend.storeFor(actor), ledger.readers()))
             .name("sim")
             .host(host)
             .closeTimeout(Duration.ZERO)

@@ -1,7 +1,6 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.Lease;
-import dev.holdfast.lab.sim.Ledger.Grant;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +13,13 @@ final class Section {
   final long token;
   final String name;
   final @Nullable Grant grant;
+
+  /** Which of the server's stamps for the name its token comes from. */
+  final int number;
+
+  /** Whether it may be believed in beside other readers'; else it writes. */
+  final boolean reads;
+
   final long deliveredAt;
 
   /** When nobody believes in it any more, in true time; moves on with renewals. */
@@ -26,21 +32,62 @@ final class Section {
   @Nullable CompletableFuture<Void> released;
 
   /** Completes when the thread that has it is to give it back; for sections of a thread. */
-  final CompletableFuture<Void> enough = new CompletableFuture<>();
+  final CompletableFuture<Void> enough;
 
   int told;
   long toldAt = Long.MAX_VALUE;
   boolean lostAtRelease;
 
-  Section(Actor actor, Step step, Lease lease, @Nullable Grant grant, long now) {
+  Section(Actor actor, Step step, Lease lease, Book.@Nullable Stamped stamped, long now) {
+    this(
+        actor,
+        step,
+        step.side() == Step.Side.READER,
+        lease,
+        stamped,
+        now,
+        new CompletableFuture<>());
+  }
+
+  private Section(
+      Actor actor,
+      Step step,
+      boolean reads,
+      Lease lease,
+      Book.@Nullable Stamped stamped,
+      long now,
+      CompletableFuture<Void> enough) {
     this.actor = actor;
     this.step = step;
     this.lease = lease;
     this.token = lease.token();
     this.name = lease.name();
-    this.grant = grant;
+    this.grant = stamped == null ? null : stamped.grant();
+    this.number = stamped == null ? -1 : stamped.number();
+    this.reads = reads;
+    this.enough = enough;
     this.deliveredAt = now;
     this.deadline = now + 1;
+  }
+
+  /** What follows it when its writer became a reader, or its reader the writer. */
+  Section changedTo(Lease other, Book.@Nullable Stamped stamped, long now) {
+    return new Section(actor, step, !reads, other, stamped, now, enough);
+  }
+
+  /** Whether the client renews it. */
+  boolean renews() {
+    return reads || step.options().renew();
+  }
+
+  /** Whether nobody may believe in it and in the other one at the same time. */
+  boolean excludes(Section other) {
+    return !reads || !other.reads;
+  }
+
+  /** Whether nobody may believe in it while the store has made this grant. */
+  boolean isExcludedBy(Grant other) {
+    return other == grant ? !reads && other.shared : !reads || !other.shared;
   }
 
   /** Whether its user may believe in it now. */
@@ -80,6 +127,12 @@ final class Section {
 
   @Override
   public String toString() {
-    return actor + "'s lease of " + Texts.name(name) + " with token " + token;
+    return actor
+        + "'s "
+        + (reads ? "read lease" : "lease")
+        + " of "
+        + Texts.name(name)
+        + " with token "
+        + token;
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.sim;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -56,10 +57,18 @@ final class Server {
     if (again) {
       book.repeated();
     }
+    T answer;
     try {
-      return request.work().get();
-    } finally {
+      answer = request.work().get();
+    } catch (RuntimeException failed) {
       book.look(request.names());
+      throw failed;
     }
+    if (answer instanceof List<?> parts && parts.stream().anyMatch(Throwable.class::isInstance)) {
+      book.look(request.names());
+    } else {
+      book.lookAfter(request.names());
+    }
+    return answer;
   }
 }

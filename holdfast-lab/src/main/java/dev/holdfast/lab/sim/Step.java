@@ -1,6 +1,7 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.LockOptions;
+import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -16,6 +17,8 @@ import java.util.Locale;
  * @param giveUpNanos after how long it gives up if it has not been granted, or {@link #FOR_EVER}; a
  *     call that blocks is interrupted then, wherever it is
  * @param call by which methods
+ * @param side as what it asks
+ * @param changeNanos after how long of holding it changes the side, or {@link #FOR_EVER}
  */
 record Step(
     int number,
@@ -27,7 +30,9 @@ record Step(
     long waitNanos,
     long holdNanos,
     long giveUpNanos,
-    Call call) {
+    Call call,
+    Side side,
+    long changeNanos) {
   static final long FOR_EVER = Long.MAX_VALUE;
 
   /** What it does. */
@@ -57,10 +62,53 @@ record Step(
     UNINTERRUPTIBLY
   }
 
+  /** As what it asks. */
+  enum Side {
+    /** As the holder of a mutex. */
+    MUTEX,
+    /** As one of many readers. */
+    READER,
+    /** As the writer beside whom nobody reads. */
+    WRITER
+  }
+
+  /** The same on another side. */
+  Step as(Side other, LockOptions itsOptions, long itsChangeNanos) {
+    return new Step(
+        number,
+        kind,
+        atNanos,
+        slot,
+        name,
+        itsOptions,
+        waitNanos,
+        holdNanos,
+        giveUpNanos,
+        call,
+        other,
+        itsChangeNanos);
+  }
+
+  /** Options as a client's readers can have them, who share one hold. */
+  static LockOptions readable(LockOptions options) {
+    return options.renew(true).holdAtLeast(Duration.ZERO);
+  }
+
   /** The same by other methods. */
   Step by(Call other, long interruptNanos) {
     return new Step(
-        number, kind, atNanos, slot, name, options, waitNanos, holdNanos, interruptNanos, other);
+        number,
+        kind,
+        atNanos,
+        slot,
+        name,
+        options,
+        waitNanos,
+        holdNanos,
+        interruptNanos,
+        other,
+        side,
+        changeNanos);
   }
 
   /** Whether a thread waits in it. */
@@ -71,6 +119,11 @@ record Step(
   /** Whether an interrupt ends its waiting. */
   boolean isInterruptible() {
     return blocks() && (call != Call.UNINTERRUPTIBLY || isTimed());
+  }
+
+  /** Whether it changes from one side of a read-write lock to the other while it holds. */
+  boolean changes() {
+    return changeNanos != FOR_EVER;
   }
 
   boolean waits() {
@@ -92,15 +145,17 @@ record Step(
         ? String.format(Locale.ROOT, "%.3f s client %d closes", atNanos / 1e9, slot + 1)
         : String.format(
             Locale.ROOT,
-            "%.3f s client %d request %d: %s %s, %s, wait %s, hold %s%s, %s",
+            "%.3f s client %d request %d: %s %s%s, %s, wait %s, hold %s%s%s, %s",
             atNanos / 1e9,
             slot + 1,
             number,
             waits() ? "acquire" : "try",
+            side == Side.MUTEX ? "" : side.name().toLowerCase(Locale.ROOT) + " ",
             Texts.name(name),
             call.name().toLowerCase(Locale.ROOT),
             millis(waitNanos),
             millis(holdNanos),
+            changes() ? ", change after " + millis(changeNanos) : "",
             giveUpNanos == FOR_EVER
                 ? ""
                 : (blocks() ? ", interrupt" : ", give up") + " after " + millis(giveUpNanos),

@@ -2,6 +2,7 @@ package dev.holdfast.lab.sim;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ final class Texts {
         + Trace.shortened(request.attempt())
         + " (lease "
         + request.leaseMillis()
-        + ")";
+        + (request.mode() == Mode.SHARED ? ", shared)" : ")");
   }
 
   static String of(ReleaseRequest request) {
@@ -41,18 +42,26 @@ final class Texts {
   }
 
   private static String of(KeepAlive request) {
-    return (request instanceof KeepAlive.Hold hold
-            ? "renew " + (hold.newStamp() ? "with new stamp " : "")
-            : "keep place ")
-        + name(request.name())
-        + " of "
-        + Trace.shortened(request.attempt());
+    return verb(request) + name(request.name()) + " of " + Trace.shortened(request.attempt());
+  }
+
+  private static String verb(KeepAlive request) {
+    if (request instanceof KeepAlive.Hold hold) {
+      return "renew " + (hold.newStamp() ? "with new stamp " : "");
+    }
+    if (request instanceof KeepAlive.Change change) {
+      return (change.to() == Mode.SHARED ? "share " : "make exclusive ")
+          + "(stamp "
+          + change.stamp()
+          + ") ";
+    }
+    return "keep place ";
   }
 
   /** An answer. */
   static String of(@Nullable Object answer) {
     if (answer instanceof Standing.Holding holding) {
-      return "held, stamp "
+      return (holding.mode() == Mode.SHARED ? "held shared, stamp " : "held, stamp ")
           + holding.stamp()
           + ", "
           + holding.remainingMillis()

@@ -1,8 +1,10 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
 import java.time.Duration;
@@ -44,7 +46,7 @@ final class User {
     Request request = new Request(actor, step, requests.size(), run.time.now());
     requests.add(request);
     run.trace.add(actor.name, () -> "asks: " + step);
-    DistributedLock lock = holdfast.mutex(step.name(), step.options());
+    DistributedLock lock = lock(step);
     if (step.blocks()) {
       Worker worker = new Worker(run, this, request, lock);
       request.worker = worker;
@@ -57,6 +59,19 @@ final class User {
     } else if (step.giveUpNanos() != 0 && step.giveUpNanos() != Step.FOR_EVER) {
       var unused = actor.after(step.giveUpNanos(), () -> giveUp(request));
     }
+  }
+
+  private DistributedLock lock(Step step) {
+    return switch (step.side()) {
+      case MUTEX -> holdfast.mutex(step.name(), step.options());
+      case READER -> readWrite(step).read();
+      case WRITER -> readWrite(step).write();
+    };
+  }
+
+  DistributedReadWriteLock readWrite(Step step) {
+    LockOptions options = step.options();
+    return holdfast.readWrite(step.name(), Step.readable(options), options);
   }
 
   private void askLater(Request request, DistributedLock lock) {
@@ -100,6 +115,7 @@ final class User {
   /** A request has ended; returns the section that begins if it was granted. */
   @Nullable Section settled(Request request, @Nullable Lease lease, @Nullable Throwable error) {
     request.done = true;
+    request.doneAt = run.time.now();
     run.active();
     checkTime(request);
     if (lease != null) {
@@ -126,7 +142,7 @@ final class User {
     Step step = request.step;
     Section section =
         new Section(
-            actor, step, lease, run.ledger.grantOf(lease.name(), lease.token()), run.time.now());
+            actor, step, lease, run.ledger.stampOf(lease.name(), lease.token()), run.time.now());
     sections.add(section);
     run.trace.add(actor.name, () -> "gets " + section);
     checkOrder(request);
@@ -139,6 +155,18 @@ final class User {
     } else if (step.holdNanos() != Step.FOR_EVER) {
       var unused = actor.after(step.holdNanos(), () -> release(section));
     }
+    return section;
+  }
+
+  /** A thread has another lease in place of this one; returns the section that begins. */
+  Section changed(Section before, Lease lease) {
+    Section section =
+        before.changedTo(lease, run.ledger.stampOf(lease.name(), lease.token()), run.time.now());
+    sections.add(section);
+    run.active();
+    run.trace.add(actor.name, () -> "gets " + section);
+    run.checks.changed(section);
+    lease.onLost(loss -> run.checks.told(section, loss));
     return section;
   }
 
@@ -215,6 +243,16 @@ final class User {
   boolean waitsFor(String name) {
     return actor.isLive()
         && requests.stream().anyMatch(r -> !r.done && r.step.waits() && r.step.name().equals(name));
+  }
+
+  /** Whether a request beside this one may have been granted since then, seen or not. */
+  boolean mayShareWith(Request one, long since) {
+    return requests.stream()
+        .anyMatch(
+            other ->
+                other != one
+                    && other.step.name().equals(one.step.name())
+                    && (other.doneAt >= since || other.abandoned || other.becomesReader));
   }
 
   /** Whether it has a lease of this name that is neither released nor told to be lost. */

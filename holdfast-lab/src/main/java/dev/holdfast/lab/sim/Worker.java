@@ -4,6 +4,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.StoreException;
+import dev.holdfast.lab.sim.VirtualTime.Event;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker implements Runnable {
   private static final int ENSURES_PERCENT = 25;
+  private static final int CHANGES_AGAIN_PERCENT = 75;
 
   private final Run run;
   private final User user;
@@ -52,8 +54,7 @@ final class Worker implements Runnable {
     interrupts.asked(error);
     Section section = user.settled(request, lease, error);
     if (section != null) {
-      hold(section);
-      giveBack(section);
+      giveBack(hold(section));
     }
     interrupts.end();
   }
@@ -74,13 +75,38 @@ final class Worker implements Runnable {
     };
   }
 
-  private void hold(Section section) {
+  /** Returns the section that it has in the end. */
+  private Section hold(Section section) {
     Caller self = interrupts.caller();
     if (!section.enough.isDone() && actor.dice.chance(ENSURES_PERCENT)) {
       self.stumble();
       ensure(section);
     }
-    self.awaitAnswer(section.enough);
+    Section last = step.changes() ? change(section) : section;
+    self.awaitAnswer(last.enough);
+    return last;
+  }
+
+  private Section change(Section section) {
+    SideChange change = new SideChange(run, user, request, interrupts);
+    Section last = section;
+    long wait = step.changeNanos();
+    do {
+      awaitFor(wait, last);
+      long begun = run.time.now();
+      last = change.change(last);
+      mustHaveEnded("a change", begun);
+      wait = actor.dice.mostlySmall(0, 20 * VirtualTime.MILLI);
+    } while (!last.isReleased() && actor.dice.chance(CHANGES_AGAIN_PERCENT));
+    return last;
+  }
+
+  /** Holds for so long, or until it is enough. */
+  private void awaitFor(long nanos, Section section) {
+    CompletableFuture<Void> time = new CompletableFuture<>();
+    Event alarm = actor.after(nanos, () -> time.complete(null));
+    interrupts.caller().awaitAnswer(CompletableFuture.anyOf(time, section.enough));
+    alarm.cancel();
   }
 
   private void ensure(Section section) {

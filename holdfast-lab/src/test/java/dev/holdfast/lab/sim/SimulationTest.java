@@ -88,6 +88,17 @@ final class SimulationTest {
               > 500,
           call + " is rare");
     }
+    for (Step.Side side : List.of(Step.Side.READER, Step.Side.WRITER)) {
+      assertTrue(
+          plans.stream()
+                  .filter(
+                      plan ->
+                          plan.steps().stream()
+                              .anyMatch(step -> step.side() == side && step.changes()))
+                  .count()
+              > 500,
+          side + " changes rarely");
+    }
     assertTrue(plans.stream().filter(plan -> plan.isCalm() && plan.hasThreads()).count() > 100);
     assertTrue(
         plans.stream().filter(plan -> plan.shape().blocking() && plan.hasThreads()).count() > 100);

@@ -1,0 +1,74 @@
+package dev.holdfast.lab.sim;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** A store that notes which attempts ask to share, which nobody can see in a queue. */
+record AskedStore(LockStore store, Set<String> readers) implements LockStore {
+  @Override
+  public StoreTraits traits() {
+    return store.traits();
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    return new Session(store.open(client, listener), readers);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private record Session(StoreSession session, Set<String> readers) implements StoreSession {
+    @Override
+    public CompletionStage<Standing> acquire(AcquireRequest request) {
+      if (request.mode() == Mode.SHARED) {
+        boolean unused = readers.add(request.attempt());
+      }
+      return session.acquire(request);
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+      return session.keepAlive(requests);
+    }
+
+    @Override
+    public CompletionStage<Boolean> release(ReleaseRequest request) {
+      return session.release(request);
+    }
+
+    @Override
+    public CompletionStage<LockInfo> inspect(String name) {
+      return session.inspect(name);
+    }
+
+    @Override
+    public CompletionStage<List<String>> names(int limit) {
+      return session.names(limit);
+    }
+
+    @Override
+    public CompletionStage<Boolean> breakHold(String name) {
+      return session.breakHold(name);
+    }
+
+    @Override
+    public void close() {
+      session.close();
+    }
+  }
+}
