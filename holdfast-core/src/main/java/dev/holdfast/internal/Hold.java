@@ -271,7 +271,7 @@ final class Hold {
     renewing = false;
     // A renewal for a lease that has ended meanwhile may have asked for less than the next one
     // wants.
-    claimed = renewalMillis >= terms.leaseMillis;
+    claimed = renewalMillis >= terms.leaseMillis && isNearlyWhole(standing, terms);
     if (sentAt - lastContact > 0) {
       lastContact = sentAt;
     }
@@ -294,6 +294,14 @@ final class Hold {
     boolean wasInJeopardy = jeopardy != null;
     jeopardy = null;
     return wasInJeopardy;
+  }
+
+  /**
+   * Whether the store says that most of a lease is left. If not, the request was a change that the
+   * store refused, and renewed nothing.
+   */
+  private static boolean isNearlyWhole(Standing.Holding standing, Terms terms) {
+    return standing.remainingMillis() >= terms.leaseMillis - terms.leaseMillis / 4;
   }
 
   /**

@@ -270,6 +270,19 @@ class ReadWriteTest {
     assertTrue(taken(others.read()).isHeld(), "the store knows that it is a reader");
   }
 
+  /** Found by the simulation, seed 7226: the refusal was taken for the hold's first renewal. */
+  @Test
+  void aRefusedUpgradeDoesNotPutOffTheClaim() {
+    Lease writer = taken(mine.write());
+    CompletableFuture<Lease> reader = others.read().acquireAsync();
+    CompletableFuture<Lease> beside = bench.client("third").readWrite("a").read().acquireAsync();
+    writer.close();
+    assertTrue(got(beside).isHeld());
+    assertTrue(others.tryUpgrade(got(reader)).isEmpty());
+    bench.advance(5_000); // more than the claim window
+    assertTrue(got(reader).isHeld());
+  }
+
   @Test
   void optionsForOneHolderAreNotForReaders() {
     for (LockOptions alone :
