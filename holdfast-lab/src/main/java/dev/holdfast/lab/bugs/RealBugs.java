@@ -68,7 +68,13 @@ public final class RealBugs {
         "no client of the lab's becomes a reader, or the writer, while it holds",
         "downgrade-tells-nobody",
         "upgraded-lease-keeps-its-readers-tokens",
-        "reader-joins-an-upgrade");
+        "reader-joins-an-upgrade",
+        "script-upgrade-beside-a-reader");
+    put(
+        hidden,
+        "bugs are looked for on mutexes only",
+        "script-reader-overtakes-writer",
+        "script-first-reader-to-end-ends-all");
     put(
         hidden,
         "what it leaves behind costs the next one a lease, and W1 allows that",

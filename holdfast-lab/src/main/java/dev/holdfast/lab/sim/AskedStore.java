@@ -11,12 +11,23 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A store that notes which attempts ask to share, which nobody can see in a queue. */
-record AskedStore(LockStore store, Set<String> readers) implements LockStore {
+/**
+ * A store of which is noted what nobody can see in it: who asked to share, and whose end it
+ * confirmed.
+ */
+record AskedStore(LockStore store, Notes notes) implements LockStore {
+  /** What was noted, by attempt. */
+  record Notes(Set<String> readers, Set<String> over) {
+    Notes() {
+      this(new HashSet<>(), new HashSet<>());
+    }
+  }
+
   @Override
   public StoreTraits traits() {
     return store.traits();
@@ -24,7 +35,7 @@ record AskedStore(LockStore store, Set<String> readers) implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    return new Session(store.open(client, listener), readers);
+    return new Session(store.open(client, listener), notes);
   }
 
   @Override
@@ -32,11 +43,11 @@ record AskedStore(LockStore store, Set<String> readers) implements LockStore {
     store.close();
   }
 
-  private record Session(StoreSession session, Set<String> readers) implements StoreSession {
+  private record Session(StoreSession session, Notes notes) implements StoreSession {
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       if (request.mode() == Mode.SHARED) {
-        boolean unused = readers.add(request.attempt());
+        boolean unused = notes.readers().add(request.attempt());
       }
       return session.acquire(request);
     }
@@ -48,7 +59,13 @@ record AskedStore(LockStore store, Set<String> readers) implements LockStore {
 
     @Override
     public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return session.release(request);
+      return session
+          .release(request)
+          .thenApply(
+              found -> {
+                boolean unused = notes.over().add(request.attempt());
+                return found;
+              });
     }
 
     @Override

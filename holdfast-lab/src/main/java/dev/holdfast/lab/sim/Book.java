@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What the server granted of one name, and who waits for it there. */
 final class Book {
   private final String name;
-  private final Set<String> readers;
+  private final AskedStore.Notes notes;
   private final Findings findings;
   private final Ledger.Watch watch;
   private final Map<Long, Stamped> byStamp = new HashMap<>();
@@ -27,9 +27,9 @@ final class Book {
   private long highestStamp;
   private List<String> waiters = List.of();
 
-  Book(String name, Set<String> readers, Findings findings, Ledger.Watch watch) {
+  Book(String name, AskedStore.Notes notes, Findings findings, Ledger.Watch watch) {
     this.name = name;
-    this.readers = readers;
+    this.notes = notes;
     this.findings = findings;
     this.watch = watch;
   }
@@ -60,8 +60,8 @@ final class Book {
     for (Owner waiter : info.waiters()) {
       waiters.add(waiter.id());
       everQueued.add(waiter.id());
-      if (repetition && !before.contains(waiter.id())) {
-        bornOfRepetition.add(waiter.id());
+      if (!before.contains(waiter.id())) {
+        begins(waiter.id(), repetition);
       }
     }
     boolean crowded = live.size() > 1;
@@ -81,7 +81,7 @@ final class Book {
   void checkRoom() {
     if (!waiters.isEmpty()
         && (live.isEmpty()
-            || (readers.contains(waiters.get(0))
+            || (notes.readers().contains(waiters.get(0))
                 && live.values().stream().allMatch(grant -> grant.shared)))) {
       findings.add(
           "S3",
@@ -90,6 +90,16 @@ final class Book {
               + " in "
               + Texts.name(name)
               + ", but it still waits");
+    }
+  }
+
+  /** An attempt has come to hold or to wait. */
+  private void begins(String attempt, boolean repetition) {
+    if (repetition) {
+      bornOfRepetition.add(attempt);
+    } else if (notes.over().contains(attempt) && !bornOfRepetition.contains(attempt)) {
+      findings.add(
+          "A3", Trace.shortened(attempt) + " is in the store again, which had confirmed its end");
     }
   }
 
@@ -128,9 +138,7 @@ final class Book {
       checkOrder(attempt, before);
       grant = new Grant(attempt);
       byAttempt.put(attempt, grant);
-      if (repetition) {
-        bornOfRepetition.add(attempt);
-      }
+      begins(attempt, repetition);
     }
     boolean isNew = grant.stamp == 0;
     boolean changed = !isNew && grant.shared != hold.shared();

@@ -2,11 +2,9 @@ package dev.holdfast.lab.sim;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,14 +18,14 @@ final class Ledger {
   private final VirtualTime time;
   private final Backend backend;
   private final Map<String, Book> books = new LinkedHashMap<>();
-  private final Set<String> readers = new HashSet<>();
+  private final AskedStore.Notes notes = new AskedStore.Notes();
   private boolean byRepetition;
 
   Ledger(
       VirtualTime time, Backend backend, Iterable<String> names, Findings findings, Watch watch) {
     this.time = time;
     this.backend = backend;
-    names.forEach(name -> books.put(name, new Book(name, readers, findings, watch)));
+    names.forEach(name -> books.put(name, new Book(name, notes, findings, watch)));
   }
 
   /** Who hears of grants. */
@@ -45,14 +43,15 @@ final class Ledger {
     return book == null ? null : book.of(token / LENDS);
   }
 
-  /** The attempts that ask to share, for whoever sees them ask. */
-  Set<String> readers() {
-    return readers;
+  /** For whoever sees what clients ask. */
+  AskedStore.Notes notes() {
+    return notes;
   }
 
   /** What is granted now was granted under conditions that do not hold any more. */
   void breakPromises() {
     books.values().forEach(Book::breakPromises);
+    notes.over().clear();
   }
 
   void breakPromises(String name) {

@@ -132,7 +132,7 @@ final class Run {
     SimHost host = new SimHost(actor, weather);
     actor.onDeath(host::close);
     Holdfast holdfast =
-        Holdfast.builder(new AskedStore(backend.storeFor(actor), ledger.readers()))
+        Holdfast.builder(new AskedStore(backend.storeFor(actor), ledger.notes()))
             .name("sim")
             .host(host)
             .closeTimeout(Duration.ZERO)
