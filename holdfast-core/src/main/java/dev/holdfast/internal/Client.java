@@ -67,7 +67,7 @@ public final class Client {
 
   /** A lock with these options, or the client's. */
   public DistributedLock mutex(String name, @Nullable LockOptions options) {
-    return new Mutex(
+    return new NamedLock(
         Names.check(name), options == null ? defaults : new Terms(options), engine, reentrancy);
   }
 
@@ -78,8 +78,8 @@ public final class Client {
     Terms exclusive = write == null ? defaults : new Terms(write);
     String checked = Names.check(name);
     return new ReadersAndWriter(
-        new Mutex(checked, shared, engine, reentrancy),
-        new Mutex(checked, exclusive, engine, reentrancy),
+        new NamedLock(checked, shared, engine, reentrancy),
+        new NamedLock(checked, exclusive, engine, reentrancy),
         engine);
   }
 

@@ -14,59 +14,59 @@ import java.util.concurrent.locks.Lock;
  * reading when it has ceased to write; one that only reads cannot write.
  */
 final class LockView implements Lock {
-  private final Mutex mutex;
+  private final NamedLock lock;
   private final Reentrancy reentrancy;
 
-  LockView(Mutex mutex, Reentrancy reentrancy) {
-    this.mutex = mutex;
+  LockView(NamedLock lock, Reentrancy reentrancy) {
+    this.lock = lock;
     this.reentrancy = reentrancy;
   }
 
   @Override
   public void lock() {
     if (!nested()) {
-      enter(mutex.acquireUninterruptibly());
+      enter(lock.acquireUninterruptibly());
     }
   }
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
     if (Thread.interrupted()) {
-      throw new InterruptedException("interrupted before locking '" + mutex.name() + "'");
+      throw new InterruptedException("interrupted before locking '" + lock.name() + "'");
     }
     if (!nested()) {
-      enter(mutex.acquire());
+      enter(lock.acquire());
     }
   }
 
   @Override
   public boolean tryLock() {
-    return !readsOnly() && (nested() || enter(mutex.tryAcquire()));
+    return !readsOnly() && (nested() || enter(lock.tryAcquire()));
   }
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
     if (Thread.interrupted()) {
-      throw new InterruptedException("interrupted before locking '" + mutex.name() + "'");
+      throw new InterruptedException("interrupted before locking '" + lock.name() + "'");
     }
-    return !readsOnly() && (nested() || enter(mutex.tryAcquire(timeout(time, unit))));
+    return !readsOnly() && (nested() || enter(lock.tryAcquire(timeout(time, unit))));
   }
 
   @Override
   public void unlock() {
-    Entry mine = reentrancy.mine(mutex.name());
-    Terms terms = mutex.terms();
+    Entry mine = reentrancy.mine(lock.name());
+    Terms terms = lock.terms();
     if (mine == null || mine.count(terms) == 0) {
       throw new IllegalMonitorStateException(
-          "this thread does not hold '" + mutex.name() + "'; nothing was unlocked");
+          "this thread does not hold '" + lock.name() + "'; nothing was unlocked");
     }
     mine.add(terms, -1);
     Terms readsOn = terms.isShared() ? null : mine.readsOnWith();
     if (mine.isOver()) {
-      reentrancy.leave(mutex.name());
+      reentrancy.leave(lock.name());
       mine.lease.close();
     } else if (readsOn != null) {
-      mine.lease = mutex.downgrade(mine.lease, readsOn);
+      mine.lease = lock.downgrade(mine.lease, readsOn);
     } else {
       mine.lease.failIfLost();
     }
@@ -83,7 +83,7 @@ final class LockView implements Lock {
 
   /** Counts one more if this thread holds already. */
   private boolean nested() {
-    Entry mine = reentrancy.mine(mutex.name());
+    Entry mine = reentrancy.mine(lock.name());
     if (mine == null) {
       return false;
     }
@@ -91,17 +91,17 @@ final class LockView implements Lock {
     if (readsOnly()) {
       throw new IllegalMonitorStateException(
           "this thread reads '"
-              + mutex.name()
+              + lock.name()
               + "' and would wait for itself if it asked to write; nothing was locked");
     }
-    mine.add(mutex.terms(), 1);
+    mine.add(lock.terms(), 1);
     return true;
   }
 
   /** Whether this thread asks to write and has only the right to read. */
   private boolean readsOnly() {
-    Entry mine = reentrancy.mine(mutex.name());
-    return mine != null && !mutex.terms().isShared() && mine.count(mutex.terms()) == 0;
+    Entry mine = reentrancy.mine(lock.name());
+    return mine != null && !lock.terms().isShared() && mine.count(lock.terms()) == 0;
   }
 
   private boolean enter(Optional<Lease> lease) {
@@ -110,11 +110,11 @@ final class LockView implements Lock {
   }
 
   private void enter(Lease lease) {
-    reentrancy.enter(mutex.name(), mutex.terms(), (HeldLease) lease);
+    reentrancy.enter(lock.name(), lock.terms(), (HeldLease) lease);
   }
 
   @Override
   public String toString() {
-    return "Lock[" + mutex.name() + "]";
+    return "Lock[" + lock.name() + "]";
   }
 }

@@ -10,11 +10,11 @@ import java.util.concurrent.locks.ReadWriteLock;
 
 /** The two locks of one name, and the ways from the one to the other. */
 final class ReadersAndWriter implements DistributedReadWriteLock {
-  private final Mutex read;
-  private final Mutex write;
+  private final NamedLock read;
+  private final NamedLock write;
   private final Engine engine;
 
-  ReadersAndWriter(Mutex read, Mutex write, Engine engine) {
+  ReadersAndWriter(NamedLock read, NamedLock write, Engine engine) {
     if (!read.terms().lendable()) {
       throw new IllegalArgumentException(
           "readers of one client share one hold, so holdAtLeast(...) and renew(false) are for the"

@@ -79,7 +79,7 @@ final class Bench {
   }
 
   private DistributedLock mutex(Terms terms) {
-    return new Mutex(NAME, terms, engine, reentrancy);
+    return new NamedLock(NAME, terms, engine, reentrancy);
   }
 
   /** The engine's side of a lease that no store knows. */

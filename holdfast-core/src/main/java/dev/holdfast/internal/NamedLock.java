@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A lock of one mode: turns users' calls into requests to the line, and parks on outcomes. */
-final class Mutex implements DistributedLock {
+final class NamedLock implements DistributedLock {
   // A request that was taken back leaves the queue in the background; its caller waits for so long,
   // so that in the usual case nothing is left when the caller goes on.
   private static final long LEAVING_NANOS = Duration.ofMillis(100).toNanos();
@@ -25,7 +25,7 @@ final class Mutex implements DistributedLock {
   private final Engine engine;
   private final Reentrancy reentrancy;
 
-  Mutex(String name, Terms terms, Engine engine, Reentrancy reentrancy) {
+  NamedLock(String name, Terms terms, Engine engine, Reentrancy reentrancy) {
     this.name = name;
     this.terms = terms;
     this.engine = engine;
@@ -117,7 +117,7 @@ final class Mutex implements DistributedLock {
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
     boolean waits = waits(timeout);
-    return requestAsync(waits, waits ? deadline(timeout) : Terms.NEVER, Mutex::optional);
+    return requestAsync(waits, waits ? deadline(timeout) : Terms.NEVER, NamedLock::optional);
   }
 
   @Override
