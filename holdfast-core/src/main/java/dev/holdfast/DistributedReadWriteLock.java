@@ -52,7 +52,8 @@ public interface DistributedReadWriteLock {
    *
    * @throws LeaseLostException if the write lease is lost
    * @throws IllegalStateException if it was released
-   * @throws IllegalArgumentException if it is no write lease of this name and client
+   * @throws IllegalArgumentException if it is no write lease of this name and client, or if its
+   *     options have {@link LockOptions#holdAtLeast}: the name must stay taken by it
    */
   @CheckReturnValue
   Lease downgrade(Lease writeLease);

@@ -24,6 +24,11 @@ final class HeldLease implements Lease {
     return state;
   }
 
+  /** Whether its end does not free the name at once. */
+  boolean mustStayTaken() {
+    return state.terms.holdAtLeastNanos > 0;
+  }
+
   boolean isOf(Engine other) {
     return engine == other;
   }

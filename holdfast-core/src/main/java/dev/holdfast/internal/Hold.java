@@ -61,7 +61,6 @@ final class Hold {
   private long renewAt;
   private long earlyNanos;
   private boolean renewing;
-  private long renewalMillis;
   private boolean othersWait;
   private long budgetEndsAt;
   private int budgetLends;
@@ -211,10 +210,10 @@ final class Hold {
   /** The renewal to send now. */
   KeepAlive renewal(String name, Terms terms) {
     renewing = true;
-    renewalMillis = claimed ? terms.leaseMillis : terms.grantMillis;
+    long millis = claimed ? terms.leaseMillis : terms.grantMillis;
     return mode == storesMode || becomingExclusive
-        ? new KeepAlive.Hold(name, attempt, renewalMillis, nextToken >= freshStampFrom)
-        : new KeepAlive.Change(name, attempt, renewalMillis, stamp, mode);
+        ? new KeepAlive.Hold(name, attempt, millis, nextToken >= freshStampFrom)
+        : new KeepAlive.Change(name, attempt, millis, stamp, mode);
   }
 
   /** Shares it from now on. */
@@ -229,8 +228,7 @@ final class Hold {
   KeepAlive.Change upgrade(String name, Terms terms) {
     becomingExclusive = true;
     renewing = true;
-    renewalMillis = terms.grantMillis;
-    return new KeepAlive.Change(name, attempt, renewalMillis, stamp, Mode.EXCLUSIVE);
+    return new KeepAlive.Change(name, attempt, terms.grantMillis, stamp, Mode.EXCLUSIVE);
   }
 
   /**
@@ -269,9 +267,7 @@ final class Hold {
    */
   boolean renewed(Terms terms, Standing.Holding standing, long sentAt, long now) {
     renewing = false;
-    // A renewal for a lease that has ended meanwhile may have asked for less than the next one
-    // wants.
-    claimed = renewalMillis >= terms.leaseMillis && isNearlyWhole(standing, terms);
+    claimed = isNearlyWhole(standing, terms);
     if (sentAt - lastContact > 0) {
       lastContact = sentAt;
     }
@@ -297,8 +293,9 @@ final class Hold {
   }
 
   /**
-   * Whether the store says that most of a lease is left. If not, the request was a change that the
-   * store refused, and renewed nothing.
+   * Whether the store says that most of a lease is left. That tells more than what was asked for: a
+   * renewal for a lease that has ended meanwhile may have asked for less than the next one wants,
+   * and a change that the store refused has renewed nothing.
    */
   private static boolean isNearlyWhole(Standing.Holding standing, Terms terms) {
     return standing.remainingMillis() >= terms.leaseMillis - terms.leaseMillis / 4;

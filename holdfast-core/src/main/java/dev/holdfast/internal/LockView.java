@@ -61,7 +61,9 @@ final class LockView implements Lock {
           "this thread does not hold '" + lock.name() + "'; nothing was unlocked");
     }
     mine.add(terms, -1);
-    Terms readsOn = terms.isShared() ? null : mine.readsOnWith();
+    // Where the name must stay taken, the thread reads on under its write lease.
+    boolean staysAWriter = terms.isShared() || mine.lease.mustStayTaken();
+    Terms readsOn = staysAWriter ? null : mine.readsOnWith();
     if (mine.isOver()) {
       reentrancy.leave(lock.name());
       mine.lease.close();

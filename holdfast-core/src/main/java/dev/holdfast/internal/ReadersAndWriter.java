@@ -47,7 +47,15 @@ final class ReadersAndWriter implements DistributedReadWriteLock {
 
   @Override
   public Lease downgrade(Lease writeLease) {
-    return write.downgrade(own(writeLease, false), read.terms());
+    HeldLease exclusive = own(writeLease, false);
+    if (exclusive.mustStayTaken()) {
+      throw new IllegalArgumentException(
+          "the name '"
+              + name()
+              + "' must stay taken (holdAtLeast), so its write lease cannot be given for a read"
+              + " lease; it is held as before");
+    }
+    return write.downgrade(exclusive, read.terms());
   }
 
   @Override

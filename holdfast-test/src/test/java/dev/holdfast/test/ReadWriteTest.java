@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReadWriteLock;
 import org.junit.jupiter.api.Test;
 
 /** Readers and writers of one client and of several. */
@@ -183,6 +184,26 @@ class ReadWriteTest {
     assertThrows(IllegalArgumentException.class, () -> others.downgrade(reader).close());
     reader.close();
     assertEquals(1, holds());
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // what is locked when is the test
+  void whatMustStayTakenIsNotShared() {
+    LockOptions minute = LockOptions.defaults().holdAtLeast(Duration.ofMinutes(1));
+    DistributedReadWriteLock once = client.readWrite("a", LockOptions.defaults(), minute);
+    Lease writer = taken(once.write());
+    assertThrows(IllegalArgumentException.class, () -> once.downgrade(writer).close());
+    assertTrue(writer.isHeld());
+    writer.close();
+    assertTrue(others.read().tryAcquire().isEmpty(), "it stays taken");
+    bench.advance(60_001);
+    ReadWriteLock view = once.asReadWriteLock();
+    view.writeLock().lock();
+    view.readLock().lock();
+    view.writeLock().unlock();
+    assertTrue(others.read().tryAcquire().isEmpty(), "who read on is still alone");
+    view.readLock().unlock();
+    assertTrue(others.read().tryAcquire().isEmpty(), "and it stays taken");
   }
 
   @Test
