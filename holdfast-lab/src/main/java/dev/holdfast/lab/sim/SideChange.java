@@ -29,7 +29,11 @@ final class SideChange {
 
   /** Returns what its thread has then: another section, or the same. */
   Section change(Section section) {
-    return section.reads ? upgrade(section) : downgrade(section);
+    if (section.reads) {
+      return upgrade(section);
+    }
+    // A name that must stay taken cannot be shared.
+    return lock.write().options().holdAtLeast().isZero() ? downgrade(section) : section;
   }
 
   private Section downgrade(Section section) {
