@@ -26,6 +26,9 @@ public interface Lease extends AutoCloseable {
    */
   long token();
 
+  /** Who holds it, as others see it in the store; guards remember it beside the token. */
+  Owner owner();
+
   /**
    * Whether the lease is held now: not released, not lost, deadline not passed. The deadline lies
    * before the instant at which the store gives the name to another.

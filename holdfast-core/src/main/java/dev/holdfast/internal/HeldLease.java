@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
+import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.util.Objects;
@@ -41,6 +42,11 @@ final class HeldLease implements Lease {
   @Override
   public long token() {
     return state.token;
+  }
+
+  @Override
+  public Owner owner() {
+    return Owner.parse(state.hold.attempt);
   }
 
   @Override

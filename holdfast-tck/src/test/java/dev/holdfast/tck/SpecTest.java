@@ -26,6 +26,10 @@ class SpecTest {
   private static final Pattern RULE = Pattern.compile("### ([A-Z]\\d) .*");
   private static final Pattern LISTED = Pattern.compile("- `(required_\\w+)`");
   private static final Pattern TEST_NAME = Pattern.compile("required_([A-Z]\\d)_[a-z]\\w+");
+  // Guards are no part of a store: their rules are asked where the guards are.
+  private static final Pattern GUARD_TEST = Pattern.compile("\\bvoid (required_G\\d_\\w+)\\(");
+  private static final Pattern GUARD = Pattern.compile("\\bpublic final class \\w*Fence\\b");
+  private static final Pattern GUARD_TESTS = Pattern.compile("\\bextends \\w*FenceTests\\b");
   private static final Pattern STORE =
       Pattern.compile(
           "\\b(?:class|record|enum)\\s+(\\w+)[^{]*\\bimplements\\b[^{]*\\bLockStore\\b");
@@ -36,7 +40,9 @@ class SpecTest {
   void everyRuleIsListedWithExactlyItsTests() throws IOException {
     Map<String, Set<String>> listed = listedTests();
     Map<String, Set<String>> written = new TreeMap<>();
-    for (String test : tests()) {
+    Set<String> all = tests();
+    all.addAll(guardTests());
+    for (String test : all) {
       Matcher name = TEST_NAME.matcher(test);
       assertTrue(name.matches(), () -> test + " should be called required_<rule>_<whatIsAsked>");
       written.computeIfAbsent(name.group(1), rule -> new TreeSet<>()).add(test);
@@ -49,7 +55,7 @@ class SpecTest {
     Map<String, Set<String>> listed = listedTests();
     assertEquals(
         Stream.of(
-                "A1 A2 A3 C1 F1 F2 F3 L1 L2 L3 L4 L5 R1 R2 R3 S1 S2 S3 S4 S5 S6 T1 T2 T3 W1 W2 W3 W4 W5 W6 X1 X2 X3"
+                "A1 A2 A3 C1 F1 F2 F3 G1 G2 L1 L2 L3 L4 L5 R1 R2 R3 S1 S2 S3 S4 S5 S6 T1 T2 T3 W1 W2 W3 W4 W5 W6 X1 X2 X3"
                     .split(" "))
             .collect(Collectors.toCollection(TreeSet::new)),
         new TreeSet<>(listed.keySet()));
@@ -65,23 +71,48 @@ class SpecTest {
     List<Source> stores =
         sources.stream().filter(s -> s.isMain() && STORE.matcher(s.text()).find()).toList();
     assertFalse(stores.isEmpty(), "no store was found; is this the tree?");
-    Set<String> untested = new TreeSet<>();
-    for (Source store : stores) {
-      // A store that others only connect to a driver is tested where they do.
+    assertEquals(Set.of(), withoutTest(stores, sources, KIT), "stores without a test of the kit");
+  }
+
+  @Test
+  void everyGuardIsTestedForItsRules() throws IOException {
+    List<Source> sources = sources();
+    List<Source> guards =
+        sources.stream().filter(s -> s.isMain() && GUARD.matcher(s.text()).find()).toList();
+    assertFalse(guards.isEmpty(), "no guard was found; is this the tree?");
+    assertEquals(
+        Set.of(), withoutTest(guards, sources, GUARD_TESTS), "guards without the tests of guards");
+  }
+
+  /** Those of which there is no such test in their module, nor in one that uses them. */
+  private static Set<String> withoutTest(List<Source> tested, List<Source> all, Pattern test) {
+    Set<String> without = new TreeSet<>();
+    for (Source source : tested) {
+      // What others only connect to a driver is tested where they do.
       Set<String> usedBy =
-          sources.stream()
-              .filter(s -> s.text().contains("import " + store.javaPackage() + "."))
+          all.stream()
+              .filter(s -> s.text().contains("import " + source.javaPackage() + "."))
               .map(Source::module)
               .collect(Collectors.toSet());
-      boolean tested =
-          sources.stream()
-              .filter(s -> !s.isMain() && KIT.matcher(s.text()).find())
-              .anyMatch(s -> s.module().equals(store.module()) || usedBy.contains(s.module()));
-      if (!tested) {
-        untested.add(store.path().toString());
+      boolean found =
+          all.stream()
+              .filter(s -> !s.isMain() && test.matcher(s.text()).find())
+              .anyMatch(s -> s.module().equals(source.module()) || usedBy.contains(s.module()));
+      if (!found) {
+        without.add(source.path().toString());
       }
     }
-    assertEquals(Set.of(), untested, "stores without a test class that implements HoldfastTck");
+    return without;
+  }
+
+  private static Set<String> guardTests() throws IOException {
+    Set<String> tests = new TreeSet<>();
+    for (Source source : sources()) {
+      if (!source.isMain()) {
+        GUARD_TEST.matcher(source.text()).results().map(m -> m.group(1)).forEach(tests::add);
+      }
+    }
+    return tests;
   }
 
   private static Set<String> tests() {

@@ -42,9 +42,10 @@ final class Demo {
       Outcome naiveAccident = scene("naive", true, workers, progress).play(table);
 
       progress.line(
-          "\n"
-              + "@|bold 2. Holdfast|@    mutex(\"lottery\", holdAtLeast(3 s)), and the token in the"
-              + " SQL\n");
+          """
+
+          @|bold 2. Holdfast|@    mutex("lottery", holdAtLeast(3 s)), and Fence.check(connection, …)
+          """);
       progress.line("  Monday, noon.");
       Outcome rush = scene("holdfast", false, workers, progress).play(table);
       progress.line("\n  Tuesday, noon, with the same accident.");
@@ -62,9 +63,9 @@ final class Demo {
           Why the recipe fails: a draw takes a tenth of a second, so that later clocks find the lock
           free again; and no lock can stop a worker that was suspended while it believed in it.
           Why Holdfast does not: @|bold holdAtLeast|@ keeps the name taken until the last clock has struck;
-          and each grant has a @|bold token|@ greater than all before it, which the table checks by itself:
-            UPDATE lottery SET token   = ? WHERE token < ?   -- before it reads: refuse all older ones
-            UPDATE lottery SET winners = ? WHERE token = ?   -- changes nothing if a newer one came\
+          and each grant has a @|bold token|@ greater than all before it, which one line checks in the
+          transaction that reads, and again in the one that writes, so that all older ones are refused:
+            Fence.check(connection, "lottery", lease);\
           """);
     }
   }

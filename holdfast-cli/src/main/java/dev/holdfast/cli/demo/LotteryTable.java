@@ -1,33 +1,41 @@
 package dev.holdfast.cli.demo;
 
+import dev.holdfast.Lease;
+import dev.holdfast.StaleTokenException;
+import dev.holdfast.jdbc.Fence;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteDataSource;
 
 /** The lottery's database: who takes part, and the one list of winners that counts. */
 final class LotteryTable implements AutoCloseable {
   static final int ENTRANTS = 5_000;
   static final int WINNERS = 10;
 
+  private final DataSource database;
   private final Connection connection;
 
-  private LotteryTable(Connection connection) {
+  private LotteryTable(DataSource database, Connection connection) {
+    this.database = database;
     this.connection = connection;
   }
 
   static LotteryTable open(Path file) throws SQLException {
-    Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    SQLiteDataSource database = new SQLiteDataSource();
+    database.setUrl("jdbc:sqlite:" + file);
+    Connection connection = database.getConnection();
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA busy_timeout = 10000");
       statement.execute("PRAGMA synchronous = OFF"); // It is thrown away in a minute.
     }
-    return new LotteryTable(connection);
+    return new LotteryTable(database, connection);
   }
 
   /** Makes the tables, with the entrants. */
@@ -38,9 +46,9 @@ final class LotteryTable implements AutoCloseable {
           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
               + ENTRANTS
               + ") INSERT INTO entrant SELECT printf('entrant %04d', i) FROM n");
-      statement.execute(
-          "CREATE TABLE lottery (token INTEGER NOT NULL, drawn_by INTEGER, winners TEXT)");
+      statement.execute("CREATE TABLE lottery (drawn_by INTEGER, winners TEXT)");
     }
+    Fence.createTable(database);
     clear();
   }
 
@@ -48,7 +56,7 @@ final class LotteryTable implements AutoCloseable {
   void clear() throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("DELETE FROM lottery");
-      statement.execute("INSERT INTO lottery (token) VALUES (0)");
+      statement.execute("INSERT INTO lottery DEFAULT VALUES");
     }
   }
 
@@ -83,35 +91,39 @@ final class LotteryTable implements AutoCloseable {
   }
 
   /**
-   * The first contact of a draw with the table, before anything is read: from here on the table
-   * refuses every older token.
+   * The first contact of a draw with the tables, before anything is read: from here on every older
+   * token is refused. A transaction of its own, for a draw takes a while.
    *
-   * @return false if a newer one has been here
+   * @throws StaleTokenException if a newer one has been here
    */
-  boolean begin(long token) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement("UPDATE lottery SET token = ? WHERE token < ?")) {
-      update.setLong(1, token);
-      update.setLong(2, token);
-      return update.executeUpdate() == 1;
-    }
+  void begin(String day, Lease lease) throws SQLException {
+    guarded(day, lease, () -> {});
   }
 
   /**
-   * Publishes if no newer token has been here, which the same statement checks: between a check and
-   * a write of their own there would be time for a pause.
+   * Publishes if no newer token has been here, which is checked in the same transaction: between a
+   * check and a write of their own there would be time for a pause.
    *
-   * @return whether it was published
+   * @throws StaleTokenException if a newer one has been here; nothing is published
    */
-  boolean publish(int worker, List<String> winners, long token) throws SQLException {
-    try (PreparedStatement update =
-        connection.prepareStatement(
-            "UPDATE lottery SET winners = ?, drawn_by = ? WHERE token = ?")) {
-      update.setString(1, String.join(",", winners));
-      update.setInt(2, worker);
-      update.setLong(3, token);
-      return update.executeUpdate() == 1;
+  void publish(int worker, List<String> winners, String day, Lease lease) throws SQLException {
+    guarded(day, lease, () -> publish(worker, winners));
+  }
+
+  private void guarded(String day, Lease lease, Change change) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      Fence.check(connection, day, lease);
+      change.run();
+      connection.commit();
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
     }
+  }
+
+  private interface Change {
+    void run() throws SQLException;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.cli.demo;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
+import dev.holdfast.StaleTokenException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -96,13 +97,12 @@ interface Recipe extends AutoCloseable {
       }
       Lease lease = taken.get();
       try {
-        boolean first = table.begin(lease.token());
+        table.begin(day, lease);
         List<String> winners = draw.pick();
-        if (first && table.publish(worker, winners, lease.token())) {
-          draw.published(winners);
-        } else {
-          draw.refused(lease.token());
-        }
+        table.publish(worker, winners, day, lease);
+        draw.published(winners);
+      } catch (StaleTokenException late) {
+        draw.refused(lease.token());
       } finally {
         lease.release();
       }

@@ -1,0 +1,111 @@
+package dev.holdfast.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.sql.Statement;
+import java.util.stream.Collectors;
+
+/** The guards' table, as each database wants it. */
+enum FenceTable {
+  SQLITE("fence-sqlite.sql", false, "ON CONFLICT (resource) DO NOTHING"),
+  POSTGRESQL("fence-postgresql.sql", false, "ON CONFLICT (resource) DO NOTHING"),
+  // Not IGNORE: it takes a shared lock on a row that is there, on which two would wait for each
+  // other; this takes the exclusive one.
+  MARIADB("fence-mariadb.sql", true, "ON DUPLICATE KEY UPDATE contacts = contacts");
+
+  private final String file;
+  private final boolean roomFirst;
+  private final String unlessThere;
+
+  FenceTable(String file, boolean roomFirst, String unlessThere) {
+    this.file = file;
+    this.roomFirst = roomFirst;
+    this.unlessThere = unlessThere;
+  }
+
+  /** The one for the database behind a connection. */
+  static FenceTable of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "SQLite" -> SQLITE;
+      case "PostgreSQL" -> POSTGRESQL;
+      case "MariaDB", "MySQL" -> MARIADB;
+      default ->
+          throw new SQLNonTransientException(
+              "the database is "
+                  + product
+                  + ", for which this version of Holdfast has no guard; it has one for SQLite,"
+                  + " PostgreSQL and MariaDB");
+    };
+  }
+
+  /**
+   * Whether a row must be made before it is looked for. InnoDB locks the gap where it found no row;
+   * two who both looked first would wait for each other when they make it.
+   */
+  boolean roomFirst() {
+    return roomFirst;
+  }
+
+  /** Makes the row of a resource unless it is there, and waits for whoever makes it now. */
+  String makeRoom() {
+    return "INSERT INTO holdfast_fence"
+        + " (resource, exclusive_token, exclusive_owner, shared_token, contacts)"
+        + " VALUES (?, 0, '', 0, 0) "
+        + unlessThere;
+  }
+
+  void create(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      try {
+        statement.execute(script());
+        commit(connection);
+      } catch (SQLException error) {
+        // Two who make it at once may meet in spite of IF NOT EXISTS.
+        if (!connection.getAutoCommit()) {
+          connection.rollback();
+        }
+        if (!isThere(statement)) {
+          throw error;
+        }
+      }
+    }
+  }
+
+  private static boolean isThere(Statement statement) {
+    try {
+      statement.execute("SELECT contacts FROM holdfast_fence WHERE 1 = 0");
+      commit(statement.getConnection());
+      return true;
+    } catch (SQLException missing) {
+      return false;
+    }
+  }
+
+  private static void commit(Connection connection) throws SQLException {
+    if (!connection.getAutoCommit()) {
+      connection.commit();
+    }
+  }
+
+  private String script() {
+    try (InputStream in = FenceTable.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException(file + " is missing in this jar of Holdfast");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.replaceFirst("--.*", ""))
+          .collect(Collectors.joining("\n"))
+          .replace(";", "")
+          .strip();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}
