@@ -93,6 +93,18 @@ public final class Holdfast implements AutoCloseable {
   }
 
   /**
+   * The semaphore of this name and of so many permits, 1 to 1,000,000, with the client's options.
+   */
+  public DistributedSemaphore semaphore(String name, int size) {
+    return client.semaphore(name, size, null);
+  }
+
+  /** The semaphore of this name and of so many permits, with these options. */
+  public DistributedSemaphore semaphore(String name, int size, LockOptions options) {
+    return client.semaphore(name, size, Objects.requireNonNull(options, "options"));
+  }
+
+  /**
    * What the store knows of a name now: who holds, since when, who waits.
    *
    * @throws StoreException if the store does not answer

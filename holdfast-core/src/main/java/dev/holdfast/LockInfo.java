@@ -13,10 +13,16 @@ import java.util.Optional;
  * it arrives, so never decide by it whether to enter a section.
  *
  * @param name what is locked
- * @param holds the present holds, first to last: none, one, or several that are shared
+ * @param holds the present holds, first to last: none, one, or several that are shared or counted
  * @param waiters who queues, first to last
+ * @param size how many permits it has, if it is a semaphore that is held or waited for; else 0
  */
-public record LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
+public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int size) {
+  /** What is known of a name that is no semaphore now. */
+  public LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
+    this(name, holds, waiters, 0);
+  }
+
   /** Checks that nothing is missing. */
   public LockInfo {
     Objects.requireNonNull(name, "name");
@@ -46,9 +52,16 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
    * @param shared whether it admits other shared holds beside it, as a reader's does
    * @param kept whether its holder has released it already and it only stays taken because of
    *     {@link LockOptions#holdAtLeast}
+   * @param permits how many permits of a semaphore it has; 0 for the hold of a lock
    */
   public record Hold(
-      Owner owner, long token, Instant since, Duration remaining, boolean shared, boolean kept) {
+      Owner owner,
+      long token,
+      Instant since,
+      Duration remaining,
+      boolean shared,
+      boolean kept,
+      int permits) {
     /** Checks that nothing is missing. */
     public Hold {
       Objects.requireNonNull(owner, "owner");
@@ -56,15 +69,22 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
       Objects.requireNonNull(remaining, "remaining");
     }
 
-    /** A hold from what stores keep: the attempt, its stamp, its mode. */
+    /** The hold of a lock, from what stores keep: the attempt, its stamp, its mode. */
     public static Hold of(String attempt, long stamp, Duration remaining, Mode mode, boolean kept) {
+      return of(attempt, stamp, remaining, mode, kept, 0);
+    }
+
+    /** A hold from what stores keep: the attempt, its stamp, its mode, its permits. */
+    public static Hold of(
+        String attempt, long stamp, Duration remaining, Mode mode, boolean kept, int permits) {
       return new Hold(
           Owner.parse(attempt),
           Tokens.first(stamp),
           Instant.ofEpochSecond(stamp / 1_000_000, stamp % 1_000_000 * 1_000),
           remaining,
           mode == Mode.SHARED,
-          kept);
+          kept,
+          permits);
     }
   }
 }

@@ -137,6 +137,11 @@ final class WatchedStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return session.resize(name, size);
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return session.breakHold(name);
     }

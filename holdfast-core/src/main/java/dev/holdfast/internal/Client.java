@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
+import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
@@ -81,6 +82,22 @@ public final class Client {
         new NamedLock(checked, shared, engine, reentrancy),
         new NamedLock(checked, exclusive, engine, reentrancy),
         engine);
+  }
+
+  /** A semaphore of so many permits with these options, or the client's. */
+  public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
+    return new Permits(
+        Names.check(name),
+        Sizes.check(size),
+        options == null ? defaults.options : options,
+        engine,
+        reentrancy,
+        this);
+  }
+
+  /** See {@link DistributedSemaphore#resize}. */
+  boolean resize(String name, int size) {
+    return ask((session, sentAt) -> session.resize(name, size)) > 0;
   }
 
   /** See {@link dev.holdfast.Holdfast#inspect}. */

@@ -34,7 +34,8 @@ final class Engine implements StoreListener {
   private final String clientId;
   private final Tellings tellings;
   private final boolean traceLeases;
-  private final ConcurrentHashMap<String, Line> lines = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Line> locks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Line> semaphores = new ConcurrentHashMap<>();
   private final AtomicLong attempts = new AtomicLong();
   private volatile boolean closed;
 
@@ -60,13 +61,23 @@ final class Engine implements StoreListener {
       if (closed) {
         throw closedError();
       }
-      line = lines.computeIfAbsent(name, n -> new Line(n, this));
+      line = lines(waiter.terms).computeIfAbsent(name, n -> new Line(n, this));
     } while (!line.enqueue(waiter, fx));
     fx.perform(this, mayBlock(waiter) ? Caller.BLOCKING : Caller.ASYNC);
     if (closed) {
       // The client was closed while this line was made, so closing may have missed it.
-      closeLine(line);
+      List<Attempt> unused = closeLine(line);
     }
+  }
+
+  /** A name is a lock or a semaphore, and in case of doubt the store says which. */
+  private ConcurrentHashMap<String, Line> lines(Terms terms) {
+    return terms.isCounted() ? semaphores : locks;
+  }
+
+  private void forEachLine(Consumer<Line> action) {
+    locks.values().forEach(action);
+    semaphores.values().forEach(action);
   }
 
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
@@ -78,7 +89,7 @@ final class Engine implements StoreListener {
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
   CompletableFuture<Void> cancel(String name, Waiter waiter) {
-    Line line = lines.get(name);
+    Line line = lines(waiter.terms).get(name);
     if (line == null) {
       return CompletableFuture.completedFuture(null);
     }
@@ -91,8 +102,8 @@ final class Engine implements StoreListener {
   /**
    * Completes when the attempt that is being ended for this name, if one is, has left the store.
    */
-  CompletableFuture<Void> leaving(String name) {
-    Line line = lines.get(name);
+  CompletableFuture<Void> leaving(String name, Terms terms) {
+    Line line = lines(terms).get(name);
     Attempt ending = line == null ? null : line.ending();
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
@@ -219,7 +230,9 @@ final class Engine implements StoreListener {
                     terms.grantMillis,
                     terms.claimMillis,
                     terms.placeMillis,
-                    sentAt)),
+                    sentAt,
+                    terms.permits,
+                    terms.size)),
         StoreCalls.<Standing>reply(
             (standing, sentAt) -> then(fx -> line.asked(attempt, standing, sentAt, fx)),
             error -> then(fx -> line.askFailed(attempt, error, fx))));
@@ -289,11 +302,15 @@ final class Engine implements StoreListener {
 
   @Override
   public void changed() {
-    lines.values().forEach(line -> then(line::changed));
+    forEachLine(line -> then(line::changed));
   }
 
   private void on(String name, BiConsumer<Line, Effects> event) {
-    Line line = lines.get(name);
+    on(locks.get(name), event);
+    on(semaphores.get(name), event);
+  }
+
+  private void on(@Nullable Line line, BiConsumer<Line, Effects> event) {
     if (line != null) {
       then(fx -> event.accept(line, fx));
     }
@@ -321,13 +338,14 @@ final class Engine implements StoreListener {
     long now = now();
     Batch batch = new Batch();
     Effects fx = new Effects();
-    lines.values().forEach(line -> line.tick(now, batch, fx));
+    forEachLine(line -> line.tick(now, batch, fx));
     fx.perform(this, Caller.ASYNC);
     batch.send(this);
   }
 
   void retire(Line line) {
-    lines.remove(line.name, line);
+    locks.remove(line.name, line);
+    semaphores.remove(line.name, line);
   }
 
   String nextAttempt() {
@@ -372,18 +390,13 @@ final class Engine implements StoreListener {
   CompletableFuture<Void> close() {
     closed = true;
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    for (Line line : lines.values()) {
-      Attempt ending = closeLine(line);
-      if (ending != null) {
-        ends.add(ending.ended());
-      }
-    }
+    forEachLine(line -> closeLine(line).forEach(ending -> ends.add(ending.ended())));
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
-  private @Nullable Attempt closeLine(Line line) {
+  private List<Attempt> closeLine(Line line) {
     Effects fx = new Effects();
-    Attempt ending = line.close(fx);
+    List<Attempt> ending = line.close(fx);
     fx.perform(this, Caller.ASYNC);
     return ending;
   }

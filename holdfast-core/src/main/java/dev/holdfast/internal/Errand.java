@@ -15,44 +15,21 @@ import org.jspecify.annotations.Nullable;
  * line's lock.
  */
 final class Errand {
-  /*
-   *            first waiter                granted
-   *   IDLE ───────────────▶ ASKING ─────────────────────────▶ HELD
-   *    ▲                     │  │ taken, and it waits          ▲ │ released and nobody to lend to,
-   *    │                     │  └────────▶ QUEUED ─────────────┘ │ or the budget is spent, or lost
-   *    │                     │ unknown       │ nobody waits,     │
-   *    │   the store         │               │ or place gone     │
-   *    └──────────────────  ENDING ◀─────────┴───────────────────┘
-   *        confirmed
-   *
-   * At most one attempt exists at a time. Whatever it comes to, it ends in ENDING, where release is
-   * repeated until the store has confirmed it, and only then may the next attempt begin: so there
-   * are no orphan holds and no orphan waiters, and once a release has been sent nothing is lent from
-   * that hold any more. (Exceptions: a try that was refused and a hold that the store says is gone
-   * leave nothing to end, and a release that the store refuses for good is left to expiry.)
-   */
-  enum Phase {
-    IDLE,
-    ASKING,
-    QUEUED,
-    HELD,
-    ENDING
-  }
-
   private static final long IDLE_NANOS = SECONDS.toNanos(1);
 
-  final WaitingRoom room = new WaitingRoom();
+  private final WaitingRoom room;
   private final Line line;
   private final Engine engine;
   private Phase phase = Phase.IDLE;
   private @Nullable Attempt attempt; // in every phase but IDLE
   private @Nullable Tenancy tenancy; // in HELD
-  private @Nullable Trouble trouble;
   private @Nullable String holder; // who held it when the store last said
   private long idleSince;
+  private boolean detached;
 
   Errand(Line line, Engine engine) {
     this.line = line;
+    this.room = line.room;
     this.engine = engine;
     this.idleSince = engine.now();
   }
@@ -92,23 +69,31 @@ final class Errand {
     return attempt;
   }
 
+  /** The attempt that is being ended, if one is. */
+  @Nullable Attempt ending() {
+    return phase == Phase.ENDING ? attempt : null;
+  }
+
   /**
    * Why a mere try is over at once, if it is: somebody of this client stands before it, or the
    * store does not answer.
    */
   @Nullable Outcome refusal(Waiter waiter) {
-    boolean taken =
-        !room.isEmpty()
-            || phase == Phase.ASKING
-            || phase == Phase.QUEUED
-            || (tenancy != null && !tenancy.mayHaveRoomFor(waiter));
-    if (taken) {
+    if (isTaken(waiter)) {
       return new Outcome.NotGranted(holder);
     }
     // Where asking again cannot help, the store does answer, so that a try may ask for itself.
-    return phase == Phase.ENDING && trouble != null && trouble.error().isTransient()
-        ? new Outcome.Failed(trouble.error())
+    StoreException error = room.trouble();
+    return phase == Phase.ENDING && error != null && error.isTransient()
+        ? new Outcome.Failed(error)
         : null;
+  }
+
+  /** Permits may be left though others ask for some now; then each who tries asks in its turn. */
+  private boolean isTaken(Waiter waiter) {
+    return phase == Phase.QUEUED
+        || (!waiter.terms.isCounted() && (!room.isEmpty() || phase == Phase.ASKING))
+        || (tenancy != null && !tenancy.mayHaveRoomFor(waiter));
   }
 
   Attempt attempt() {
@@ -121,12 +106,7 @@ final class Errand {
 
   /** When something is due, the waiters' own deadlines included. */
   long dueAt() {
-    Trouble present = trouble;
-    long waiters =
-        present == null
-            ? room.nextDeadline()
-            : Math.min(room.nextDeadline(), room.earliest(present::patienceEnds));
-    return Math.min(waiters, phaseDue());
+    return Math.min(room.dueAt(), phaseDue());
   }
 
   private long phaseDue() {
@@ -148,12 +128,6 @@ final class Errand {
     attempt = asked;
     phase = Phase.ASKING;
     fx.add((engine, caller) -> engine.ask(line, asked, caller));
-  }
-
-  private void placed(Attempt waiting, Standing.Queued queued, long sentAt) {
-    holder = queued.holder();
-    waiting.placed(queued);
-    waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
   }
 
   /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
@@ -182,7 +156,7 @@ final class Errand {
   /** The try that this attempt was made for has had its answer. */
   private void refuseTry(Effects fx) {
     Waiter first = room.first();
-    if (!attempt().waits && first != null && !first.waits) {
+    if (!attempt().waits && first != null && !first.waits && attempt().terms.suit(first.terms)) {
       WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
     }
   }
@@ -223,9 +197,20 @@ final class Errand {
     }
   }
 
-  /** The store did not answer: tries fail. */
-  void failTries(StoreException error, Effects fx) {
-    room.dismiss(waiter -> !waiter.waits, new Outcome.Failed(error), fx);
+  /** The hold was renewed: there may be more of it to share, or somebody who waits elsewhere. */
+  void renewed(Tenancy present, Standing.Holding holding, long sentAt, long now, Effects fx) {
+    if (present.hold.renewed(present.terms(), holding, sentAt, now)) {
+      present.tellSafe(fx);
+    }
+    if (present.isConfirming() || present.isUsed() || present.hold.othersWait()) {
+      present.confirmed();
+      passOn(present, now, fx);
+    }
+  }
+
+  /** Loses the lease if its time is over, though no tick has come since; returns whether it did. */
+  boolean endsByTime(Tenancy present, long now, Effects fx) {
+    return expire(present, now, fx) || endItself(present, now, fx);
   }
 
   /** Ends the hold if its deadline has passed. */
@@ -239,7 +224,7 @@ final class Errand {
   }
 
   /** Ends the hold if its lease was held for too long, or leaked. */
-  boolean endItself(Tenancy present, long now, Effects fx) {
+  private boolean endItself(Tenancy present, long now, Effects fx) {
     long owed = present.owedNanos(now);
     if (present.endsItself(now, fx)) {
       end(owed, fx);
@@ -250,7 +235,7 @@ final class Errand {
 
   /**
    * An attempt that only waits ends when nobody waits for it any more: nobody at all, or a writer
-   * where it asked for a reader's hold.
+   * where it asked for a reader's hold, or another number of permits.
    */
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits = phase == Phase.QUEUED || (tenancy != null && tenancy.isConfirming());
@@ -261,7 +246,19 @@ final class Errand {
 
   private boolean isWanted() {
     Waiter next = room.first();
-    return next != null && (next.terms.isShared() || !attempt().terms.isShared());
+    return next != null && attempt().terms.suit(next.terms);
+  }
+
+  /** Ends whatever is under way, since the client is closed. */
+  void close(Effects fx) {
+    Tenancy present = tenancy;
+    if (present != null) {
+      long owed = present.owedNanos(engine.now());
+      present.lose(Kind.CLOSED, "its client was closed", null, fx);
+      end(owed, fx);
+    } else {
+      leaveIfDeserted(fx);
+    }
   }
 
   /** Begins to end the attempt, wherever it stands in the store. */
@@ -277,6 +274,16 @@ final class Errand {
     fx.add((engine, caller) -> engine.release(line, ending, caller));
   }
 
+  /** The store has confirmed the end of the attempt. */
+  void ended(boolean found, Effects fx) {
+    LeaseState released = attempt().releasedInGoodFaith();
+    if (!found && released != null) {
+      released.wasGone();
+      fx.add((engine, caller) -> engine.tellings().wasGone(released));
+    }
+    toIdle(fx);
+  }
+
   void toIdle(Effects fx) {
     Attempt over = attempt();
     attempt = null;
@@ -284,17 +291,36 @@ final class Errand {
     phase = Phase.IDLE;
     idleSince = engine.now();
     fx.add((engine, caller) -> over.over());
+    if (detached) {
+      line.errands.forget(over);
+    } else {
+      startNext(fx);
+    }
+  }
+
+  /** Asks for whoever is first now. */
+  void startNext(Effects fx) {
     Waiter next = room.first();
     if (next != null) {
       start(next, fx);
     }
   }
 
+  /** Goes on with its hold alone: another errand asks for those who wait now. */
+  void detach() {
+    detached = true;
+  }
+
+  /** Whether it holds permits that can be given to whoever wants them, or are in use. */
+  boolean isCountedAndGranted() {
+    Tenancy present = tenancy;
+    return present != null && present.terms().isCounted() && !present.isConfirming();
+  }
+
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void retryLater(Attempt failed, StoreException error, Effects fx) {
     long now = engine.now();
-    trouble = new Trouble(trouble == null ? now : trouble.since(), error);
-    room.dismiss(waiter -> !waiter.waits || !error.isTransient(), new Outcome.Failed(error), fx);
+    room.troubled(error, now, fx);
     failed.mayArriveLate();
     failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
   }
@@ -305,15 +331,13 @@ final class Errand {
    */
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
-      answered();
+      room.answered();
       toIdle(fx); // the hold's own expiry ends it
       return;
     }
-    Trouble present = trouble;
+    StoreException known = room.trouble();
     StoreException told =
-        present != null && present.error().isTransient()
-            ? present.error()
-            : Trouble.notAsked(line.name, error);
+        known != null && known.isTransient() ? known : Trouble.notAsked(line.name, error);
     retryLater(attempt(), told, fx);
   }
 
@@ -331,22 +355,7 @@ final class Errand {
 
   /** Lets go of waiters whose deadline or patience is over. */
   void dismissLateWaiters(long now, Effects fx) {
-    Trouble present = trouble;
-    room.expire(
-        now,
-        present == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(present.error()),
-        fx);
-    if (present != null) {
-      room.dismiss(
-          waiter -> !waiter.isTimed() && now >= present.patienceEnds(waiter),
-          new Outcome.Failed(present.error()),
-          fx);
-    }
-  }
-
-  /** The store has answered. */
-  void answered() {
-    trouble = null;
+    room.dismissLate(now, holder, fx);
   }
 
   /** The store has answered that there is no attempt of ours, and who holds instead. */
@@ -362,10 +371,26 @@ final class Errand {
     toIdle(fx);
   }
 
-  /** The attempt's place waits in the store's queue. */
-  void queued(Standing.Queued queued, long sentAt) {
+  /**
+   * The attempt's place waits in the store's queue, and there is nothing for those who only try.
+   */
+  void queued(Standing.Queued queued, long sentAt, Effects fx) {
+    Attempt waiting = attempt();
     phase = Phase.QUEUED;
-    placed(attempt(), queued, sentAt);
+    holder = queued.holder();
+    waiting.placed(queued);
+    waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
+    room.dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
+  }
+
+  /** The name is used otherwise than was asked for: that fails for all who ask for the same. */
+  void mismatched(Standing.Mismatched standing, Effects fx) {
+    int size = attempt().terms.size;
+    room.dismiss(
+        waiter -> waiter.terms.size == size,
+        new Outcome.Failed(Sizes.mismatch(line.name, size, standing.size())),
+        fx);
+    toIdle(fx);
   }
 
   /** Asking failed: whether the attempt reached the store is unknown, so it is ended first. */

@@ -3,11 +3,12 @@ package dev.holdfast.internal;
 import dev.holdfast.Loss;
 import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.Errand.Phase;
 import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Line {
   final String name;
+  final WaitingRoom room = new WaitingRoom();
+  final Errands errands;
   private final Engine engine;
-  private final Errand errand;
   private boolean retired;
 
   Line(String name, Engine engine) {
     this.name = name;
     this.engine = engine;
-    this.errand = new Errand(this, engine);
+    this.errands = new Errands(this, engine);
   }
 
   // ---- calls ----
@@ -39,52 +41,54 @@ final class Line {
     if (retired) {
       return false;
     }
+    Errand errand = errands.forNew(waiter);
     if (errand.is(Phase.ENDING)) {
       errand.attempt().hurry(engine.now());
     }
     Outcome refusal = waiter.waits ? null : errand.refusal(waiter);
     if (refusal != null) {
       WaitingRoom.settle(waiter, refusal, fx);
-      planTick(fx);
+      settle(errand, fx);
       return true;
     }
     Tenancy present = errand.tenancy();
     if (present != null && present.isInItsOwnWay(waiter)) {
       fx.add((engine, caller) -> engine.tellings().reentered(name));
     }
-    errand.room.add(waiter);
+    room.add(waiter);
     if (errand.is(Phase.IDLE)) {
       errand.start(waiter, fx);
     } else if (present != null && present.mayHaveRoomFor(waiter)) {
       errand.passOn(present, engine.now(), fx);
     }
-    planTick(fx);
+    settle(errand, fx);
     return true;
   }
 
   /** Takes a request back; returns the attempt that is being ended, if one is. */
   synchronized @Nullable Attempt cancel(Waiter waiter, Effects fx) {
-    if (errand.room.remove(waiter)) {
+    if (room.remove(waiter)) {
       WaitingRoom.settle(waiter, new Outcome.Cancelled(), fx);
-      errand.leaveIfDeserted(fx);
-      planTick(fx);
+      errands.front().leaveIfDeserted(fx);
+      settle(errands.front(), fx);
     }
     return ending();
   }
 
-  /** The attempt that is being ended, if one is. */
+  /** The attempt that is being ended, if one is, before another can be made. */
   synchronized @Nullable Attempt ending() {
-    return errand.is(Phase.ENDING) ? errand.pending() : null;
+    return errands.front().ending();
   }
 
   /** Gives a lease back; returns the attempt whose end the store must confirm, if any. */
   synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
     long now = engine.now();
+    Errand errand = errands.of(released.hold.attempt);
     Tenancy present = errand.tenancyOf(released);
     if (present == null) {
       return null;
     }
-    boolean unused = endsByTime(present, now, fx);
+    boolean unused = errand.endsByTime(present, now, fx);
     if (errand.tenancyOf(released) != null) {
       long owed = present.owedNanos(now);
       present.released(released);
@@ -95,8 +99,8 @@ final class Line {
         errand.passOn(present, now, fx);
       }
     }
-    planTick(fx);
-    return released.phase() == LeaseState.Phase.RELEASED ? ending() : null;
+    settle(errand, fx);
+    return released.phase() == LeaseState.Phase.RELEASED ? errand.ending() : null;
   }
 
   /** Adds a callback; returns the loss to tell it at once, if the lease is lost already. */
@@ -106,46 +110,43 @@ final class Line {
 
   /** Looks now, instead of at the next tick, whether a lease is over. */
   synchronized void lookAt(LeaseState lease, Effects fx) {
-    Tenancy present = errand.tenancyOf(lease);
-    if (present != null) {
-      boolean unused = endsByTime(present, engine.now(), fx);
-    }
-    planTick(fx);
+    @Nullable Tenancy unused = valid(errands.of(lease.hold.attempt), lease, fx);
   }
 
   /** The renewal that {@code ensure} sends, or null if the lease has ended. */
   synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
-    Tenancy present = valid(lease, fx);
+    Tenancy present = valid(errands.of(lease.hold.attempt), lease, fx);
     return present == null ? null : present.hold.renewal(name, present.terms());
   }
 
   /** The present hold, if this lease has the use of it and its time is not over. */
-  private @Nullable Tenancy valid(LeaseState lease, Effects fx) {
+  private @Nullable Tenancy valid(Errand errand, LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
     if (present != null) {
-      boolean unused = endsByTime(present, engine.now(), fx);
-      planTick(fx);
+      boolean unused = errand.endsByTime(present, engine.now(), fx);
+      settle(errand, fx);
     }
     return errand.tenancyOf(lease);
   }
 
   /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
   synchronized @Nullable HeldLease downgrade(LeaseState lease, Terms shared, Effects fx) {
-    Tenancy present = valid(lease, fx);
+    Errand errand = errands.of(lease.hold.attempt);
+    Tenancy present = valid(errand, lease, fx);
     if (present == null) {
       return null;
     }
     long now = engine.now();
-    present.hold.share(now);
-    HeldLease made = present.exchange(lease, shared, engine, now);
+    HeldLease made = present.share(lease, shared, engine, now);
     errand.passOn(present, now, fx);
-    planTick(fx);
+    settle(errand, fx);
     return made;
   }
 
   /** The request to make the hold of this lease exclusive; null if it is not the only one. */
   synchronized KeepAlive.@Nullable Change upgradeFor(LeaseState lease, Terms next, Effects fx) {
-    Tenancy present = valid(lease, fx);
+    Errand errand = errands.of(lease.hold.attempt);
+    Tenancy present = valid(errand, lease, fx);
     return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
   }
 
@@ -161,7 +162,8 @@ final class Line {
       lease.hold.upgraded(holding, asked.stamp());
     }
     renewed(lease.hold, standing, sentAt, fx);
-    Tenancy present = valid(lease, fx);
+    Errand errand = errands.of(lease.hold.attempt);
+    Tenancy present = valid(errand, lease, fx);
     if (present == null) {
       return null;
     }
@@ -169,7 +171,7 @@ final class Line {
     HeldLease made =
         present.hold.mode() == Mode.EXCLUSIVE ? present.exchange(lease, next, engine, now) : null;
     errand.passOn(present, now, fx); // readers may have come meanwhile
-    planTick(fx);
+    settle(errand, fx);
     return made;
   }
 
@@ -178,106 +180,103 @@ final class Line {
     renewalFailed(lease.hold, error, fx);
   }
 
-  /** Ends everything because the client is closed; returns the attempt to wait for, if any. */
-  synchronized @Nullable Attempt close(Effects fx) {
+  /** Ends everything because the client is closed; returns the attempts to wait for. */
+  synchronized List<Attempt> close(Effects fx) {
     retired = true;
-    errand.room.dismiss(waiter -> true, new Outcome.Failed(Engine.closedError()), fx);
-    Tenancy present = errand.tenancy();
-    if (present != null) {
-      long owed = present.owedNanos(engine.now());
-      present.lose(Kind.CLOSED, "its client was closed", null, fx);
-      errand.end(owed, fx);
-    } else {
-      errand.leaveIfDeserted(fx);
+    room.dismiss(waiter -> true, new Outcome.Failed(Engine.closedError()), fx);
+    List<Attempt> ending = new ArrayList<>(1);
+    for (Errand errand : errands.all()) {
+      errand.close(fx);
+      Attempt pending = errand.pending();
+      if (pending != null) {
+        ending.add(pending);
+      }
+      settle(errand, fx);
     }
-    planTick(fx);
-    return errand.pending();
+    return ending;
   }
 
   // ---- answers ----
 
   synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
+    Errand errand = errands.of(asked.id);
     if (!errand.is(Phase.ASKING, asked)) {
       return; // a push was faster
     }
-    errand.answered();
+    room.answered();
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, true, fx);
     } else if (standing instanceof Standing.Queued queued) {
-      errand.queued(queued, sentAt);
+      errand.queued(queued, sentAt, fx);
       errand.leaveIfDeserted(fx);
     } else if (standing instanceof Standing.Absent absent) {
       errand.absent(absent, fx);
+    } else if (standing instanceof Standing.Mismatched mismatched) {
+      errand.mismatched(mismatched, fx);
     }
-    planTick(fx);
+    settle(errand, fx);
   }
 
   synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
+    Errand errand = errands.of(asked.id);
     if (errand.is(Phase.ASKING, asked)) {
       errand.unknown(error, fx);
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
+    Errand errand = errands.of(kept.id);
     if (!errand.is(Phase.QUEUED, kept)) {
       return;
     }
-    errand.answered();
+    room.answered();
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, false, fx);
     } else if (standing instanceof Standing.Queued queued) {
-      errand.queued(queued, sentAt);
+      errand.queued(queued, sentAt, fx);
     } else {
       // It was granted and passed over, or the store forgot it: a new attempt must queue anew.
       kept.mayArriveLate();
       errand.end(0, fx);
     }
-    planTick(fx);
+    settle(errand, fx);
   }
 
   synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
+    Errand errand = errands.of(kept.id);
     if (errand.is(Phase.QUEUED, kept)) {
       errand.retryLater(kept, error, fx);
       errand.leaveIfDeserted(fx);
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
+    Errand errand = errands.of(renewed.attempt);
     Tenancy present = errand.tenancyOf(renewed.attempt);
     if (present == null) {
       return;
     }
-    errand.answered();
+    room.answered();
     long now = engine.now();
     if (errand.expire(present, now, fx)) {
-      planTick(fx);
+      settle(errand, fx);
       return;
     }
     if (standing instanceof Standing.Holding holding && !renewed.isWeakenedBy(holding)) {
-      renewed(present, holding, sentAt, now, fx);
+      errand.renewed(present, holding, sentAt, now, fx);
     } else if (standing instanceof Standing.Absent absent && absent.broken()) {
       broken(renewed.attempt, fx);
     } else {
       String message = "the store answered a renewal that this hold does not exist any more";
       errand.gone(present, Kind.REFUSED, message, fx);
     }
-    planTick(fx);
-  }
-
-  private void renewed(
-      Tenancy present, Standing.Holding holding, long sentAt, long now, Effects fx) {
-    if (present.hold.renewed(present.terms(), holding, sentAt, now)) {
-      present.tellSafe(fx);
-    }
-    if (present.isConfirming() || present.isUsed() || present.hold.othersWait()) {
-      present.confirmed();
-      errand.passOn(present, now, fx);
-    }
+    settle(errand, fx);
   }
 
   synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
+    Errand errand = errands.of(renewed.attempt);
     Tenancy present = errand.tenancyOf(renewed.attempt);
     if (present == null) {
       return;
@@ -287,41 +286,40 @@ final class Line {
     if (began) {
       present.tellJeopardy(error, now, fx);
     }
-    errand.failTries(error, fx);
-    planTick(fx);
+    room.failTries(error, fx);
+    settle(errand, fx);
   }
 
   synchronized void ended(Attempt over, boolean found, Effects fx) {
+    Errand errand = errands.of(over.id);
     if (errand.is(Phase.ENDING, over)) {
-      errand.answered();
-      LeaseState released = over.releasedInGoodFaith();
-      if (!found && released != null) {
-        released.wasGone();
-        fx.add((engine, caller) -> engine.tellings().wasGone(released));
-      }
-      errand.toIdle(fx);
-      planTick(fx);
+      room.answered();
+      errand.ended(found, fx);
+      settle(errand, fx);
     }
   }
 
   synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
+    Errand errand = errands.of(over.id);
     if (errand.is(Phase.ENDING, over)) {
       errand.endFailed(error, fx);
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   // ---- pushes ----
 
   synchronized void granted(String id, Standing.Holding standing, long sentAt, Effects fx) {
+    Errand errand = errands.of(id);
     if (errand.isWaiting(id)) {
-      errand.answered();
+      room.answered();
       errand.hold(standing, sentAt, false, fx);
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   synchronized void recalled(String id, Effects fx) {
+    Errand errand = errands.of(id);
     Tenancy present = errand.tenancyOf(id);
     if (present != null) {
       long now = engine.now();
@@ -329,47 +327,57 @@ final class Line {
       if (present.isLingering()) {
         errand.passOn(present, now, fx);
       }
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   synchronized void broken(String id, Effects fx) {
+    Errand errand = errands.of(id);
     Tenancy present = errand.tenancyOf(id);
     if (present != null) {
       errand.gone(present, Kind.BROKEN, "an operator ended the hold by force", fx);
-      planTick(fx);
+      settle(errand, fx);
     }
   }
 
   /** The store can be reached (again), and pushes may have been missed. */
   synchronized void changed(Effects fx) {
-    errand.lookAgain(engine.now());
-    planTick(fx);
+    for (Errand errand : errands.all()) {
+      errand.lookAgain(engine.now());
+      settle(errand, fx);
+    }
   }
 
   // ---- ticks ----
 
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, Batch batch, Effects fx) {
-    errand.dismissLateWaiters(now, fx);
+    errands.front().dismissLateWaiters(now, fx);
+    if (errands.areIdleFor(now)) {
+      retired = true;
+      engine.retire(this);
+    }
+    for (Errand errand : errands.all()) {
+      tick(errand, now, batch, fx);
+      settle(errand, fx);
+    }
+  }
+
+  private void tick(Errand errand, long now, Batch batch, Effects fx) {
     errand.leaveIfDeserted(fx);
     Tenancy present = errand.tenancy();
     if (present != null) {
-      tick(present, now, batch, fx);
+      tick(errand, present, now, batch, fx);
     } else if (errand.is(Phase.QUEUED) && errand.attempt().isDue(now)) {
       errand.attempt().sent();
       batch.place(this, errand.attempt());
     } else if (errand.is(Phase.ENDING) && errand.attempt().isDue(now)) {
       errand.sendRelease(errand.attempt(), fx);
-    } else if (errand.isIdleFor(now)) {
-      retired = true;
-      engine.retire(this);
     }
-    planTick(fx);
   }
 
-  private void tick(Tenancy present, long now, Batch batch, Effects fx) {
-    if (endsByTime(present, now, fx)) {
+  private void tick(Errand errand, Tenancy present, long now, Batch batch, Effects fx) {
+    if (errand.endsByTime(present, now, fx)) {
       return;
     }
     if (present.isLingerOver(now)) {
@@ -379,15 +387,14 @@ final class Line {
     }
   }
 
-  /** Loses the lease if its time is over, though no tick has come since; returns whether it did. */
-  private boolean endsByTime(Tenancy present, long now, Effects fx) {
-    return errand.expire(present, now, fx) || errand.endItself(present, now, fx);
-  }
-
-  /** Asks for the next tick that this line needs. */
-  private void planTick(Effects fx) {
+  /** After an event of an errand: brings the errands in order, and asks for the next tick. */
+  private void settle(Errand errand, Effects fx) {
+    errands.settle(errand, fx);
     if (!retired || errand.pending() != null) {
-      fx.wakeBy(errand.dueAt());
+      fx.wakeBy(errands.dueAt(errand));
+    }
+    if (errand != errands.front()) {
+      settle(errands.front(), fx);
     }
   }
 }

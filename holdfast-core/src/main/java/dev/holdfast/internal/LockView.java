@@ -54,7 +54,7 @@ final class LockView implements Lock {
 
   @Override
   public void unlock() {
-    Entry mine = reentrancy.mine(lock.name());
+    Entry mine = reentrancy.mine(lock);
     Terms terms = lock.terms();
     if (mine == null || mine.count(terms) == 0) {
       throw new IllegalMonitorStateException(
@@ -65,7 +65,7 @@ final class LockView implements Lock {
     boolean staysAWriter = terms.isShared() || mine.lease.mustStayTaken();
     Terms readsOn = staysAWriter ? null : mine.readsOnWith();
     if (mine.isOver()) {
-      reentrancy.leave(lock.name());
+      reentrancy.leave(lock);
       mine.lease.close();
     } else if (readsOn != null) {
       mine.lease = lock.downgrade(mine.lease, readsOn);
@@ -85,7 +85,7 @@ final class LockView implements Lock {
 
   /** Counts one more if this thread holds already. */
   private boolean nested() {
-    Entry mine = reentrancy.mine(lock.name());
+    Entry mine = reentrancy.mine(lock);
     if (mine == null) {
       return false;
     }
@@ -102,7 +102,7 @@ final class LockView implements Lock {
 
   /** Whether this thread asks to write and has only the right to read. */
   private boolean readsOnly() {
-    Entry mine = reentrancy.mine(lock.name());
+    Entry mine = reentrancy.mine(lock);
     return mine != null && !lock.terms().isShared() && mine.count(lock.terms()) == 0;
   }
 
@@ -112,7 +112,7 @@ final class LockView implements Lock {
   }
 
   private void enter(Lease lease) {
-    reentrancy.enter(lock.name(), lock.terms(), (HeldLease) lease);
+    reentrancy.enter(lock, (HeldLease) lease);
   }
 
   @Override

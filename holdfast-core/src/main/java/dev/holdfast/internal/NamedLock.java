@@ -14,7 +14,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A lock of one mode: turns users' calls into requests to the line, and parks on outcomes. */
+/**
+ * A lock of one mode, or so many permits of a semaphore: turns users' calls into requests to the
+ * line, and parks on outcomes.
+ */
 final class NamedLock implements DistributedLock {
   // A request that was taken back leaves the queue in the background; its caller waits for so long,
   // so that in the usual case nothing is left when the caller goes on.
@@ -130,7 +133,7 @@ final class NamedLock implements DistributedLock {
     boolean waits = waits(timeout);
     Outcome outcome = awaitInterruptibly(waits, waits ? deadline(timeout) : Terms.NEVER);
     if (waits && outcome instanceof Outcome.NotGranted) {
-      Parking.await(engine.leaving(name), LEAVING_NANOS);
+      Parking.await(engine.leaving(name, terms), LEAVING_NANOS);
     }
     return outcome;
   }
@@ -198,6 +201,10 @@ final class NamedLock implements DistributedLock {
 
   @Override
   public String toString() {
-    return (terms.isShared() ? "ReadLock[" : "Mutex[") + name + "]";
+    return switch (terms.mode) {
+      case EXCLUSIVE -> "Mutex[" + name + "]";
+      case SHARED -> "ReadLock[" + name + "]";
+      case COUNTED -> "Permits[" + terms.permits + " of " + terms.size + " of " + name + "]";
+    };
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Reentrancy {
   private final ConcurrentHashMap<Key, Entry> entries = new ConcurrentHashMap<>();
 
-  private record Key(String name, Thread thread) {}
+  private record Key(String name, int permits, Thread thread) {}
 
   /** A lease that a thread holds through views, and how often. */
   static final class Entry {
@@ -47,17 +47,22 @@ final class Reentrancy {
   }
 
   /** The current thread's entry for a name. */
-  @Nullable Entry mine(String name) {
-    return entries.get(new Key(name, Thread.currentThread()));
+  @Nullable Entry mine(NamedLock lock) {
+    return entries.get(key(lock));
   }
 
-  void enter(String name, Terms terms, HeldLease lease) {
+  void enter(NamedLock lock, HeldLease lease) {
     Entry entered = new Entry(lease);
-    entered.add(terms, 1);
-    entries.put(new Key(name, Thread.currentThread()), entered);
+    entered.add(lock.terms(), 1);
+    entries.put(key(lock), entered);
   }
 
-  void leave(String name) {
-    entries.remove(new Key(name, Thread.currentThread()));
+  void leave(NamedLock lock) {
+    entries.remove(key(lock));
+  }
+
+  /** The two sides of a lock for readers and writers are one, with no permits. */
+  private static Key key(NamedLock lock) {
+    return new Key(lock.name(), lock.terms().permits, Thread.currentThread());
   }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.internal;
 import dev.holdfast.Loss;
 import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Mode;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +50,11 @@ final class Tenancy {
    * uses admits whoever asks for a shared one: it becomes shared.
    */
   boolean admits(Terms next) {
-    boolean exclusive = hold.mode() == Mode.EXCLUSIVE;
-    return leases.isEmpty()
-        ? exclusive || next.isShared()
-        : !exclusive && next.isShared() && !hold.isBecomingExclusive();
+    return switch (hold.mode()) {
+      case EXCLUSIVE -> leases.isEmpty() && !next.isCounted();
+      case SHARED -> next.isShared() && (leases.isEmpty() || !hold.isBecomingExclusive());
+      case COUNTED -> leases.isEmpty() && terms.suit(next);
+    };
   }
 
   /** Whether this waiter may get it without a word to the store. */
@@ -141,6 +141,12 @@ final class Tenancy {
     released(old);
     terms = next;
     return lease(next, old.threadId, engine, now);
+  }
+
+  /** Lets the holder of an exclusive lease have a shared one in its place. */
+  HeldLease share(LeaseState old, Terms next, Engine engine, long now) {
+    hold.share(now);
+    return exchange(old, next, engine, now);
   }
 
   private HeldLease lease(Terms of, long threadId, Engine engine, long now) {

@@ -34,6 +34,8 @@ final class Terms {
   static final Terms DEFAULTS = new Terms(LockOptions.defaults());
 
   final Mode mode;
+  final int permits;
+  final int size;
   final LockOptions options;
   final long leaseNanos;
   final long leaseMillis;
@@ -58,7 +60,18 @@ final class Terms {
   }
 
   Terms(Mode mode, LockOptions options) {
+    this(mode, 0, 0, options);
+  }
+
+  /** For so many permits of a semaphore of this size. */
+  Terms(int permits, int size, LockOptions options) {
+    this(Mode.COUNTED, permits, size, options);
+  }
+
+  private Terms(Mode mode, int permits, int size, LockOptions options) {
     this.mode = mode;
+    this.permits = permits;
+    this.size = size;
     this.options = options;
     this.leaseNanos = options.lease().toNanos();
     this.leaseMillis = options.lease().toMillis();
@@ -91,6 +104,19 @@ final class Terms {
 
   boolean isShared() {
     return mode == Mode.SHARED;
+  }
+
+  boolean isCounted() {
+    return mode == Mode.COUNTED;
+  }
+
+  /** Whether what was asked for in these terms, and is nobody's now, can be given in the others. */
+  boolean suit(Terms others) {
+    return switch (mode) {
+      case EXCLUSIVE -> !others.isCounted();
+      case SHARED -> others.isShared();
+      case COUNTED -> permits == others.permits && size == others.size;
+    };
   }
 
   boolean mayLinger() {

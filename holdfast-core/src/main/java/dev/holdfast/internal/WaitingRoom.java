@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.Waiter.Outcome;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -7,11 +8,15 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The local waiters of a line, first come, first served. Guarded by its line's lock. */
+/**
+ * The local waiters of a line, first come, first served, and what they have to bear with: a store
+ * that does not answer. Guarded by its line's lock.
+ */
 final class WaitingRoom {
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
   // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
   private long nextDeadline = Terms.NEVER;
+  private @Nullable Trouble trouble;
 
   boolean isEmpty() {
     return waiters.isEmpty();
@@ -34,13 +39,57 @@ final class WaitingRoom {
     return waiters.remove(waiter);
   }
 
-  /** When a waiter's own deadline may have passed. */
-  long nextDeadline() {
-    return nextDeadline;
+  // ---- the store's silence ----
+
+  /** The store has answered. */
+  void answered() {
+    trouble = null;
   }
 
-  /** Lets go of the waiters whose deadline has passed. */
-  void expire(long now, Outcome outcome, Effects fx) {
+  /** What the store's last silence or refusal was, if it has not answered since. */
+  @Nullable StoreException trouble() {
+    return trouble == null ? null : trouble.error();
+  }
+
+  /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
+  void troubled(StoreException error, long now, Effects fx) {
+    trouble = new Trouble(trouble == null ? now : trouble.since(), error);
+    dismiss(waiter -> !waiter.waits || !error.isTransient(), new Outcome.Failed(error), fx);
+  }
+
+  /** The store did not answer something else: tries fail. */
+  void failTries(StoreException error, Effects fx) {
+    dismiss(waiter -> !waiter.waits, new Outcome.Failed(error), fx);
+  }
+
+  // ---- time ----
+
+  /** When a waiter's own deadline may have passed, or its patience with a silent store. */
+  long dueAt() {
+    Trouble present = trouble;
+    return present == null ? nextDeadline : Math.min(nextDeadline, earliest(present::patienceEnds));
+  }
+
+  /**
+   * Lets go of waiters whose deadline or patience is over.
+   *
+   * @param holder who holds, as the store last said
+   */
+  void dismissLate(long now, @Nullable String holder, Effects fx) {
+    Trouble present = trouble;
+    expire(
+        now,
+        present == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(present.error()),
+        fx);
+    if (present != null) {
+      dismiss(
+          waiter -> !waiter.isTimed() && now >= present.patienceEnds(waiter),
+          new Outcome.Failed(present.error()),
+          fx);
+    }
+  }
+
+  private void expire(long now, Outcome outcome, Effects fx) {
     if (now < nextDeadline) {
       return;
     }
@@ -52,7 +101,7 @@ final class WaitingRoom {
   }
 
   /** The least of an instant of each untimed waiter. */
-  long earliest(ToLongFunction<Waiter> instant) {
+  private long earliest(ToLongFunction<Waiter> instant) {
     long least = Terms.NEVER;
     for (Waiter waiter : waiters) {
       if (!waiter.isTimed()) {

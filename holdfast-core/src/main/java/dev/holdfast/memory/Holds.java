@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holds of one name, in the order of their grants: none, one, or several that are shared. Times
- * are the store's microseconds; a hold is live while now &lt; expiry.
+ * The holds of one name, in the order of their grants: none, one, or several that are shared or
+ * counted. Times are the store's microseconds; a hold is live while now &lt; expiry.
  */
 final class Holds {
   private final Map<String, Hold> all = new LinkedHashMap<>();
@@ -40,11 +40,17 @@ final class Holds {
     return all.isEmpty();
   }
 
-  /** Whether there is room for one more hold of this mode beside all that are there. */
-  boolean admit(Mode mode) {
-    return all.isEmpty()
-        || (mode == Mode.SHARED
-            && all.values().stream().allMatch(hold -> hold.mode == Mode.SHARED));
+  /**
+   * Whether there is room for one more hold beside all that are there.
+   *
+   * @param size how many permits the name has, if the hold is counted
+   */
+  boolean admit(Mode mode, int permits, int size) {
+    return switch (mode) {
+      case EXCLUSIVE -> all.isEmpty();
+      case SHARED -> all.values().stream().allMatch(hold -> hold.mode == Mode.SHARED);
+      case COUNTED -> all.values().stream().mapToInt(hold -> hold.permits).sum() + permits <= size;
+    };
   }
 
   boolean isAlone(Hold hold) {
@@ -78,6 +84,7 @@ final class Holds {
 
   static final class Hold {
     final String attempt;
+    final int permits;
     Mode mode;
     long stamp;
     long expiry;
@@ -88,9 +95,10 @@ final class Holds {
     /** Whether it was released and is nobody's until it expires. */
     boolean kept;
 
-    Hold(String attempt, Mode mode, long stamp, long expiry) {
+    Hold(String attempt, Mode mode, int permits, long stamp, long expiry) {
       this.attempt = attempt;
       this.mode = mode;
+      this.permits = permits;
       this.stamp = stamp;
       this.expiry = expiry;
     }
@@ -105,7 +113,7 @@ final class Holds {
 
     private LockInfo.Hold shown(long now) {
       return LockInfo.Hold.of(
-          attempt, stamp, Duration.of(expiry - now, ChronoUnit.MICROS), mode, kept);
+          attempt, stamp, Duration.of(expiry - now, ChronoUnit.MICROS), mode, kept, permits);
     }
   }
 }

@@ -57,6 +57,11 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return on(name, (state, now, pushes) -> state.resize(size, now, pushes));
+  }
+
+  @Override
   public CompletionStage<LockInfo> inspect(String name) {
     return on(name, (state, now, pushes) -> state.inspect(now));
   }

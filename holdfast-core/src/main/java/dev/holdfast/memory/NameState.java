@@ -27,14 +27,17 @@ final class NameState {
    * - A hold is live while now < expiry. Nothing revives one that is not.
    * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
    *   hold, for its claim window only, because its client may be dead; and so on, so that a run of
-   *   places that ask for shared holds gets on together. Whoever renews a hold knows that it holds;
+   *   places that ask for shared or counted holds gets on together. Whoever renews a hold knows that it holds;
    *   that is why the renewal, and never the place's keep-alive, lengthens it.
    * - Nobody overtakes the queue: whoever comes while a live place stands in it waits, even if there
    *   is room beside the holds.
    * - A hold that is kept (hold-at-least) belongs to no attempt any more: it can only expire.
+   * - While anybody holds or waits, the name is a lock (size 0) or a semaphore of one size. A place
+   *   that asks for more permits than there are since a resize is passed over, as if it were dead.
    */
   private final String name;
   private long lastStamp;
+  private int size; // how many permits there are, 0 for a lock; while somebody holds or waits
   private final Holds holds = new Holds();
   private final Map<String, Place> queue = new LinkedHashMap<>();
   private final Map<String, Mark> marks = new HashMap<>();
@@ -63,8 +66,14 @@ final class NameState {
       known.keep(request.sentAt(), now + MILLISECONDS.toMicros(request.placeMillis()));
       return queued(attempt, now);
     }
-    if (queue.isEmpty() && holds.admit(request.mode())) {
-      return holding(grant(attempt, request.mode(), request.leaseMillis(), now), now);
+    if (queue.isEmpty() && holds.isEmpty()) {
+      size = request.size();
+    } else if (size != request.size()) {
+      return new Standing.Mismatched(size);
+    }
+    if (queue.isEmpty() && holds.admit(request.mode(), request.permits(), size)) {
+      return holding(
+          grant(attempt, request.mode(), request.permits(), request.leaseMillis(), now), now);
     }
     if (!request.waits()) {
       return absent(attempt, now);
@@ -73,6 +82,7 @@ final class NameState {
         attempt,
         new Place(
             request.mode(),
+            request.permits(),
             request.claimMillis(),
             request.sentAt(),
             now + MILLISECONDS.toMicros(request.placeMillis())));
@@ -142,6 +152,17 @@ final class NameState {
     return found;
   }
 
+  int resize(int newSize, long now, List<Push> pushes) {
+    moveOn(now, pushes);
+    if (size == 0 || !isUsed(now)) {
+      return 0;
+    }
+    int before = size;
+    size = newSize;
+    moveOn(now, pushes);
+    return before;
+  }
+
   boolean breakHold(long now, List<Push> pushes) {
     boolean held = false;
     for (Hold hold : holds.live(now)) {
@@ -163,7 +184,8 @@ final class NameState {
         queue.entrySet().stream()
             .filter(place -> place.getValue().expiry > now)
             .map(place -> Owner.parse(place.getKey()))
-            .toList());
+            .toList(),
+        isUsed(now) ? size : 0);
   }
 
   boolean isUsed(long now) {
@@ -190,11 +212,12 @@ final class NameState {
     while (!queue.isEmpty()) {
       Map.Entry<String, Place> next = queue.entrySet().iterator().next();
       Place place = next.getValue();
-      if (!holds.admit(place.mode)) {
+      if (!holds.admit(place.mode, place.permits, size)) {
         break;
       }
       queue.remove(next.getKey());
-      run.put(grant(next.getKey(), place.mode, place.claimMillis, now), place.sentAt);
+      run.put(
+          grant(next.getKey(), place.mode, place.permits, place.claimMillis, now), place.sentAt);
     }
     run.forEach(
         (granted, sentAt) -> {
@@ -216,8 +239,9 @@ final class NameState {
     }
   }
 
-  private Hold grant(String attempt, Mode mode, long millis, long now) {
-    Hold granted = new Hold(attempt, mode, nextStamp(now), now + MILLISECONDS.toMicros(millis));
+  private Hold grant(String attempt, Mode mode, int permits, long millis, long now) {
+    long expiry = now + MILLISECONDS.toMicros(millis);
+    Hold granted = new Hold(attempt, mode, permits, nextStamp(now), expiry);
     holds.add(granted);
     return granted;
   }
@@ -228,7 +252,7 @@ final class NameState {
   }
 
   private void dropDeadPlaces(long now) {
-    queue.values().removeIf(place -> place.expiry <= now);
+    queue.values().removeIf(place -> place.expiry <= now || place.permits > size);
   }
 
   /** What its client is told of a hold, whether somebody waits included. */
@@ -250,12 +274,14 @@ final class NameState {
 
   private static final class Place {
     final Mode mode;
+    final int permits;
     final long claimMillis;
     long sentAt;
     long expiry;
 
-    Place(Mode mode, long claimMillis, long sentAt, long expiry) {
+    Place(Mode mode, int permits, long claimMillis, long sentAt, long expiry) {
       this.mode = mode;
+      this.permits = permits;
       this.claimMillis = claimMillis;
       this.sentAt = sentAt;
       this.expiry = expiry;

@@ -14,6 +14,9 @@ package dev.holdfast.spi;
  * @param placeMillis how long the place in the queue lasts unless it is kept alive
  * @param sentAt the client's monotonic nanoseconds when this was sent; opaque to the store, which
  *     keeps the newest it has processed with the place and echoes it when it grants by push
+ * @param permits how many permits a counted hold is to have; 0 for any other
+ * @param size how many permits the name has, as far as the asking program knows; 0 if the hold is
+ *     not counted
  */
 public record AcquireRequest(
     String name,
@@ -23,4 +26,19 @@ public record AcquireRequest(
     long leaseMillis,
     long claimMillis,
     long placeMillis,
-    long sentAt) {}
+    long sentAt,
+    int permits,
+    int size) {
+  /** A request for a hold that is not counted. */
+  public AcquireRequest(
+      String name,
+      String attempt,
+      Mode mode,
+      boolean waits,
+      long leaseMillis,
+      long claimMillis,
+      long placeMillis,
+      long sentAt) {
+    this(name, attempt, mode, waits, leaseMillis, claimMillis, placeMillis, sentAt, 0, 0);
+  }
+}

@@ -5,5 +5,7 @@ public enum Mode {
   /** Nothing: no other hold of the name lives at the same time. */
   EXCLUSIVE,
   /** Other shared holds. */
-  SHARED
+  SHARED,
+  /** Other counted holds, as long as their permits together are not more than there are. */
+  COUNTED
 }

@@ -43,6 +43,15 @@ public sealed interface Standing {
       implements Standing {}
 
   /**
+   * The attempt neither holds nor waits, since the name is used otherwise now: as a lock where
+   * permits were asked for, as a semaphore where a lock was, or as a semaphore of another size.
+   * Only {@link StoreSession#acquire} answers so.
+   *
+   * @param size how many permits the name has; 0 if it is a lock
+   */
+  record Mismatched(int size) implements Standing {}
+
+  /**
    * Nothing is known of this one attempt of a batch: its part of the store did not answer, while
    * others did. Only {@link StoreSession#keepAlive} answers so.
    *

@@ -19,14 +19,19 @@ import java.util.concurrent.CompletionStage;
  */
 public interface StoreSession extends AutoCloseable {
   /**
-   * Grants the name if nobody queues for it and it is free, or held by shared holds alone and asked
-   * for as one more (or if this attempt holds it already: the same answer again, with the time that
-   * is left), else joins the queue if the request waits, and recalls each holding client that has
-   * not been told yet that somebody waits.
+   * Grants the name if nobody queues for it and there is room (or if this attempt holds it already:
+   * the same answer again, with the time that is left), else joins the queue if the request waits,
+   * and recalls each holding client that has not been told yet that somebody waits. There is room
+   * if the name is free; beside shared holds for one more; beside counted holds for one whose
+   * permits and theirs are not more than the name has.
+   *
+   * <p>While somebody holds a name or waits for it, it is either a lock or a semaphore of one size;
+   * who first asks for it then says which. Kept holds count, with their permits.
    *
    * @return {@link Standing.Holding}, {@link Standing.Queued}, or {@link Standing.Absent} if the
    *     name is taken and the request does not wait, or if the attempt has ended already: it was
-   *     released with a mark, or its own grant has expired
+   *     released with a mark, or its own grant has expired; or {@link Standing.Mismatched}, which
+   *     nobody else is harmed by
    */
   CompletionStage<Standing> acquire(AcquireRequest request);
 
@@ -52,13 +57,23 @@ public interface StoreSession extends AutoCloseable {
   /**
    * Ends an attempt wherever it stands: holding, queued, or not yet arrived. A name that becomes
    * free is handed to the queue's next live waiter in the same operation, or to a run of them that
-   * ask for shared holds. An attempt that does not hold any more changes nothing for the next
-   * holder, and one of several shared holds ends alone.
+   * ask for shared or counted holds. An attempt that does not hold any more changes nothing for the
+   * next holder, and one of several holds ends alone.
    *
    * @return whether the attempt was found: with a live hold or queued. A store may also say so of a
    *     hold that has expired while nothing has happened to the name since
    */
   CompletionStage<Boolean> release(ReleaseRequest request);
+
+  /**
+   * Gives a semaphore that is held or waited for another size. Holds stay as they are, even if they
+   * have more permits together then: nobody is granted until there is room. The queue moves on if
+   * that makes room, and past places that ask for more permits than there are now.
+   *
+   * @return the size it had; 0 if nobody holds or waits for permits of this name now, so that there
+   *     is nothing to change
+   */
+  CompletionStage<Integer> resize(String name, int size);
 
   /** What the store knows of a name now; changes nothing. */
   CompletionStage<LockInfo> inspect(String name);
@@ -67,7 +82,7 @@ public interface StoreSession extends AutoCloseable {
   CompletionStage<List<String>> names(int limit);
 
   /**
-   * Ends the hold on a name by force, or all shared holds, tells their clients, and hands the name
+   * Ends the hold on a name by force, or all of several, tells their clients, and hands the name
    * on.
    *
    * @return whether there was a hold

@@ -70,7 +70,7 @@ final class Bench {
     return START_MICROS + TimeUnit.NANOSECONDS.toMicros(host.nanos());
   }
 
-  DistributedLock mutex() {
+  NamedLock mutex() {
     return mutex(Terms.DEFAULTS);
   }
 
@@ -78,7 +78,7 @@ final class Bench {
     return mutex(new Terms(options));
   }
 
-  private DistributedLock mutex(Terms terms) {
+  private NamedLock mutex(Terms terms) {
     return new NamedLock(NAME, terms, engine, reentrancy);
   }
 

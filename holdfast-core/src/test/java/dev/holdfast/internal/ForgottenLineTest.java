@@ -1,9 +1,11 @@
 package dev.holdfast.internal;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +41,7 @@ final class ForgottenLineTest {
 
   @Test
   void whoMeetsALineThatIsClosedAsksAnother() {
-    assertNull(line.close(new Effects()));
+    assertEquals(List.of(), line.close(new Effects()));
     assertFalse(line.enqueue(waiter(), new Effects()));
   }
 

@@ -53,7 +53,7 @@ class SmallPartsInterleavingsTest {
               };
           inParallel(twice, twice);
           check(bench.isEmpty() && bench.told.isEmpty(), "something is left");
-          check(bench.reentrancy.mine(Bench.NAME) == null, "an entry is left");
+          check(bench.reentrancy.mine(bench.mutex()) == null, "an entry is left");
         });
   }
 

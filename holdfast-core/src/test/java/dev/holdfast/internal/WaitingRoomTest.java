@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Lease;
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.Waiter.Outcome;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
@@ -47,27 +48,35 @@ class WaitingRoomTest {
     Waiter untimed = waits(0, Terms.NEVER);
     Waiter soon = waits(0, 10);
     Waiter later = waits(0, 20);
-    assertEquals(10, room.nextDeadline());
-    room.expire(9, late(), fx);
+    assertEquals(10, room.dueAt());
+    room.dismissLate(9, "holder", fx);
     assertNull(soon.outcome());
-    room.expire(10, late(), fx);
+    room.dismissLate(10, "holder", fx);
     assertEquals(late(), soon.outcome());
     assertNull(later.outcome());
-    assertEquals(20, room.nextDeadline());
-    room.expire(20, late(), fx);
+    assertEquals(20, room.dueAt());
+    room.dismissLate(20, "holder", fx);
     assertEquals(late(), later.outcome());
-    assertEquals(Terms.NEVER, room.nextDeadline());
+    assertEquals(Terms.NEVER, room.dueAt());
     assertSame(untimed, room.first());
   }
 
   @Test
   void onlyUntimedWaitersHavePatience() {
-    assertEquals(Terms.NEVER, room.earliest(waiter -> 1));
-    waits(3, 10);
-    assertEquals(Terms.NEVER, room.earliest(waiter -> 1));
-    waits(7, Terms.NEVER);
-    waits(5, Terms.NEVER);
-    assertEquals(5, room.earliest(waiter -> waiter.enqueuedAt));
+    long patience = Terms.DEFAULTS.patienceNanos;
+    waits(3, patience + 100);
+    Waiter untimed = waits(7, Terms.NEVER);
+    Waiter other = waits(5, Terms.NEVER);
+    StoreException error = new StoreException("silent", null, true);
+    room.troubled(error, 4, fx);
+    assertSame(error, room.trouble());
+    assertEquals(patience + 5, room.dueAt());
+    room.dismissLate(patience + 5, "holder", fx);
+    assertEquals(new Outcome.Failed(error), other.outcome());
+    assertNull(untimed.outcome());
+    room.answered();
+    assertNull(room.trouble());
+    assertEquals(patience + 100, room.dueAt());
   }
 
   @Test

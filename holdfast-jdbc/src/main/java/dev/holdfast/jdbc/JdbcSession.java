@@ -42,10 +42,14 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
+    if (request.mode() == Mode.COUNTED) {
+      return CompletableFuture.failedFuture(
+          new StoreException("permits are not counted in a database yet", null, false));
+    }
     return answer(
         () -> {
           Optional<Standing> usual =
-              request.mode() == Mode.SHARED
+              request.mode() != Mode.EXCLUSIVE
                   ? Optional.empty()
                   : database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
           return usual.isPresent()
@@ -115,6 +119,11 @@ final class JdbcSession implements StoreSession {
         "list the names of namespace",
         namespace,
         "nothing was changed");
+  }
+
+  @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return CompletableFuture.completedFuture(0);
   }
 
   @Override

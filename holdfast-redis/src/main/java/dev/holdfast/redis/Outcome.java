@@ -13,6 +13,7 @@ enum Outcome {
   RELEASE(
       "it is unknown whether the lock was released; the release will be repeated in the background",
       "nothing was changed, the lock was not released"),
+  RESIZE("it is unknown whether the semaphore was resized", "nothing was changed"),
   BREAK("it is unknown whether the hold was ended", "nothing was changed"),
   READ("nothing was changed", "nothing was changed");
 

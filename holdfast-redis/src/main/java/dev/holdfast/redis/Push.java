@@ -49,6 +49,7 @@ final class Push implements PushSink {
     switch (fields.next()) {
       case "g" -> grant(fields, Mode.EXCLUSIVE);
       case "s" -> grant(fields, Mode.SHARED);
+      case "n" -> grant(fields, Mode.COUNTED);
       case "r" -> tell(fields, listener::recalled);
       case "b" -> tell(fields, listener::broken);
       default -> {}

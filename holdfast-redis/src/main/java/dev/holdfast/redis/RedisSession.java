@@ -57,21 +57,27 @@ final class RedisSession implements StoreSession {
     byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
-          boolean shared = request.mode() == Mode.SHARED;
-          byte[][] words = words(request.name(), shared ? 5 : 4);
+          boolean alone = request.mode() == Mode.EXCLUSIVE;
+          byte[][] words = words(request.name(), alone ? 4 : 5);
           int at = Keys.PER_NAME;
           words[at] = attempt;
           words[at + 1] = lease.of(request.leaseMillis());
           words[at + 2] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
           words[at + 3] = request.waits() ? wait(request) : Bytes.NONE;
-          if (shared) {
-            words[at + 4] = SHARED;
+          if (!alone) {
+            words[at + 4] = beside(request);
           }
           return run(Script.ACQUIRE, words);
         },
         reply -> Replies.standing(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
         Outcome.GRANT);
+  }
+
+  private static byte[] beside(AcquireRequest request) {
+    return request.mode() == Mode.SHARED
+        ? SHARED
+        : Bytes.of("+" + request.permits() + "/" + request.size());
   }
 
   private static byte[] wait(AcquireRequest request) {
@@ -112,6 +118,19 @@ final class RedisSession implements StoreSession {
         Replies::flag,
         () -> "release " + Failures.quoted(request.name()),
         Outcome.RELEASE);
+  }
+
+  @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return ask(
+        () -> {
+          byte[][] words = words(name, 1);
+          words[Keys.PER_NAME] = Bytes.of(size);
+          return run(Script.RESIZE, words);
+        },
+        Replies::permits,
+        () -> "resize " + Failures.quoted(name),
+        Outcome.RESIZE);
   }
 
   @Override

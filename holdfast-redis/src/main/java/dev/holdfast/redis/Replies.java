@@ -27,6 +27,8 @@ final class Replies {
   private static final int QUEUED = 2;
   private static final int ABSENT = 3;
   private static final int HOLDING_SHARED = 4;
+  private static final int HOLDING_COUNTED = 5;
+  private static final int MISMATCHED = 6;
 
   /** Above the 16 digits of a time in microseconds no double of a script is exact any more. */
   private static final int STAMP_DIGITS = 16;
@@ -76,12 +78,16 @@ final class Replies {
 
   static Standing standing(@Nullable Object reply, byte[] attempt) {
     List<?> fields = list(reply);
-    if (fields.size() != 5 || !isTail(bytes(fields.get(4)), attempt)) {
+    int kind = fields.isEmpty() ? 0 : kind(fields.get(0));
+    int last = kind == MISMATCHED ? 2 : 4;
+    if (fields.size() != last + 1 || !isTail(bytes(fields.get(last)), attempt)) {
       throw new MalformedReplyException(reply);
     }
-    return switch (kind(fields.get(0))) {
+    return switch (kind) {
       case HOLDING -> holding(fields, Mode.EXCLUSIVE);
       case HOLDING_SHARED -> holding(fields, Mode.SHARED);
+      case HOLDING_COUNTED -> holding(fields, Mode.COUNTED);
+      case MISMATCHED -> new Standing.Mismatched(permits(fields.get(1)));
       case QUEUED ->
           new Standing.Queued(count(fields.get(1)), count(fields.get(2)), attempt(fields.get(3)));
       case ABSENT ->
@@ -118,7 +124,7 @@ final class Replies {
 
   static LockInfo info(String name, @Nullable Object reply) {
     List<?> parts = list(reply);
-    if (parts.size() != 2) {
+    if (parts.size() != 3) {
       throw new MalformedReplyException(reply);
     }
     List<LockInfo.Hold> holds = new ArrayList<>();
@@ -129,12 +135,12 @@ final class Replies {
     for (Object waiter : list(parts.get(1))) {
       waiters.add(Owner.parse(someAttempt(waiter)));
     }
-    return new LockInfo(name, holds, waiters);
+    return new LockInfo(name, holds, waiters, permits(parts.get(2)));
   }
 
   private static LockInfo.Hold hold(@Nullable Object reply) {
     List<?> fields = list(reply);
-    if (fields.size() != 4) {
+    if (fields.size() != 5) {
       throw new MalformedReplyException(reply);
     }
     String owner = someAttempt(fields.get(2));
@@ -144,7 +150,8 @@ final class Replies {
         stamp(number(fields.get(0))),
         Duration.ofMillis(count(fields.get(1))),
         flag(fields.get(3)) ? Mode.SHARED : Mode.EXCLUSIVE,
-        kept);
+        kept,
+        permits(fields.get(4)));
   }
 
   static List<?> list(@Nullable Object reply) {
@@ -168,6 +175,15 @@ final class Replies {
       throw new MalformedReplyException(reply);
     }
     return number;
+  }
+
+  /** How many permits a name or a hold has. */
+  static int permits(@Nullable Object reply) {
+    long number = count(reply);
+    if (number > Integer.MAX_VALUE) {
+      throw new MalformedReplyException(reply);
+    }
+    return (int) number;
   }
 
   private static @Nullable String attempt(@Nullable Object reply) {

@@ -20,6 +20,7 @@ final class Script {
   static final Script RELEASE = new Script("release.lua");
   static final Script KEEP_ALIVE = new Script("keepalive.lua");
   static final Script BREAK = new Script("break.lua");
+  static final Script RESIZE = new Script("resize.lua");
   static final Script INSPECT = new Script("inspect.lua");
   static final Script LIVE = new Script("live.lua");
   static final Script CHECK = new Script("check.lua");

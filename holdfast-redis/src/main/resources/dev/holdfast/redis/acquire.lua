@@ -5,7 +5,7 @@
 --           2 lease in ms
 --           3 the same and a day, for which the record is kept
 --           4 empty: only try; else "<claim ms> <place ms> <sent at>": wait in the queue
---           5 + if a shared hold is asked for, else missing
+--           5 + if a shared hold is asked for, +<permits>/<size> for a counted one, else missing
 -- Returns   a stamp and the attempt's tail (a string): granted now, for the whole lease, alone, and
 --           nobody waits; or a standing (queue.lua)
 -- Invariant a live hold of another attempt is never replaced, a live waiter never overtaken, and the
@@ -35,12 +35,14 @@ if changed then
   -- Its grant has expired, and an attempt that ended is not granted again.
   mark_ended(name, attempt, ARGV[2], 'r')
 end
-if has_room(name, name.waiting and '+' or mode) then
+if not live(name) or name.waiting and may_move(name) then
   changed = move_on(name) or changed
 end
 local own = hold_of(name, attempt)
 local mark = not own and mark_of(name, attempt)
-if not own and not mark and not name.waiting and has_room(name, mode) then
+local _, size = counted(mode)
+local differs = (live(name) or name.waiting) and name.size ~= size
+if not own and not mark and not name.waiting and not differs and has_room(name, mode) then
   own = take(name, attempt, ARGV[2], mode)
   if not own then
     return foreign(KEYS[4])
@@ -53,6 +55,9 @@ end
 if own then
   return holding(name, attempt, own)
 end
+if differs and not mark and not is_live_place(redis.call('HGET', name.places, attempt)) then
+  return {6, name.size, string.sub(attempt, -12)}
+end
 if mark or ARGV[4] == '' then
   return absent(name, attempt, mark)
 end
@@ -60,7 +65,7 @@ local claim, place, sent = string.match(ARGV[4], '^(%d+) (%d+) (%S+)$')
 -- All of these fail here, before anything is written, if a foreign value is in the way.
 local before = redis.call('HGET', name.places, attempt)
 redis.call('ZCARD', name.queue)
-if mode == '+' then
+if mode ~= '' then
   redis.call('HLEN', name.shared)
 end
 redis.call('ZADD', name.queue, 'NX', redis.call('HINCRBY', name.places, '#', 1), attempt)

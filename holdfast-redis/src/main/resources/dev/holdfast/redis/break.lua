@@ -1,4 +1,4 @@
--- Ends the hold on a name by force, or all shared holds, tells their clients, and hands the name on.
+-- Ends the hold on a name by force, or all of several, tells their clients, and hands the name on.
 --
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      1 for how many ms the store remembers that an attempt was broken

@@ -2,8 +2,8 @@
 --
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      none
--- Returns   {a list of holds, a list of waiting attempts, first to last}; a hold is {stamp, ms left,
---           owner, 1 if shared} (an owner with a leading ! has released, and the hold is only kept)
+-- Returns   {a list of holds, a list of waiting attempts, first to last, how many permits there are, 0
+--           for a lock}; a hold is {stamp, ms left, owner, 1 if shared, permits} (an owner with a leading ! has released, and the hold is only kept)
 -- Invariant what is dead is not told
 
 local time = redis.call('TIME')
@@ -16,20 +16,21 @@ if not name then
   return foreign(KEYS[1])
 end
 local holds = {}
-local function told(stamp, expiry, owner, shared)
+local function told(stamp, expiry, owner, shared, permits)
   if expiry > now then
-    holds[#holds + 1] = {stamp, math.floor((expiry - now) / 1000), owner, shared}
+    holds[#holds + 1] = {stamp, math.floor((expiry - now) / 1000), owner, shared, permits}
   end
 end
 if name.owner == '+' then
   local all = of_shared(name, 'HGETALL') or {}
   for i = 1, #all, 2 do
-    local stamp, expiry = string.match(all[i + 1], '^(%d+) (%d+)$')
-    told(tonumber(stamp or 0), tonumber(expiry or 0), all[i], 1)
+    local stamp, expiry, permits = string.match(all[i + 1], '^(%d+) (%d+) ?(%d*)$')
+    told(tonumber(stamp or 0), tonumber(expiry or 0), all[i], permits == '' and 1 or 0,
+      tonumber(permits) or 0)
   end
   table.sort(holds, function(a, b) return a[1] < b[1] end)
 elseif name.owner ~= '-' then
-  told(name.stamp, name.expiry, name.owner, 0)
+  told(name.stamp, name.expiry, name.owner, 0, 0)
 end
 local waiters = {}
 for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
@@ -37,4 +38,4 @@ for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
     waiters[#waiters + 1] = attempt
   end
 end
-return {holds, waiters}
+return {holds, waiters, (#holds > 0 or #waiters > 0) and name.size or 0}

@@ -19,8 +19,8 @@ local now = time[1] * 1000000 + time[2]
 -- Renews what an attempt holds, in another mode if it is to change and may.
 local function renew(name, attempt, own, kind, millis, stamp)
   if kind == '+' or kind == 'x' then
-    local may = own.stamp == tonumber(stamp)
-      and (kind == '+' and share(name)
+    local may = own.kind ~= 5 and own.stamp == tonumber(stamp)
+      and (kind == '+' and share(name, 0)
         or kind == 'x' and (own.kind == 1 or redis.call('HLEN', name.shared) == 1))
     if not may then
       return
@@ -99,7 +99,7 @@ local function keep_waiting(name, attempt, _, millis, sent)
     redis.call('HDEL', name.places, attempt)
     waits = false
   end
-  if name.waiting and has_room(name, '+') and move_on(name) then
+  if name.waiting and may_move(name) and move_on(name) then
     write(name)
   end
   local own = hold_of(name, attempt)

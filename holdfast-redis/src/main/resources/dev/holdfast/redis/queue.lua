@@ -4,12 +4,13 @@
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself; a standing is {1, stamp, ms left, 1 if others wait, tail} for a holder,
---           {4, …} likewise for the holder of a shared hold, {2, attempts ahead, ms left of the hold,
+--           {4, …} likewise for the holder of a shared hold, {5, …} of a counted one, {2, attempts ahead, ms left of the hold,
 --           holder or '', tail} for a waiter, {3, ms left of the hold, holder or '', 1 if broken by an
---           operator, tail} for neither; the tail is the end of the attempt that was asked for (see
+--           operator, tail} for neither, {6, size, tail} where the name is used otherwise; the tail is the end of the attempt that was asked for (see
 --           Replies.java)
 -- Invariant the queue is a sorted set of attempts by arrival; the places are a hash of
---           "<expiry µs> <claim ms>[+ for a shared hold] <sent at>" by attempt, with the number of the
+--           "<expiry µs> <claim ms><mode> <sent at>" by attempt, with the mode + for a shared hold and
+--           +<permits>/<size> for a counted one, with the number of the
 --           last arrival in field #. Nobody who is not its first is granted.
 
 --@include record.lua
@@ -64,16 +65,38 @@ local function next_stamp(name)
   return name.stamp
 end
 
+-- How many permits a mode asks for, and of how many; 0 and 0 if it is not counted.
+local function counted(mode)
+  local permits, size = string.match(mode, '^%+(%d+)/(%d+)$')
+  return tonumber(permits or 0), tonumber(size or 0)
+end
+
 local function has_room(name, mode)
-  return not live(name) or (mode == '+' and name.owner == '+')
+  if not live(name) then
+    return true
+  elseif mode == '' or name.owner ~= '+' then
+    return false
+  end
+  local permits = counted(mode)
+  return permits == 0 and name.size == 0 or permits > 0 and name.used + permits <= name.size
+end
+
+-- Whether there may be room for somebody who waits.
+local function may_move(name)
+  return not live(name) or name.owner == '+'
 end
 
 -- Grants a name that has room: the hold, or nil if a foreign value is in the way.
 local function take(name, attempt, millis, mode)
-  local own = {kind = mode == '+' and 4 or 1, expiry = now + millis * 1000}
-  if own.kind == 4 and not share(name) then
+  local permits, size = counted(mode)
+  local own = {kind = mode == '' and 1 or permits == 0 and 4 or 5, permits = permits,
+    expiry = now + millis * 1000}
+  if own.kind == 1 then
+    name.size = 0
+  elseif not share(name, size) then
     return nil
   end
+  name.used = name.used + permits
   own.stamp = next_stamp(name)
   put(name, attempt, own)
   if name.marks ~= '' then
@@ -93,8 +116,9 @@ local function is_live_place(place)
 end
 
 -- Grants the places at the front of the queue for which there is room, each for as long as its claim
--- takes: one that asks for a name alone, or a run of those that ask for shared holds; and tells their
--- clients. Drops the dead there, so that `waiting` is true of a live one. Whether anything changed:
+-- takes: one that asks for a name alone, or a run of those that ask for shared or counted holds; and
+-- tells their clients. Drops the dead there, and
+-- those that ask for more permits than there are since a resize, so that `waiting` is true of a live one. Whether anything changed:
 -- then the caller writes the record.
 local function move_on(name)
   local changed = not live(name)
@@ -116,8 +140,13 @@ local function move_on(name)
       break
     end
     local place = redis.call('HGET', name.places, attempt)
-    local claim, mode, sent = string.match(place or '', '^%d+ (%d+)(%+?) (%S+)$')
+    local claim, mode, sent = string.match(place or '', '^%d+ (%d+)([+%d/]*) (%S+)$')
     local waits = is_live_place(place)
+    local permits = counted(mode)
+    if permits > 0 and name.size > 0 then
+      waits = waits and permits <= name.size
+      mode = string.format('+%.0f/%.0f', permits, name.size)
+    end
     if waits and not has_room(name, mode) then
       break
     end
@@ -127,8 +156,8 @@ local function move_on(name)
     end
     redis.call('HDEL', name.places, attempt)
     if waits and take(name, attempt, claim, mode) then
-      run[#run + 1] = {attempt, string.format('%s %.0f %s', mode == '+' and 's' or 'g',
-        name.stamp, claim), sent}
+      run[#run + 1] = {attempt, string.format('%s %.0f %s', mode == '' and 'g' or mode == '+' and 's'
+        or 'n', name.stamp, claim), sent}
     end
   end
   for _, granted in ipairs(run) do

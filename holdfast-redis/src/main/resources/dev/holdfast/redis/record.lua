@@ -9,8 +9,8 @@
 --             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, nobody waits
 --             "<stamp> n|w <owner> <expiry µs>[ <attempt>=<expiry µs>=<kind>]…"
 --           n: nobody waits; w: the queue may not be empty, and the holders have been told. The owner
---           is an attempt, !attempt for a name that is kept after its release, + for shared holds
---           (shared.lua), or - for a free name. Marks name attempts that ended (r) or were broken (b).
+--           is an attempt, !attempt for a name that is kept after its release, + for shared holds,
+--           +<used>/<size> for counted ones (shared.lua), or - for a free name. Marks name attempts that ended (r) or were broken (b).
 
 local RETENTION = 86400000 -- ms for which the last stamp of a free name is remembered
 local MARKS = 64 -- at most so many marks are kept of a name: the newest
@@ -28,6 +28,11 @@ local function read(hold, queue, places, shared, state)
   end
   name.stamp = tonumber(stamp)
   name.owner = form == '' and '-' or owner
+  local used, size = string.match(name.owner, '^%+(%d+)/(%d+)$')
+  if size then
+    name.owner = '+'
+  end
+  name.used, name.size = tonumber(used or 0), tonumber(size or 0)
   name.expiry = tonumber(expiry) or 0
   if form == '0' then
     name.expiry = name.stamp + name.expiry * 1000
@@ -44,8 +49,12 @@ end
 local function write(name)
   local record = string.format('%.0f', name.stamp)
   if name.owner ~= '-' or name.waiting or name.marks ~= '' then
+    local owner = name.owner
+    if owner == '+' and name.size > 0 then
+      owner = string.format('+%.0f/%.0f', name.used, name.size)
+    end
     record = string.format('%s %s %s %.0f%s',
-      record, name.waiting and 'w' or 'n', name.owner, name.expiry, name.marks)
+      record, name.waiting and 'w' or 'n', owner, name.expiry, name.marks)
   end
   local left = math.max(0, math.ceil((name.expiry - now) / 1000))
   if name.owner == '+' then

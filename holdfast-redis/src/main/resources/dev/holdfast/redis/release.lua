@@ -51,7 +51,7 @@ elseif redis.call('ZREM', name.queue, attempt) == 1 then
     forget_queue(name)
   end
 end
-if name.waiting and has_room(name, '+') then
+if name.waiting and may_move(name) then
   move_on(name)
 end
 if found == 0 or ARGV[4] == '1' then

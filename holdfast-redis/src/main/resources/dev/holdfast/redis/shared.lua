@@ -1,11 +1,12 @@
--- Shared holds: part of queue.lua.
+-- Shared and counted holds: part of queue.lua.
 --
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself
--- Invariant where the record's owner is +, the fourth key is a hash of "<stamp> <expiry µs>" by
---           attempt, or !attempt for a hold that is kept after its release; what is there under any
---           other owner means nothing. The record's expiry is a lower bound of all of these: only
+-- Invariant where the record's owner begins with +, the fourth key is a hash of "<stamp> <expiry µs>",
+--           and " <permits>" if they are counted, by attempt, or !attempt for a hold that is kept after
+--           its release; what is there under any other owner means nothing. <used> is the sum of the
+--           permits in the hash. The record's expiry is a lower bound of all of these: only
 --           when it has passed are they looked through (settle), which live holds seldom let happen,
 --           since each is renewed long before it ends. The hash outlives its longest hold, and the
 --           record the hash.
@@ -32,13 +33,17 @@ local function settle(name, attempt)
   end
   local all = of_shared(name, 'HGETALL') or {}
   free(name)
+  name.used = 0
   for i = 1, #all, 2 do
-    local expiry = tonumber(string.match(all[i + 1], '^%d+ (%d+)$') or 0)
+    local expiry, permits = string.match(all[i + 1], '^%d+ (%d+) ?(%d*)$')
+    expiry = tonumber(expiry or 0)
     if expiry <= now then
       redis.call('HDEL', name.shared, all[i])
       ended = ended or all[i] == attempt
-    elseif name.owner == '-' or expiry < name.expiry then
-      name.owner, name.expiry = '+', expiry
+    else
+      name.used = name.used + (tonumber(permits) or 0)
+      name.expiry = name.owner == '-' and expiry or math.min(name.expiry, expiry)
+      name.owner = '+'
     end
   end
   if name.owner == '+' then
@@ -48,16 +53,18 @@ local function settle(name, attempt)
 end
 
 local function shared_of(name, attempt)
-  local stamp, expiry =
-    string.match(of_shared(name, 'HGET', attempt) or '', '^(%d+) (%d+)$')
+  local stamp, expiry, permits =
+    string.match(of_shared(name, 'HGET', attempt) or '', '^(%d+) (%d+) ?(%d*)$')
   if stamp and tonumber(expiry) > now then
-    return {stamp = tonumber(stamp), expiry = tonumber(expiry), kind = 4}
+    return {stamp = tonumber(stamp), expiry = tonumber(expiry),
+      kind = permits == '' and 4 or 5, permits = tonumber(permits) or 0}
   end
   return nil
 end
 
--- Makes the name one for shared holds; false if a foreign value is in the way.
-local function share(name)
+-- Makes the name one for shared holds, or for counted ones of so many permits; false if a foreign value
+-- is in the way.
+local function share(name, size)
   local count = of_shared(name, 'HLEN')
   if not count then
     return false
@@ -67,13 +74,15 @@ local function share(name)
       redis.call('DEL', name.shared)
     end
     name.owner, name.expiry, name.lasts = '+', math.huge, -1
+    name.used, name.size = 0, size
   end
   return true
 end
 
 local function put_shared(name, attempt, own)
   name.expiry = math.min(name.expiry, own.expiry)
-  redis.call('HSET', name.shared, attempt, string.format('%.0f %.0f', own.stamp, own.expiry))
+  redis.call('HSET', name.shared, attempt, string.format('%.0f %.0f%s',
+    own.stamp, own.expiry, own.kind == 5 and string.format(' %.0f', own.permits) or ''))
   name.lasts = name.lasts or redis.call('PTTL', name.shared)
   local left = math.ceil((own.expiry - now) / 1000)
   if name.lasts < left then
@@ -84,14 +93,14 @@ end
 
 -- Writes down what an attempt holds.
 local function put(name, attempt, own)
-  if own.kind == 4 then
+  if own.kind ~= 1 then
     put_shared(name, attempt, own)
   else
     name.owner, name.expiry = attempt, own.expiry
   end
 end
 
--- Ends the shared hold of one attempt, or keeps it as nobody's for some ms; whether there was one.
+-- Ends the shared or counted hold of one attempt, or keeps it as nobody's for some ms; whether there was one.
 local function end_shared(name, attempt, keep)
   local own = name.owner == '+' and shared_of(name, attempt)
   if not own then
@@ -100,6 +109,8 @@ local function end_shared(name, attempt, keep)
   if keep > 0 then
     own.expiry = now + keep * 1000
     put_shared(name, '!' .. attempt, own)
+  else
+    name.used = name.used - own.permits
   end
   redis.call('HDEL', name.shared, attempt)
   if redis.call('HLEN', name.shared) == 0 then

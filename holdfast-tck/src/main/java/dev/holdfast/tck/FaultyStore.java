@@ -166,6 +166,11 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return pass(() -> session.resize(name, size));
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return pass(() -> session.breakHold(name));
     }

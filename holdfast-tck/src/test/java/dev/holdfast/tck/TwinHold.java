@@ -5,15 +5,17 @@ import dev.holdfast.spi.Mode;
 /** A hold of a {@link TwinName}. */
 final class TwinHold {
   final String attempt;
+  final int permits;
   Mode mode;
   long stamp;
   long expiry;
   boolean kept;
   boolean told;
 
-  TwinHold(String attempt, Mode mode, long stamp, long expiry) {
+  TwinHold(String attempt, Mode mode, int permits, long stamp, long expiry) {
     this.attempt = attempt;
     this.mode = mode;
+    this.permits = permits;
     this.stamp = stamp;
     this.expiry = expiry;
   }

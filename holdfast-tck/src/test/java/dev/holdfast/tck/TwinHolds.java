@@ -15,8 +15,11 @@ final class TwinHolds {
     this.store = store;
   }
 
-  boolean admits(Mode mode) {
+  boolean admits(Mode mode, int permits, int size) {
     List<TwinHold> live = live();
+    if (mode == Mode.COUNTED) {
+      return live.stream().mapToInt(held -> held.permits).sum() + permits <= size;
+    }
     boolean allShare = live.stream().allMatch(held -> held.mode == Mode.SHARED);
     boolean shares = mode == Mode.SHARED && !has(Flaw.READERS_EXCLUDE_EACH_OTHER);
     return live.isEmpty()
@@ -24,10 +27,11 @@ final class TwinHolds {
         || (shares && has(Flaw.READER_JOINS_A_WRITER));
   }
 
-  TwinHold grant(String attempt, Mode mode, long millis) {
+  TwinHold grant(String attempt, Mode mode, int permits, long millis) {
     boolean joins = !live().isEmpty() && has(Flaw.READERS_SHARE_A_STAMP);
     holds.retainAll(live());
-    TwinHold granted = new TwinHold(attempt, mode, joins ? lastStamp : nextStamp(), expiry(millis));
+    TwinHold granted =
+        new TwinHold(attempt, mode, permits, joins ? lastStamp : nextStamp(), expiry(millis));
     holds.add(granted);
     return granted;
   }

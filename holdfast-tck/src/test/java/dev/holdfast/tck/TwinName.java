@@ -26,6 +26,7 @@ final class TwinName {
   private final List<TwinPlace> queue = new ArrayList<>();
   private final Map<String, Boolean> ended = new HashMap<>(); // and whether it was broken
   private final TwinHolds holds;
+  private int size; // of permits; 0 for a lock
 
   TwinName(TwinStore store, String namespace, String name) {
     this.store = store;
@@ -77,8 +78,14 @@ final class TwinName {
       known.keep(request.sentAt(), holds.expiry(request.placeMillis()));
       return queued(attempt);
     }
+    if (!isUsed()) {
+      size = request.size();
+    } else if (size != request.size()) {
+      return new Standing.Mismatched(size);
+    }
     if (isOpenTo(request)) {
-      return holding(holds.grant(attempt, request.mode(), request.leaseMillis()));
+      return holding(
+          holds.grant(attempt, request.mode(), request.permits(), request.leaseMillis()));
     }
     if (!request.waits() && !has(Flaw.TRY_QUEUES)) {
       return absent(attempt);
@@ -94,7 +101,8 @@ final class TwinName {
     boolean overtakes =
         has(Flaw.TRY_OVERTAKES_THE_QUEUE)
             || (has(Flaw.READER_OVERTAKES_A_WAITING_WRITER) && request.mode() == Mode.SHARED);
-    if (holds.admits(request.mode()) && (waiting().isEmpty() || overtakes)) {
+    if (holds.admits(request.mode(), request.permits(), size)
+        && (waiting().isEmpty() || overtakes)) {
       return true;
     }
     String client = ClientIdentity.clientOf(request.attempt());
@@ -174,6 +182,7 @@ final class TwinName {
           new TwinPlace(
               request.attempt(),
               Mode.EXCLUSIVE,
+              0,
               FOREVER,
               request.sentAt(),
               holds.expiry(request.placeMillis())));
@@ -231,6 +240,17 @@ final class TwinName {
     }
   }
 
+  int resize(int newSize) {
+    moveOn();
+    if (size == 0 || !isUsed()) {
+      return 0;
+    }
+    int before = size;
+    size = newSize;
+    moveOn();
+    return before;
+  }
+
   boolean breakHold() {
     List<TwinHold> live = holds.live();
     for (TwinHold broken :
@@ -263,9 +283,11 @@ final class TwinName {
                         live.stamp,
                         Duration.ofMillis(holds.left(live)),
                         live.mode,
-                        live.kept))
+                        live.kept,
+                        live.permits))
             .toList(),
-        waiting().stream().map(place -> Owner.parse(place.attempt)).toList());
+        waiting().stream().map(place -> Owner.parse(place.attempt)).toList(),
+        isUsed() ? size : 0);
   }
 
   private void moveOn() {
@@ -275,7 +297,10 @@ final class TwinName {
       queue.remove(next);
       run.put(
           holds.grant(
-              next.attempt, next.mode, has(Flaw.HANDED_HOLD_IS_LONG) ? FOREVER : next.claimMillis),
+              next.attempt,
+              next.mode,
+              next.permits,
+              has(Flaw.HANDED_HOLD_IS_LONG) ? FOREVER : next.claimMillis),
           next);
       if (has(Flaw.READERS_ARE_GRANTED_ONE_BY_ONE)) {
         break;
@@ -291,7 +316,7 @@ final class TwinName {
   private @Nullable TwinPlace next() {
     return queue.stream()
         .limit(has(Flaw.RUN_PASSES_A_WAITING_WRITER) ? queue.size() : 1)
-        .filter(place -> holds.admits(place.mode))
+        .filter(place -> holds.admits(place.mode, place.permits, size))
         .findFirst()
         .orElse(null);
   }
@@ -338,7 +363,8 @@ final class TwinName {
   private List<TwinPlace> waiting() {
     long now = store.micros.getAsLong();
     boolean all = has(Flaw.DEAD_WAITERS_ARE_SERVED);
-    return new ArrayList<>(queue.stream().filter(p -> p.expiry > now || all).toList());
+    return new ArrayList<>(
+        queue.stream().filter(p -> (p.expiry > now || all) && p.permits <= size).toList());
   }
 
   private @Nullable TwinPlace place(String attempt) {

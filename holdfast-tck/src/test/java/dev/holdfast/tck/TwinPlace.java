@@ -7,18 +7,26 @@ import dev.holdfast.spi.Mode;
 final class TwinPlace {
   final String attempt;
   final Mode mode;
+  final int permits;
   final long claimMillis;
   final long firstSentAt;
   long sentAt;
   long expiry;
 
   TwinPlace(AcquireRequest request, long expiry) {
-    this(request.attempt(), request.mode(), request.claimMillis(), request.sentAt(), expiry);
+    this(
+        request.attempt(),
+        request.mode(),
+        request.permits(),
+        request.claimMillis(),
+        request.sentAt(),
+        expiry);
   }
 
-  TwinPlace(String attempt, Mode mode, long claimMillis, long sentAt, long expiry) {
+  TwinPlace(String attempt, Mode mode, int permits, long claimMillis, long sentAt, long expiry) {
     this.attempt = attempt;
     this.mode = mode;
+    this.permits = permits;
     this.claimMillis = claimMillis;
     this.firstSentAt = sentAt;
     this.sentAt = sentAt;

@@ -86,6 +86,11 @@ final class TwinSession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return answer(() -> name(name).resize(size));
+  }
+
+  @Override
   public CompletionStage<Boolean> breakHold(String name) {
     return answer(() -> name(name).breakHold());
   }

@@ -182,6 +182,11 @@ final class CuttableStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return unlessCut(() -> session.resize(name, size));
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return unlessCut(() -> session.breakHold(name));
     }

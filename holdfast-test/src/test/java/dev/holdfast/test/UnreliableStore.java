@@ -97,6 +97,11 @@ final class UnreliableStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return session.resize(name, size);
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return session.breakHold(name);
     }

@@ -173,6 +173,11 @@ final class WiredStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return send(() -> session.resize(name, size));
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return send(() -> session.breakHold(name));
     }

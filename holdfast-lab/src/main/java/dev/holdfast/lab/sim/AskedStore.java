@@ -79,6 +79,11 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
     }
 
     @Override
+    public CompletionStage<Integer> resize(String name, int size) {
+      return session.resize(name, size);
+    }
+
+    @Override
     public CompletionStage<Boolean> breakHold(String name) {
       return session.breakHold(name);
     }

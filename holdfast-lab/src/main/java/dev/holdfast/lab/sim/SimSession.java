@@ -66,6 +66,14 @@ final class SimSession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return send(
+      () -> "resize " + Texts.name(name) + " to " + size,
+      List.of(name),
+      session -> session.resize(name, size));
+  }
+
+  @Override
   public CompletionStage<Boolean> breakHold(String name) {
     return send(
         () -> "break " + Texts.name(name), List.of(name), session -> session.breakHold(name));

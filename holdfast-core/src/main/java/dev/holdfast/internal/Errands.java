@@ -1,0 +1,95 @@
+package dev.holdfast.internal;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The errands of a line: one that asks for whoever is first in the line, and, where permits are
+ * counted, those that have been granted, by attempt. A lock's line has only the first one, whatever
+ * it comes to. Guarded by the line's lock.
+ */
+final class Errands {
+  /*
+   * A client asks for permits one errand at a time, so that the store's queue is bounded by the
+   * number of clients, and who comes first here is served first. As soon as a hold is given to
+   * somebody, its errand is detached: it lends, renews and ends that hold by itself, and the next
+   * errand asks. One that could not be granted is not detached, so that of a store that does not
+   * answer one thing is asked at a time.
+   */
+  private final Line line;
+  private final Engine engine;
+  private final Map<String, Errand> detached = new HashMap<>(0);
+  private Errand front;
+
+  Errands(Line line, Engine engine) {
+    this.line = line;
+    this.engine = engine;
+    this.front = new Errand(line, engine);
+  }
+
+  /** The one that asks, or that is to ask next. */
+  Errand front() {
+    return front;
+  }
+
+  /** The one of this attempt, if it is under way; else the front one, which knows it is not its. */
+  Errand of(String attempt) {
+    Errand found = detached.isEmpty() ? null : detached.get(attempt);
+    return found == null ? front : found;
+  }
+
+  /** The one whose hold can be given to this waiter, who has just come; else the front one. */
+  Errand forNew(Waiter waiter) {
+    if (!detached.isEmpty() && line.room.isEmpty()) {
+      long now = engine.now();
+      for (Errand errand : detached.values()) {
+        Tenancy present = errand.tenancy();
+        if (present != null && present.mayServe(waiter.terms, now)) {
+          return errand;
+        }
+      }
+    }
+    return front;
+  }
+
+  /** All of them; what is done to one changes nothing in the list. */
+  List<Errand> all() {
+    if (detached.isEmpty()) {
+      return List.of(front);
+    }
+    List<Errand> all = new ArrayList<>(detached.values());
+    all.add(front);
+    return all;
+  }
+
+  /** When something of this errand is due; the line is not forgotten while permits are held. */
+  long dueAt(Errand errand) {
+    return errand == front && !detached.isEmpty() && front.is(Phase.IDLE)
+        ? line.room.dueAt()
+        : errand.dueAt();
+  }
+
+  /** Whether nothing has been under way for a while. */
+  boolean areIdleFor(long now) {
+    return detached.isEmpty() && front.isIdleFor(now);
+  }
+
+  /** After an event of this errand: the hold that it has got is its own, and others ask on. */
+  void settle(Errand errand, Effects fx) {
+    if (errand != front) {
+      front.leaveIfDeserted(fx);
+    } else if (front.isCountedAndGranted()) {
+      detached.put(front.attempt().id, front);
+      front.detach();
+      front = new Errand(line, engine);
+      front.startNext(fx);
+    }
+  }
+
+  /** The attempt of a detached errand is over. */
+  void forget(Attempt over) {
+    detached.remove(over.id);
+  }
+}
