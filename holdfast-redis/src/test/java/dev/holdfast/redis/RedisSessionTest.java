@@ -70,6 +70,21 @@ class RedisSessionTest {
     assertSent(1, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "3000 6000 17", "+");
   }
 
+  @Test
+  void anAcquireOfPermitsSaysHowManyOfHowMany() {
+    port.answer(
+        List.of(5L, 1_763_670_113_000_000L, 30_000L, 0L, bytes(ATTEMPT)),
+        List.of(6L, 5L, bytes(ATTEMPT)));
+    AcquireRequest asked =
+        new AcquireRequest(
+            "a", ATTEMPT, Mode.COUNTED, false, 30_000, 3_000, 6_000, 17, /* permits */ 2, 4);
+    assertEquals(
+        new Standing.Holding(1_763_670_113_000_000L, 30_000, false, Mode.COUNTED),
+        answer(session.acquire(asked)));
+    assertEquals(new Standing.Mismatched(5), answer(session.acquire(asked)));
+    assertSent(0, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "", "+2/4");
+  }
+
   private static AcquireRequest share(boolean waits) {
     return new AcquireRequest("a", ATTEMPT, Mode.SHARED, waits, 30_000, 3_000, 6_000, 17);
   }
@@ -106,12 +121,14 @@ class RedisSessionTest {
   }
 
   @Test
-  void inspectingAndBreakingNameTheNameOnly() {
-    port.answer(List.of(List.of(), List.of()), 1L);
+  void inspectingBreakingAndResizingNameTheNameAndLittleElse() {
+    port.answer(List.of(List.of(), List.of(), 0L), 1L, 4L);
     assertFalse(answer(session.inspect("a")).isHeld());
     assertTrue(answer(session.breakHold("a")));
+    assertEquals(4, answer(session.resize("a", 7)));
     assertSent(0, Script.INSPECT);
     assertSent(1, Script.BREAK, "300000");
+    assertSent(2, Script.RESIZE, "7");
   }
 
   @Test

@@ -70,6 +70,9 @@ class RepliesTest {
     assertEquals(new Standing.Holding(1, 0, false), standing(1, 1, 0, 0, ATTEMPT));
     assertEquals(
         new Standing.Holding(STAMP, 5, true, Mode.SHARED), standing(4, STAMP, 5, 1, ATTEMPT));
+    assertEquals(
+        new Standing.Holding(STAMP, 5, true, Mode.COUNTED), standing(5, STAMP, 5, 1, ATTEMPT));
+    assertEquals(new Standing.Mismatched(4), standing(6, 4, ATTEMPT));
     assertEquals(new Standing.Queued(3, 5, "d/h/2/n/3"), standing(2, 3, 5, "d/h/2/n/3", ATTEMPT));
     assertEquals(new Standing.Queued(0, 0, null), standing(2, 0, 0, "", ATTEMPT));
     assertEquals(
@@ -108,7 +111,12 @@ class RepliesTest {
         reply(1, STAMP, 5, 1),
         reply(1, STAMP, 5, 1, 1),
         reply(0, STAMP, 5, 1, ATTEMPT),
-        reply(5, STAMP, 5, 1, ATTEMPT),
+        reply(7, STAMP, 5, 1, ATTEMPT),
+        reply(),
+        reply(6, -1, ATTEMPT),
+        reply(6, 1L << 31, ATTEMPT),
+        reply(6, 4, 0, 0, ATTEMPT),
+        reply(6, 4, "d/h/2/n/3"),
         reply(4, 0, 5, 1, ATTEMPT),
         reply(4, STAMP, -1, 1, ATTEMPT),
         reply(4, STAMP, 5, 2, ATTEMPT),
@@ -139,23 +147,33 @@ class RepliesTest {
 
   @Test
   void whatIsKnownOfANameIsToldAsItIs() {
-    LockInfo free = Replies.info("n", reply(List.of(), List.of()));
+    LockInfo free = Replies.info("n", reply(List.of(), List.of(), 0));
     assertEquals(new LockInfo("n", List.of(), List.of()), free);
-    Object one = reply(STAMP, 1_500, ATTEMPT, 0);
-    LockInfo held = Replies.info("n", reply(List.of(one), reply("d/h/2/n/3", "e/h/2/n/4")));
+    Object one = reply(STAMP, 1_500, ATTEMPT, 0, 0);
+    LockInfo held = Replies.info("n", reply(List.of(one), reply("d/h/2/n/3", "e/h/2/n/4"), 0));
     assertEquals(List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, false)), held.holds());
     assertEquals(List.of(Owner.parse("d/h/2/n/3"), Owner.parse("e/h/2/n/4")), held.waiters());
-    Object kept = reply(STAMP, 1_500, "!" + ATTEMPT, 0);
+    Object kept = reply(STAMP, 1_500, "!" + ATTEMPT, 0, 0);
     assertEquals(
         List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, true)),
-        Replies.info("n", reply(List.of(kept), List.of())).holds());
+        Replies.info("n", reply(List.of(kept), List.of(), 0)).holds());
+  }
+
+  @Test
+  void aSemaphoreIsToldWithItsSizeAndPermits() {
+    Object three = reply(STAMP, 1_500, ATTEMPT, 0, 3);
+    LockInfo info = Replies.info("n", reply(reply(three), List.of(), 4));
+    assertEquals(4, info.size());
+    assertEquals(
+        List.of(LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.COUNTED, false, 3)),
+        info.holds());
   }
 
   @Test
   void sharedHoldsAreToldInTheirOrder() {
-    Object first = reply(STAMP, 1_500, ATTEMPT, 1);
-    Object second = reply(STAMP + 1, 1_500, "!d/h/2/n/3", 1);
-    LockInfo info = Replies.info("n", reply(reply(first, second), List.of()));
+    Object first = reply(STAMP, 1_500, ATTEMPT, 1, 0);
+    Object second = reply(STAMP + 1, 1_500, "!d/h/2/n/3", 1, 0);
+    LockInfo info = Replies.info("n", reply(reply(first, second), List.of(), 0));
     assertEquals(
         List.of(
             hold(ATTEMPT, STAMP, Mode.SHARED, false),
@@ -174,25 +192,29 @@ class RepliesTest {
         new Object[] {
           null,
           7L,
-          reply(0, 0, "", 0),
-          reply(STAMP, 1, ""),
+          reply(0, 0, "", 0, 0),
+          reply(STAMP, 1, "", 0, 0),
           reply(STAMP, 1, ATTEMPT),
-          reply(STAMP, 1, ATTEMPT, 2),
-          reply(STAMP, -1, ATTEMPT, 0),
-          reply(STAMP, 1, 7, 0),
-          reply(0, 1, ATTEMPT, 0),
-          reply(STAMP, 1, ATTEMPT, 0, 0)
+          reply(STAMP, 1, ATTEMPT, 0),
+          reply(STAMP, 1, ATTEMPT, 2, 0),
+          reply(STAMP, -1, ATTEMPT, 0, 0),
+          reply(STAMP, 1, 7, 0, 0),
+          reply(0, 1, ATTEMPT, 0, 0),
+          reply(STAMP, 1, ATTEMPT, 0, -1),
+          reply(STAMP, 1, ATTEMPT, 0, 0, 0)
         }) {
-      wrong.add(reply(Arrays.asList(hold), List.of()));
+      wrong.add(reply(Arrays.asList(hold), List.of(), 0));
     }
     wrong.addAll(
         Arrays.asList(
             null,
             reply(List.of()),
+            reply(List.of(), List.of()),
             reply(List.of(), List.of(), List.of()),
-            reply(List.of(), 7),
-            reply(List.of(), reply("")),
-            reply(List.of(), reply(7))));
+            reply(List.of(), List.of(), -1),
+            reply(List.of(), 7, 0),
+            reply(List.of(), reply(""), 0),
+            reply(List.of(), reply(7), 0)));
     for (Object each : wrong) {
       assertThrows(MalformedReplyException.class, () -> Replies.info("n", each), "" + each);
     }
