@@ -17,6 +17,7 @@ final class LockReport {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("name", info.name());
     report.put("held", info.isHeld());
+    report.put("size", info.size());
     report.put("hold", info.hold().map(LockReport::of).orElse(null));
     report.put("holds", info.holds().stream().map(LockReport::of).toList());
     report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
@@ -32,6 +33,7 @@ final class LockReport {
     report.put("remainingMillis", hold.remaining().toMillis());
     report.put("shared", hold.shared());
     report.put("kept", hold.kept());
+    report.put("permits", hold.permits());
     return report;
   }
 

@@ -83,15 +83,14 @@ final class LockedRun implements HoldfastListener {
       return exitOfSignal();
     } catch (StoreException error) {
       throw Connection.failure(error);
+    } catch (IllegalStateException usedOtherwise) {
+      throw new Failure(Exit.STORE, String.valueOf(usedOtherwise.getMessage()), usedOtherwise);
     }
   }
 
   private Optional<Lease> acquire(Connection connection) throws InterruptedException {
     Holdfast holdfast = connection.holdfast();
-    DistributedLock lock =
-        run.shared
-            ? holdfast.readWrite(run.name, options).read()
-            : holdfast.mutex(run.name, options);
+    DistributedLock lock = lock(holdfast);
     Duration patience = run.patience();
     if (patience != null && patience.isZero()) {
       return lock.tryAcquire();
@@ -105,6 +104,16 @@ final class LockedRun implements HoldfastListener {
     } catch (LockTimeoutException late) {
       return Optional.empty();
     }
+  }
+
+  private DistributedLock lock(Holdfast holdfast) {
+    Share permits = run.permits;
+    if (permits != null) {
+      return holdfast.semaphore(run.name, permits.size(), options).taking(permits.permits());
+    }
+    return run.shared
+        ? holdfast.readWrite(run.name, options).read()
+        : holdfast.mutex(run.name, options);
   }
 
   private int notAcquired(Connection connection) {

@@ -50,7 +50,9 @@ import picocli.CommandLine.Parameters;
       "        report -- ./hourly-report.sh",
       "  Many readers of a directory at a time, but none while it is rebuilt:",
       "    holdfast run --shared index -- ./search.sh",
-      "    holdfast run index -- ./rebuild.sh"
+      "    holdfast run index -- ./rebuild.sh",
+      "  At most eight processor-hungry jobs over all machines, of which this one counts for two:",
+      "    holdfast run --store redis://cache:6379 --permits 2/8 render -- ./render.sh"
     })
 final class RunCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -79,6 +81,15 @@ final class RunCommand implements Callable<Integer> {
           "Hold it together with others that say --shared, as readers do; who does not say it waits "
               + "for all of them, and they for him.")
   boolean shared;
+
+  @Option(
+      names = "--permits",
+      paramLabel = "N/M",
+      converter = Share.Converter.class,
+      description =
+          "Take N of the M permits that NAME has, beside others that take some of them. All must "
+              + "say the same M while any of them runs or waits.")
+  @Nullable Share permits;
 
   @Option(
       names = "--lease",
@@ -138,6 +149,9 @@ final class RunCommand implements Callable<Integer> {
     }
     if (shared && holdAtLeast != null) {
       throw Failure.usage("--shared and --hold-at-least exclude each other");
+    }
+    if (shared && permits != null) {
+      throw Failure.usage("--shared and --permits exclude each other");
     }
     if (command.isEmpty()) {
       throw Failure.usage(

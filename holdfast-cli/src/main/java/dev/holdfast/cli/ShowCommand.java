@@ -72,6 +72,8 @@ final class ShowCommand implements Callable<Integer> {
     int holders = info.holds().size();
     if (holders == 0) {
       out.println(shown + " is free");
+    } else if (info.size() > 0) {
+      out.println(shown + " is held: " + Wording.permits(info));
     } else if (holders > 1) {
       out.println(shown + " is held by " + holders + ", shared");
     } else {
@@ -96,6 +98,9 @@ final class ShowCommand implements Callable<Integer> {
             + ", for "
             + Durations.show(Wording.since(hold.since())));
     out.println("  token    " + hold.token());
+    if (hold.permits() > 0) {
+      out.println("  permits  " + hold.permits());
+    }
     out.println(
         (hold.kept() ? "  free in  " : "  lease    ")
             + Durations.show(hold.remaining())

@@ -37,9 +37,14 @@ final class Wording {
     LockInfo.Hold first = info.holds().get(0);
     int others = info.holds().size() - 1;
     return owner(first.owner())
-        + (others > 0
-            ? " and " + Text.count(others, "other", "others") + ", shared"
-            : first.shared() ? ", shared" : "");
+        + (others > 0 ? " and " + Text.count(others, "other", "others") : "")
+        + (info.size() > 0 ? ", " + permits(info) : first.shared() ? ", shared" : "");
+  }
+
+  /** How many permits are held, of how many. */
+  static String permits(LockInfo info) {
+    int held = info.holds().stream().mapToInt(LockInfo.Hold::permits).sum();
+    return held + " of " + Text.count(info.size(), "permit", "permits");
   }
 
   private static String kept(LockInfo.Hold hold) {
