@@ -109,7 +109,8 @@ final class NameState {
     if (own == null) {
       return absent(request.attempt(), now);
     }
-    if (own.stamp == request.stamp() && (request.to() == Mode.SHARED || holds.isAlone(own))) {
+    boolean changes = own.mode != Mode.COUNTED && own.stamp == request.stamp();
+    if (changes && (request.to() == Mode.SHARED || holds.isAlone(own))) {
       own.mode = request.to();
       own.stamp = nextStamp(now);
       own.lengthen(request.leaseMillis(), now);

@@ -356,6 +356,7 @@ class SemaphoreTest {
   }
 
   @Test
+  @SuppressWarnings("LockNotBeforeTry") // nothing is done inside
   void aViewCountsNestedLocksWithoutMorePermits() {
     DistributedLock two = mine.taking(2);
     Lock view = two.asLock();
