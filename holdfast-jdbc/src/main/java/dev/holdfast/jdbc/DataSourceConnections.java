@@ -2,11 +2,13 @@ package dev.holdfast.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 
 /** The user's own data source: a connection is borrowed for each operation, never kept. */
 final class DataSourceConnections implements Connections {
   private final DataSource dataSource;
+  private volatile Duration longestAnswer = Duration.ZERO;
 
   DataSourceConnections(DataSource dataSource) {
     this.dataSource = dataSource;
@@ -17,12 +19,9 @@ final class DataSourceConnections implements Connections {
     Connection connection = dataSource.getConnection();
     boolean done = false;
     try {
-      // Transactions are begun by statement, which a driver that begins its own would not allow.
-      if (!connection.getAutoCommit()) {
-        connection.setAutoCommit(true);
-      }
+      Statements statements = Borrowing.begin(connection, longestAnswer);
       done = true;
-      return new Statements(connection);
+      return statements;
     } finally {
       if (!done) {
         connection.close();
@@ -32,21 +31,15 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public void giveBack(Statements statements, boolean usable) {
-    Connection connection = statements.connection();
-    try (connection;
-        statements) {
-      if (!usable) {
-        connection.abort(Runnable::run);
-      }
-    } catch (SQLException broken) {
-      // What was asked has been answered or has failed already; the pool replaces the connection.
-    }
+    Borrowing.end(statements, usable);
   }
 
   @Override
   public Dialect opened() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      return Dialect.of(connection);
+      Dialect dialect = Dialect.of(connection);
+      longestAnswer = dialect.longestAnswer();
+      return dialect;
     }
   }
 

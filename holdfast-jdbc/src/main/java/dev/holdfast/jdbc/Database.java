@@ -1,7 +1,11 @@
 package dev.holdfast.jdbc;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.util.Collection;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** A database with Holdfast's tables, as one session uses it. Thread-safe. */
 final class Database {
@@ -39,18 +43,35 @@ final class Database {
     return sql;
   }
 
-  /** Runs work in a transaction that writes; it may run more than once before it counts. */
-  <T> T write(Transaction.Work<T> work) throws SQLException {
+  /**
+   * Runs work on some names in a transaction that writes; it may run more than once before it
+   * counts.
+   */
+  <T> T write(String namespace, Collection<String> names, Transaction.Work<T> work)
+      throws SQLException {
+    // In one order everywhere, so that two transactions never wait for each other.
+    SortedSet<String> inOrder = new TreeSet<>(names);
     return alone(
-        statements ->
-            Transaction.write(
-                dialect,
-                statements,
-                inside -> {
-                  T result = work.run(inside);
-                  tidying.afterWrite(inside);
-                  return result;
-                }));
+        statements -> {
+          T result =
+              Transaction.write(
+                  dialect,
+                  statements,
+                  inside -> {
+                    for (String name : inOrder) {
+                      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+                      dialect.lock(inside, namespace, bytes);
+                    }
+                    return work.run(inside);
+                  });
+          tidying.afterWrite(statements);
+          return result;
+        });
+  }
+
+  /** The rows of a name. */
+  NameTables tables(Statements statements, String namespace, String name) {
+    return new NameTables(statements, dialect, sql, namespace, name);
   }
 
   /** Runs queries that see one instant. */
@@ -80,7 +101,7 @@ final class Database {
             throw error;
           } finally {
             // While it pauses for a busy database, others may read.
-            connections.giveBack(statements, usable);
+            connections.giveBack(statements, usable && !statements.isSpoilt());
           }
         });
   }

@@ -4,24 +4,30 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What differs between databases: the clock, how a transaction that writes begins, how the tables
- * are made, and what errors mean. Everything else is the same code over the same tables.
+ * What differs between databases: the clock, how a transaction that writes begins, how a name's
+ * rows are kept from other writers, how the tables are made, and what errors mean. Everything else
+ * is the same code over the same tables.
  *
- * <p>A dialect promises that two writing transactions on one name run one after the other, and that
- * {@link #clock()} read in such a transaction is read after the other one ended.
+ * <p>A dialect promises that two writing transactions on one name run one after the other, once
+ * {@link #lock} has returned, that what they read from then on is what the other one left, and that
+ * {@link #clock()} read from then on is read after the other one ended.
  */
 abstract class Dialect {
   /** The dialect of the database behind a connection. */
   static Dialect of(Connection connection) throws SQLException {
-    List<Dialect> known = List.of(new SqliteDialect());
+    List<Dialect> known =
+        List.of(
+            new SqliteDialect(), new PostgresDialect(), new MariaDbDialect(), new MySqlDialect());
     DatabaseMetaData about = connection.getMetaData();
     String product = about.getDatabaseProductName();
     for (Dialect dialect : known) {
-      if (dialect.product().equalsIgnoreCase(product)) {
+      if (dialect.isOf(product, about)) {
         return dialect;
       }
     }
@@ -32,11 +38,97 @@ abstract class Dialect {
             + String.join(", ", known.stream().map(Dialect::product).toList()));
   }
 
-  /** What the driver calls the database. */
+  /** What the database is called. */
   abstract String product();
+
+  /** Whether this is the dialect of a database of which the driver says so. */
+  boolean isOf(String product, DatabaseMetaData about) throws SQLException {
+    return product().equalsIgnoreCase(product);
+  }
 
   /** An SQL expression: the database's time in whole milliseconds since 1970, rounded down. */
   abstract String clock();
+
+  /** An SQL expression: the day of {@link #clock()}. */
+  String today() {
+    return clock() + " / " + View.DAY_MILLIS;
+  }
+
+  /** An SQL expression: the greater of two numbers. */
+  String greatest(String one, String other) {
+    return "GREATEST(" + one + ", " + other + ")";
+  }
+
+  /**
+   * A condition on a row of {@code holdfast_lock}: nobody waits for the name. It stands in a
+   * statement that is a transaction by itself, and must be true of the very row that is changed.
+   */
+  abstract String usual();
+
+  /**
+   * A condition like {@link #usual}: an attempt, which is bound to it, has not been marked; empty
+   * if that is part of {@link #usual}.
+   */
+  abstract String notMarked();
+
+  /** What a statement that grants or frees a name writes besides; begins with a comma. */
+  abstract String settling();
+
+  /** Says in the name's row that somebody waits or is marked, where that is written there. */
+  abstract void unsettle(Statements statements, String namespace, byte[] name) throws SQLException;
+
+  /** A statement that changes rows and is a transaction by itself. */
+  String alone(String update) {
+    return update;
+  }
+
+  /** The expression that a grant by one statement writes as its stamp. */
+  String granted(String stamp) {
+    return stamp;
+  }
+
+  /** Ends a statement that grants, if what it says is needed to learn the stamp. */
+  String returningStamp() {
+    return " RETURNING stamp";
+  }
+
+  /** Runs a statement that grants; the stamp if it did. */
+  Optional<Long> stampOf(Statements statements, String sql, Object... arguments)
+      throws SQLException {
+    return statements.all(sql, row -> row.getLong(1), arguments).stream().findFirst();
+  }
+
+  /**
+   * A statement that deletes some rows.
+   *
+   * @param key the columns of the table's key
+   * @param condition what holds of the rows; its parameters are bound, then the greatest number of
+   *     rows, then the parameters again if {@link #bindsTwice}
+   */
+  String deleteSome(String table, String key, String condition) {
+    return "DELETE FROM "
+        + table
+        + " WHERE ("
+        + key
+        + ") IN (SELECT "
+        + key
+        + " FROM "
+        + table
+        + " WHERE "
+        + condition
+        + " LIMIT ?"
+        + skippingLocked()
+        + ") AND "
+        + condition;
+  }
+
+  /** Whether {@link #deleteSome} has its condition twice. */
+  boolean bindsTwice() {
+    return true;
+  }
+
+  /** What lets a query leave out rows that other transactions have locked, if there are any. */
+  abstract String skippingLocked();
 
   /** The name of the resource with the tables. */
   abstract String schema();
@@ -50,8 +142,20 @@ abstract class Dialect {
   /** How long a statement waits for others by itself before it fails with {@link #isBusy}. */
   abstract long ownPatienceMillis(Statements statements) throws SQLException;
 
+  /** How long a connection waits for one answer before it is given up; zero: it cannot hang. */
+  abstract Duration longestAnswer();
+
   /** Begins a transaction that writes. */
   abstract void beginWrite(Statements statements) throws SQLException;
+
+  /** Makes other writers of a name wait until this transaction has ended. */
+  abstract void lock(Statements statements, String namespace, byte[] name) throws SQLException;
+
+  /** Begins a transaction that makes the tables; nobody else makes them meanwhile. */
+  abstract void beginSchema(Statements statements) throws SQLException;
+
+  /** Ends what {@link #beginSchema} began besides the transaction. */
+  abstract void endSchema(Statements statements) throws SQLException;
 
   /** Begins a transaction whose queries see one instant and that blocks nobody. */
   abstract void beginRead(Statements statements) throws SQLException;

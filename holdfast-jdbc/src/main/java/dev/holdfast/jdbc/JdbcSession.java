@@ -54,7 +54,7 @@ final class JdbcSession implements StoreSession {
                   : database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
           return usual.isPresent()
               ? usual.get()
-              : database.write(s -> Verbs.acquire(tables(s, request.name()), request));
+              : write(request.name(), s -> Verbs.acquire(tables(s, request.name()), request));
         },
         "acquire",
         request.name(),
@@ -78,7 +78,7 @@ final class JdbcSession implements StoreSession {
     return answer(
         () ->
             database.alone(s -> Verbs.releaseAlone(tables(s, request.name()), request))
-                || database.write(s -> Verbs.release(tables(s, request.name()), request)),
+                || write(request.name(), s -> Verbs.release(tables(s, request.name()), request)),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its lease");
@@ -129,7 +129,7 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
     return answer(
-        () -> database.write(s -> Verbs.breakHold(tables(s, name))),
+        () -> write(name, s -> Verbs.breakHold(tables(s, name))),
         "break",
         name,
         "whether the hold was broken is unknown; inspect the name to see");
@@ -143,7 +143,11 @@ final class JdbcSession implements StoreSession {
   }
 
   private NameTables tables(Statements statements, String name) {
-    return new NameTables(statements, database.sql(), namespace, name);
+    return database.tables(statements, namespace, name);
+  }
+
+  private <T> T write(String name, Transaction.Work<T> work) throws SQLException {
+    return database.write(namespace, List.of(name), work);
   }
 
   /** Runs the task; what goes wrong completes the stage. */

@@ -55,6 +55,29 @@ public final class JdbcStore implements LockStore {
     return new JdbcStore(new SoleConnection(file), Patience.TOTAL.plus(SoleConnection.PATIENCE));
   }
 
+  static JdbcStore of(JdbcUrl url) {
+    if (!isPresent("com.zaxxer.hikari.HikariDataSource")) {
+      throw new IllegalArgumentException(
+          "'"
+              + url
+              + "' needs a connection pool, and HikariCP is not on the class path; add"
+              + " com.zaxxer:HikariCP, or use JdbcStore.of(dataSource) with a pool of your own");
+    }
+    // For a connection, for a busy database, and for the last answer.
+    return new JdbcStore(
+        new PooledConnections(url),
+        PooledConnections.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
+  }
+
+  private static boolean isPresent(String type) {
+    try {
+      Class.forName(type, false, JdbcStore.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException absent) {
+      return false;
+    }
+  }
+
   @Override
   public StoreTraits traits() {
     return traits;
@@ -74,14 +97,22 @@ public final class JdbcStore implements LockStore {
       throw new StoreException(
           "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
           error,
-          dialect == null
-              ? !(error instanceof SQLNonTransientException)
-              : dialect.isTransient(error));
+          dialect == null ? mayPass(error) : dialect.isTransient(error));
     } finally {
       if (dialect != null && !opened) {
         connections.closed();
       }
     }
+  }
+
+  /** Whether what prevents a connection may pass: not a wrong password or a database unknown. */
+  private static boolean mayPass(SQLException error) {
+    String state = Objects.toString(error.getSQLState(), "");
+    return state.startsWith("08")
+        || !(error instanceof SQLNonTransientException
+            || state.startsWith("28")
+            || state.startsWith("3D")
+            || state.startsWith("42"));
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

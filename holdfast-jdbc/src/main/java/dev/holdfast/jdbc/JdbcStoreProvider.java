@@ -3,19 +3,28 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreUrl;
+import java.util.Set;
 
-/** Makes stores of the URLs {@code sqlite:/path/to/file} and {@code sqlite:file}. */
+/**
+ * Makes stores of the URLs {@code sqlite:/path/to/file}, {@code sqlite:file}, and {@code
+ * jdbc:postgresql:}, {@code jdbc:mariadb:} and {@code jdbc:mysql:} as the drivers know them.
+ */
 public final class JdbcStoreProvider implements StoreProvider {
+  private static final Set<String> SERVERS =
+      Set.of("jdbc:postgresql", "jdbc:mariadb", "jdbc:mysql");
+
   /** For {@link java.util.ServiceLoader}. */
   public JdbcStoreProvider() {}
 
   @Override
   public boolean accepts(StoreUrl url) {
-    return url.scheme().equals("sqlite");
+    return url.scheme().equals("sqlite") || SERVERS.contains(url.scheme());
   }
 
   @Override
   public LockStore create(StoreUrl url) {
-    return JdbcStore.of(SqliteFile.of(url));
+    return url.scheme().equals("sqlite")
+        ? JdbcStore.of(SqliteFile.of(url))
+        : JdbcStore.of(JdbcUrl.of(url));
   }
 }

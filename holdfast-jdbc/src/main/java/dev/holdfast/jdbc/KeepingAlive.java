@@ -48,6 +48,8 @@ final class KeepingAlive {
     }
     if (!writes.isEmpty()) {
       database.write(
+          namespace,
+          writes.stream().map(i -> requests.get(i).name()).toList(),
           statements -> {
             for (int i : writes) {
               answers[i] = keep(statements, requests.get(i));
@@ -77,6 +79,6 @@ final class KeepingAlive {
   }
 
   private NameTables tables(Statements statements, String name) {
-    return new NameTables(statements, database.sql(), namespace, name);
+    return database.tables(statements, namespace, name);
   }
 }

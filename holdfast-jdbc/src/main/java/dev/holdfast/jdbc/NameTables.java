@@ -4,6 +4,7 @@ import dev.holdfast.spi.Mode;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,13 +21,15 @@ final class NameTables {
   }
 
   private final Statements statements;
+  private final Dialect dialect;
   private final Sql sql;
   private final String namespace;
   private final byte[] name;
   private final Shares shares;
 
-  NameTables(Statements statements, Sql sql, String namespace, String name) {
+  NameTables(Statements statements, Dialect dialect, Sql sql, String namespace, String name) {
     this.statements = statements;
+    this.dialect = dialect;
     this.sql = sql;
     this.namespace = namespace;
     this.name = name.getBytes(StandardCharsets.UTF_8);
@@ -64,27 +67,16 @@ final class NameTables {
    * @return the stamp; empty if nothing has changed, since this is not the usual case
    */
   Optional<Long> grantAlone(String attempt, long millis) throws SQLException {
-    return statements
-        .all(
-            sql.grantAlone,
-            row -> row.getLong(1),
-            attempt,
-            millis,
-            namespace,
-            name,
-            attempt,
-            namespace,
-            name,
-            namespace,
-            name,
-            attempt)
-        .stream()
-        .findFirst();
+    List<Object> arguments = new ArrayList<>(List.of(attempt, millis, namespace, name, attempt));
+    if (sql.grantLooksForMark) {
+      arguments.add(attempt);
+    }
+    return dialect.stampOf(statements, sql.grantAlone, arguments.toArray());
   }
 
   /** Makes the name free in the usual case that this attempt holds it and nobody waits for it. */
   boolean freeAlone(String attempt) throws SQLException {
-    return statements.update(sql.freeAlone, namespace, name, attempt, namespace, name) == 1;
+    return statements.update(sql.freeAlone, namespace, name, attempt) == 1;
   }
 
   Shares shares() {
@@ -130,7 +122,7 @@ final class NameTables {
       shares.clear();
     }
     if (view.hasRow()) {
-      statements.update(Sql.GRANT, stamp, attempt, expires, namespace, name);
+      statements.update(sql.grant, stamp, attempt, expires, namespace, name);
       used(view);
     } else {
       statements.update(Sql.INSERT_LOCK, stamp, attempt, expires, view.day(), namespace, name);
@@ -213,13 +205,13 @@ final class NameTables {
 
   /** Makes the name free at once. */
   void free(View view) throws SQLException {
-    statements.update(Sql.END, 0L, 0L, namespace, name);
+    statements.update(sql.end, 0L, 0L, namespace, name);
     used(view);
   }
 
   /** Leaves the name taken, by nobody, up to and including this millisecond. */
   void keep(View view, long expires) throws SQLException {
-    statements.update(Sql.END, expires, 1L, namespace, name);
+    statements.update(sql.end, expires, 1L, namespace, name);
     used(view);
   }
 
@@ -227,10 +219,13 @@ final class NameTables {
     long shared = mode == Mode.SHARED ? 1 : 0;
     statements.update(
         Sql.JOIN, namespace, name, attempt, expires, claimMillis, shared, namespace, name);
+    dialect.unsettle(statements, namespace, name);
   }
 
   void keepPlace(String attempt, long expires) throws SQLException {
-    statements.update(Sql.KEEP_PLACE, expires, namespace, name, attempt);
+    if (statements.update(Sql.KEEP_PLACE, expires, namespace, name, attempt) == 0) {
+      statements.mustFind(Sql.HAS_PLACE, namespace, name, attempt);
+    }
   }
 
   void leave(String attempt) throws SQLException {
@@ -243,16 +238,16 @@ final class NameTables {
         statements.first(
             Sql.MARK, row -> new long[] {row.getLong(1), row.getLong(2)}, namespace, name, attempt);
     long flag = broken ? 1 : 0;
+    // An old one, known or not, may not have been counted when the name's row was last written.
+    dialect.unsettle(statements, namespace, name);
     if (known == null) {
       statements.update(Sql.INSERT_MARK, expires, flag, namespace, name, attempt);
-    } else {
-      statements.update(
-          Sql.UPDATE_MARK,
-          Math.max(expires, known[0]),
-          Math.max(flag, known[1]),
-          namespace,
-          name,
-          attempt);
+      return;
+    }
+    long last = Math.max(expires, known[0]);
+    long flags = Math.max(flag, known[1]);
+    if (statements.update(Sql.UPDATE_MARK, last, flags, namespace, name, attempt) == 0) {
+      statements.mustFind(Sql.MARK, namespace, name, attempt);
     }
   }
 }

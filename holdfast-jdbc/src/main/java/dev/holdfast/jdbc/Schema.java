@@ -20,7 +20,7 @@ final class Schema {
   /** Makes the tables unless they are there, whoever else does the same now. */
   static void ensure(Dialect dialect, Statements statements) throws SQLException {
     if (!exists(dialect, statements)) {
-      Transaction.write(dialect, statements, inside -> create(dialect, inside));
+      Transaction.schema(dialect, statements, inside -> create(dialect, inside));
     }
     long version = statements.firstLong(Sql.LAYOUT);
     if (version != VERSION) {
@@ -39,7 +39,7 @@ final class Schema {
     return statements.firstLong(dialect.countOfLayoutTables()) > 0;
   }
 
-  /** Inside the transaction, so whether they are there cannot change any more. */
+  /** While nobody else makes them, so whether they are there cannot change any more. */
   private static boolean create(Dialect dialect, Statements statements) throws SQLException {
     if (exists(dialect, statements)) {
       return false;

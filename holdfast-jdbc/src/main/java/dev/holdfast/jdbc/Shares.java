@@ -41,7 +41,11 @@ final class Shares {
   }
 
   void renew(Hold hold) throws SQLException {
-    statements.update(Sql.RENEW_SHARE, hold.stamp, hold.expires, namespace, name, hold.attempt);
+    int found =
+        statements.update(Sql.RENEW_SHARE, hold.stamp, hold.expires, namespace, name, hold.attempt);
+    if (found == 0) {
+      statements.mustFind(Sql.HAS_SHARE, namespace, name, hold.attempt);
+    }
   }
 
   void end(String attempt) throws SQLException {

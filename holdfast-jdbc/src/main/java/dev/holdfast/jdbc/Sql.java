@@ -13,12 +13,9 @@ final class Sql {
       "INSERT INTO holdfast_lock"
           + " (stamp, attempt, expires_ms, kept, used_day, namespace, name)"
           + " VALUES (?, ?, ?, 0, ?, ?, ?)";
-  static final String GRANT =
-      "UPDATE holdfast_lock SET stamp = ?, attempt = ?, expires_ms = ?, kept = 0 WHERE " + THIS;
   // Apart from GRANT, and only when the day changes: an index hangs on it.
   static final String USED = "UPDATE holdfast_lock SET used_day = ? WHERE " + THIS;
   static final String RENEW = "UPDATE holdfast_lock SET stamp = ?, expires_ms = ? WHERE " + THIS;
-  static final String END = "UPDATE holdfast_lock SET expires_ms = ?, kept = ? WHERE " + THIS;
 
   static final String INSERT_SHARE =
       "INSERT INTO holdfast_share (stamp, expires_ms, namespace, name, attempt)"
@@ -63,20 +60,18 @@ final class Sql {
   static final String UPDATE_MARK =
       "UPDATE holdfast_mark SET expires_ms = ?, broken = ? WHERE " + THIS + " AND attempt = ?";
 
-  static final String UNUSED_LOCKS =
-      "SELECT namespace, name FROM holdfast_lock WHERE used_day < ? AND expires_ms < ? LIMIT ?";
-  static final String FORGET_LOCK = "DELETE FROM holdfast_lock WHERE " + THIS;
-  static final String DEAD_SHARES =
-      "SELECT namespace, name, attempt FROM holdfast_share WHERE expires_ms < ? LIMIT ?";
-  static final String DEAD_PLACES =
-      "SELECT namespace, name, attempt FROM holdfast_queue WHERE expires_ms < ? LIMIT ?";
-  static final String OLD_MARKS =
-      "SELECT namespace, name, attempt FROM holdfast_mark WHERE expires_ms < ? LIMIT ?";
-  static final String FORGET_MARK = "DELETE FROM holdfast_mark WHERE " + THIS + " AND attempt = ?";
+  static final String HAS_PLACE = "SELECT 1 FROM holdfast_queue WHERE " + THIS + " AND attempt = ?";
+  static final String HAS_SHARE = "SELECT 1 FROM holdfast_share WHERE " + THIS + " AND attempt = ?";
+
+  /** Writes whose the name is now. */
+  final String grant;
+
+  /** Writes until when the name is taken yet. */
+  final String end;
 
   /**
    * Grants a name alone that is free, known, used today, not shared before, wanted by nobody else,
-   * and not wanted any more by the attempt that had it last; returns the stamp if it was. What most
+   * and not wanted any more by the attempt that had it last; tells the stamp if it was. What most
    * acquires need, without a transaction around it.
    */
   final String grantAlone;
@@ -90,18 +85,25 @@ final class Sql {
   /** The names that are taken or waited for now. */
   final String names;
 
+  /** Whether {@link #grantAlone} has the attempt as one more parameter, the last. */
+  final boolean grantLooksForMark;
+
   Sql(Dialect dialect) {
     String now = dialect.clock();
-    String usual =
-        " AND used_day = "
-            + now
-            + " / "
-            + View.DAY_MILLIS
-            + " AND NOT EXISTS (SELECT 1 FROM holdfast_queue q WHERE q.namespace = ? AND q.name = ?)";
+    grant =
+        "UPDATE holdfast_lock SET stamp = ?, attempt = ?, expires_ms = ?, kept = 0"
+            + dialect.settling()
+            + " WHERE "
+            + THIS;
+    end =
+        "UPDATE holdfast_lock SET expires_ms = ?, kept = ?" + dialect.settling() + " WHERE " + THIS;
+    String usual = " AND used_day = " + dialect.today() + " AND " + dialect.usual();
+    String notMarked = dialect.notMarked();
+    grantLooksForMark = !notMarked.isEmpty();
     grantAlone =
-        "UPDATE holdfast_lock SET stamp = MAX(stamp + 1, "
-            + now
-            + " * 1000), attempt = ?, expires_ms = "
+        dialect.alone("UPDATE holdfast_lock SET stamp = ")
+            + dialect.granted(dialect.greatest("stamp + 1", now + " * 1000"))
+            + ", attempt = ?, expires_ms = "
             + now
             + " + ?, kept = 0 WHERE "
             + THIS
@@ -110,35 +112,30 @@ final class Sql {
             + "' AND expires_ms < "
             + now
             + usual
-            + " AND NOT EXISTS (SELECT 1 FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
-            + " AND m.attempt = ?) RETURNING stamp";
+            + (grantLooksForMark ? " AND " + notMarked : "")
+            + dialect.returningStamp();
     freeAlone =
-        "UPDATE holdfast_lock SET expires_ms = 0 WHERE "
+        dialect.alone("UPDATE holdfast_lock SET expires_ms = 0 WHERE ")
             + THIS
             + " AND attempt = ? AND kept = 0 AND expires_ms >= "
             + now
             + usual;
     view =
-        "SELECT "
-            + now
-            + ", l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
+        "SELECT c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
             + " (SELECT w.shared FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
-            + " AND w.expires_ms >= "
-            + now
-            + " ORDER BY w.seq LIMIT 1), CASE WHEN q.seq IS NULL THEN 0 ELSE"
+            + " AND w.expires_ms >= c.ms ORDER BY w.seq LIMIT 1),"
+            + " CASE WHEN q.seq IS NULL THEN 0 ELSE"
             + " (SELECT COUNT(*) FROM holdfast_queue a WHERE a.namespace = q.namespace"
-            + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= "
-            + now
-            + ") END, (SELECT m.broken FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
-            + " AND m.attempt = ? AND m.expires_ms >= "
-            + now
-            + "), s.stamp, s.expires_ms, CASE l.attempt WHEN '"
+            + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= c.ms) END,"
+            + " (SELECT m.broken FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
+            + " AND m.attempt = ? AND m.expires_ms >= c.ms), s.stamp, s.expires_ms,"
+            + " CASE l.attempt WHEN '"
             + SHARED
             + "' THEN (SELECT h.attempt FROM holdfast_share h WHERE h.namespace = l.namespace"
-            + " AND h.name = l.name AND h.expires_ms >= "
+            + " AND h.name = l.name AND h.expires_ms >= c.ms LIMIT 1) ELSE l.attempt END"
+            + " FROM (SELECT "
             + now
-            + " LIMIT 1) ELSE l.attempt END FROM (SELECT 1 AS one) always"
-            + " LEFT JOIN holdfast_lock l ON l.namespace = ? AND l.name = ?"
+            + " AS ms) c LEFT JOIN holdfast_lock l ON l.namespace = ? AND l.name = ?"
             + " LEFT JOIN holdfast_queue q ON q.namespace = ? AND q.name = ? AND q.attempt = ?"
             + " LEFT JOIN holdfast_share s ON s.namespace = ? AND s.name = ? AND s.attempt = ?";
     names =

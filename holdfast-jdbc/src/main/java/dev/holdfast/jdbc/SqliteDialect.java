@@ -3,6 +3,7 @@ package dev.holdfast.jdbc;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,39 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  String greatest(String one, String other) {
+    return "MAX(" + one + ", " + other + ")";
+  }
+
+  @Override
+  String usual() {
+    // One writer at a time: what a statement looks for elsewhere cannot change meanwhile.
+    return "NOT EXISTS (SELECT 1 FROM holdfast_queue q"
+        + " WHERE q.namespace = holdfast_lock.namespace AND q.name = holdfast_lock.name)";
+  }
+
+  @Override
+  String notMarked() {
+    return "NOT EXISTS (SELECT 1 FROM holdfast_mark m WHERE m.namespace = holdfast_lock.namespace"
+        + " AND m.name = holdfast_lock.name AND m.attempt = ?)";
+  }
+
+  @Override
+  String settling() {
+    return "";
+  }
+
+  @Override
+  void unsettle(Statements statements, String namespace, byte[] name) {
+    // The tables say so themselves.
+  }
+
+  @Override
+  String skippingLocked() {
+    return "";
+  }
+
+  @Override
   String schema() {
     return "sqlite.sql";
   }
@@ -64,9 +98,27 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  Duration longestAnswer() {
+    return Duration.ZERO;
+  }
+
+  @Override
   void beginWrite(Statements statements) throws SQLException {
     statements.run("BEGIN IMMEDIATE");
   }
+
+  @Override
+  void lock(Statements statements, String namespace, byte[] name) {
+    // The whole database is, since the transaction began.
+  }
+
+  @Override
+  void beginSchema(Statements statements) throws SQLException {
+    beginWrite(statements);
+  }
+
+  @Override
+  void endSchema(Statements statements) {}
 
   @Override
   void beginRead(Statements statements) throws SQLException {

@@ -4,10 +4,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +22,41 @@ final class Statements implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** What a borrowed connection was set to: it goes back like this. */
+  record Before(boolean autoCommit, int networkTimeoutMillis) {}
+
   private final Connection connection;
+  private final @Nullable Before before;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private boolean spoilt;
 
   Statements(Connection connection) {
+    this(connection, null);
+  }
+
+  Statements(Connection connection, @Nullable Before before) {
     this.connection = connection;
+    this.before = before;
+  }
+
+  @Nullable Before before() {
+    return before;
   }
 
   Connection connection() {
     return connection;
   }
 
-  /** Runs a statement without parameters or results. */
+  /** The connection is in a state that nobody knows, so it must not be used again. */
+  void spoil() {
+    spoilt = true;
+  }
+
+  boolean isSpoilt() {
+    return spoilt;
+  }
+
+  /** Runs a statement without parameters, whatever it answers. */
   void run(String sql) throws SQLException {
     statement(sql).execute();
   }
@@ -57,6 +82,18 @@ final class Statements implements AutoCloseable {
     return number;
   }
 
+  /**
+   * Makes sure of a row that was seen before in the same transaction, but was not there to be
+   * changed: whoever tidies up may have deleted it, as it died at this very moment.
+   *
+   * @throws BusyException if it is gone
+   */
+  void mustFind(String sql, Object... arguments) throws SQLException {
+    if (first(sql, row -> row.getLong(1), arguments) == null) {
+      throw new BusyException("a row died while it was looked at");
+    }
+  }
+
   /** All rows of a query. */
   <T> List<T> all(String sql, Reader<T> reader, Object... arguments) throws SQLException {
     List<T> all = new ArrayList<>();
@@ -66,6 +103,24 @@ final class Statements implements AutoCloseable {
       }
     }
     return all;
+  }
+
+  /** Runs an update of one row; the number that it generated, if it found the row. */
+  Optional<Long> keyOf(String sql, Object... arguments) throws SQLException {
+    PreparedStatement statement = prepared.get(sql);
+    if (statement == null) {
+      statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
+      prepared.put(sql, statement);
+    }
+    if (bind(sql, arguments).executeUpdate() == 0) {
+      return Optional.empty();
+    }
+    try (ResultSet keys = statement.getGeneratedKeys()) {
+      if (!keys.next()) {
+        throw new SQLException("no number came of: " + sql);
+      }
+      return Optional.of(keys.getLong(1));
+    }
   }
 
   private PreparedStatement bind(String sql, Object... arguments) throws SQLException {

@@ -1,12 +1,11 @@
 package dev.holdfast.jdbc;
 
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Deletes what nobody needs any more: names unused for a day, dead shared holds, dead queue places,
- * old marks. It rides on writes that happen anyway, a bounded number of rows each time, and more
+ * old marks. It follows writes that happen anyway, a bounded number of rows each time, and more
  * rows than so many writes can have made. Statements that are transactions by themselves make no
  * rows and do not count. Thread-safe.
  */
@@ -14,43 +13,56 @@ final class Tidying {
   private static final long EVERY_WRITES = 256;
   private static final long MOST_ROWS = 2 * EVERY_WRITES;
 
+  private final Dialect dialect;
   private final String clockQuery;
+  private final String unusedLocks;
+  private final String deadShares;
+  private final String deadPlaces;
+  private final String oldMarks;
   private final AtomicLong writes = new AtomicLong();
 
   Tidying(Dialect dialect) {
+    this.dialect = dialect;
     this.clockQuery = "SELECT " + dialect.clock();
+    String key = "namespace, name";
+    unusedLocks = dialect.deleteSome("holdfast_lock", key, "used_day < ? AND expires_ms < ?");
+    String attempt = key + ", attempt";
+    deadShares = dialect.deleteSome("holdfast_share", attempt, "expires_ms < ?");
+    deadPlaces = dialect.deleteSome("holdfast_queue", attempt, "expires_ms < ?");
+    oldMarks = dialect.deleteSome("holdfast_mark", attempt, "expires_ms < ?");
   }
 
-  /** Called inside every transaction that writes; the first one of a short-lived program counts. */
-  void afterWrite(Statements statements) throws SQLException {
-    if (writes.getAndIncrement() % EVERY_WRITES == 0) {
+  /** Called after every transaction that writes; the first one of a short-lived program counts. */
+  void afterWrite(Statements statements) {
+    if (writes.getAndIncrement() % EVERY_WRITES != 0) {
+      return;
+    }
+    try {
       tidy(statements);
+    } catch (SQLException later) {
+      // What was asked for has been done. Somebody's next turn finds more to delete; and whatever
+      // is wrong with the connection, the next verb has another one.
+      statements.spoil();
     }
   }
 
   private void tidy(Statements statements) throws SQLException {
     long now = statements.firstLong(clockQuery);
     long day = now / View.DAY_MILLIS;
-    forget(
-        statements, Sql.FORGET_LOCK, Sql.UNUSED_LOCKS, day - 1, now - View.DAY_MILLIS, MOST_ROWS);
-    forget(statements, Sql.END_SHARE, Sql.DEAD_SHARES, now, MOST_ROWS);
-    forget(statements, Sql.LEAVE, Sql.DEAD_PLACES, now, MOST_ROWS);
-    forget(statements, Sql.FORGET_MARK, Sql.OLD_MARKS, now, MOST_ROWS);
+    forget(statements, unusedLocks, day - 1, now - View.DAY_MILLIS);
+    forget(statements, deadShares, now);
+    forget(statements, deadPlaces, now);
+    forget(statements, oldMarks, now);
   }
 
-  /** Deletes the rows whose keys a query finds, by their keys. */
-  private static void forget(Statements statements, String delete, String query, Object... bounds)
-      throws SQLException {
-    for (Object[] key : statements.all(query, Tidying::key, bounds)) {
-      statements.update(delete, key);
+  private void forget(Statements statements, String delete, Object... bounds) throws SQLException {
+    int twice = dialect.bindsTwice() ? 2 : 1;
+    Object[] arguments = new Object[twice * bounds.length + 1];
+    System.arraycopy(bounds, 0, arguments, 0, bounds.length);
+    arguments[bounds.length] = MOST_ROWS;
+    if (twice == 2) {
+      System.arraycopy(bounds, 0, arguments, bounds.length + 1, bounds.length);
     }
-  }
-
-  private static Object[] key(ResultSet row) throws SQLException {
-    Object[] key = new Object[row.getMetaData().getColumnCount()];
-    for (int i = 0; i < key.length; i++) {
-      key[i] = i == 1 ? row.getBytes(2) : row.getString(i + 1);
-    }
-    return key;
+    statements.update(delete, arguments);
   }
 }

@@ -17,6 +17,16 @@ final class Transaction {
     return finish(dialect, statements, work);
   }
 
+  /** Runs work that makes tables, alone. */
+  static <T> T schema(Dialect dialect, Statements statements, Work<T> work) throws SQLException {
+    dialect.beginSchema(statements);
+    try {
+      return finish(dialect, statements, work);
+    } finally {
+      dialect.endSchema(statements);
+    }
+  }
+
   /** Runs queries that see one instant. */
   static <T> T read(Dialect dialect, Statements statements, Work<T> work) throws SQLException {
     dialect.beginRead(statements);
@@ -41,9 +51,10 @@ final class Transaction {
   private static void rollback(Dialect dialect, Statements statements) {
     try {
       dialect.rollback(statements);
-    } catch (SQLException alreadyRolledBack) {
-      // Some errors end the transaction by themselves. A connection on which one is open
-      // nevertheless fails at its next beginning and is then thrown away.
+    } catch (SQLException stillOpen) {
+      // Some errors end the transaction by themselves; on a connection on which one may be open
+      // nothing else may be done.
+      statements.spoil();
     }
   }
 }

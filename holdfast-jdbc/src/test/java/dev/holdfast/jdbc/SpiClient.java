@@ -12,6 +12,7 @@ import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
@@ -105,6 +106,13 @@ final class SpiClient implements AutoCloseable {
 
   Standing renew(String name, String attempt) {
     return keepAlive(new KeepAlive.Hold(name, attempt, LEASE, false));
+  }
+
+  /** Asks for the renewal of several names for one attempt, in one batch. */
+  List<Standing> renewAll(List<String> names, String attempt) {
+    List<KeepAlive> batch = new ArrayList<>();
+    names.forEach(name -> batch.add(new KeepAlive.Hold(name, attempt, LEASE, false)));
+    return answer(session.keepAlive(batch));
   }
 
   Standing change(String name, String attempt, long stamp, Mode to) {

@@ -29,7 +29,7 @@ class SqliteUrlTest {
             .filter(provider -> provider.accepts(url))
             .count());
     assertFalse(new JdbcStoreProvider().accepts(StoreUrl.parse("memory:")));
-    assertFalse(new JdbcStoreProvider().accepts(StoreUrl.parse("jdbc:mysql://localhost/x")));
+    assertFalse(new JdbcStoreProvider().accepts(StoreUrl.parse("jdbc:oracle:thin:@x")));
   }
 
   @ParameterizedTest

@@ -1,0 +1,152 @@
+package dev.holdfast.jdbc;
+
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** MySQL, with InnoDB tables. */
+class MySqlDialect extends ServerDialect {
+  // https://dev.mysql.com/doc/mysql-errors/en/server-error-reference.html
+  private static final Set<Integer> BUSY_CODES =
+      Set.of(
+          1020, // the record has changed since it was last read
+          1205, // no lock in time
+          1213); // deadlock
+
+  private static final String SCHEMA_LOCK = "'holdfast_layout'";
+
+  @Override
+  String product() {
+    return "MySQL";
+  }
+
+  @Override
+  boolean isOf(String product, DatabaseMetaData about) throws SQLException {
+    return product.equalsIgnoreCase("MySQL") && !isMariaDb(about);
+  }
+
+  /** MySQL's driver calls both MySQL, but passes on what the server says of its version. */
+  static boolean isMariaDb(DatabaseMetaData about) throws SQLException {
+    return about.getDatabaseProductVersion().toLowerCase(Locale.ROOT).contains("mariadb");
+  }
+
+  @Override
+  String clock() {
+    // Not UNIX_TIMESTAMP(now), which goes through the session's time zone and stumbles over the
+    // hour that a change of the clocks repeats. It is when the statement began: each later
+    // statement reads it anew.
+    return "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000)";
+  }
+
+  @Override
+  String today() {
+    return "(" + clock() + " DIV " + View.DAY_MILLIS + ")";
+  }
+
+  @Override
+  String granted(String stamp) {
+    // There is no RETURNING for an UPDATE; this way the answer brings it along.
+    return "LAST_INSERT_ID(" + stamp + ")";
+  }
+
+  @Override
+  String returningStamp() {
+    return "";
+  }
+
+  @Override
+  Optional<Long> stampOf(Statements statements, String sql, Object... arguments)
+      throws SQLException {
+    return statements.keyOf(sql, arguments);
+  }
+
+  @Override
+  String deleteSome(String table, String key, String condition) {
+    return alone("DELETE FROM " + table + " WHERE " + condition + " LIMIT ?");
+  }
+
+  @Override
+  boolean bindsTwice() {
+    return false;
+  }
+
+  @Override
+  String lockRow() {
+    return "SELECT 1 FROM holdfast_lock" + THIS_ROW + " FOR UPDATE";
+  }
+
+  @Override
+  String makeRow() {
+    // Not IGNORE, which would share the lock on a row that is there: two who then want it for
+    // themselves wait for each other.
+    return alone(
+        "INSERT INTO holdfast_lock"
+            + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
+            + " VALUES (?, ?, 0, '"
+            + Sql.SHARED
+            + "', 0, 0, 0, 0) ON DUPLICATE KEY UPDATE plain = plain");
+  }
+
+  @Override
+  String schema() {
+    return "mysql.sql";
+  }
+
+  @Override
+  String countOfLayoutTables() {
+    return "SELECT COUNT(*) FROM information_schema.tables"
+        + " WHERE table_schema = DATABASE() AND table_name = 'holdfast_layout'";
+  }
+
+  @Override
+  @Nullable String refusal(Statements statements) throws SQLException {
+    return statements.first("SELECT DATABASE()", row -> row.getString(1)) == null
+        ? "the connection has chosen no database; name one in the URL, as in"
+            + " jdbc:"
+            + product().toLowerCase(Locale.ROOT)
+            + "://host/database"
+        : null;
+  }
+
+  @Override
+  long ownPatienceMillis(Statements statements) {
+    return 1_000;
+  }
+
+  @Override
+  void beginWrite(Statements statements) throws SQLException {
+    // What is read after the name's row was locked must be what the last one left. This is of the
+    // next transaction only: the connection keeps its own level.
+    statements.run("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    statements.run("START TRANSACTION READ WRITE");
+  }
+
+  @Override
+  void beginSchema(Statements statements) throws SQLException {
+    // Each statement that makes a table is a transaction by itself, so a transaction is no help.
+    long taken =
+        statements.firstLong("SELECT GET_LOCK(CONCAT(DATABASE(), " + SCHEMA_LOCK + "), 2)");
+    if (taken != 1) {
+      throw new BusyException("somebody else makes the tables");
+    }
+  }
+
+  @Override
+  void endSchema(Statements statements) throws SQLException {
+    statements.firstLong("SELECT RELEASE_LOCK(CONCAT(DATABASE(), " + SCHEMA_LOCK + "))");
+  }
+
+  @Override
+  void beginRead(Statements statements) throws SQLException {
+    statements.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    statements.run("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+  }
+
+  @Override
+  boolean isBusy(String state, int code) {
+    return BUSY_CODES.contains(code);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL. */
+final class PostgresDialect extends ServerDialect {
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html
+  private static final Set<String> BUSY_STATES =
+      Set.of(
+          "40001", // serialization failure
+          "40P01", // deadlock
+          "55P03"); // lock not available in time
+
+  // READ COMMITTED, since what is read after the name's row was locked must be what the last one
+  // left. A client that is stopped in the middle keeps the row, and with it everybody else from the
+  // name, until the server ends its session.
+  private static final String BEGIN_WRITE =
+      "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
+          + " SET LOCAL lock_timeout = '1s';"
+          + " SET LOCAL idle_in_transaction_session_timeout = '5s'";
+
+  // Any number that nobody else is likely to use.
+  private static final String ALONE_IN_SCHEMA = "SELECT pg_advisory_xact_lock(5217365834219771239)";
+
+  @Override
+  String product() {
+    return "PostgreSQL";
+  }
+
+  @Override
+  String clock() {
+    // Not now(), which is when the transaction began.
+    return "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)";
+  }
+
+  @Override
+  String usual() {
+    // A statement that is a transaction by itself shall not wait for a row for ever either. The
+    // setting ends with that transaction.
+    return super.usual() + " AND (SELECT set_config('lock_timeout', '1s', true)) IS NOT NULL";
+  }
+
+  @Override
+  String lockRow() {
+    return "SELECT 1 FROM holdfast_lock" + THIS_ROW + " FOR UPDATE";
+  }
+
+  @Override
+  String makeRow() {
+    return "INSERT INTO holdfast_lock"
+        + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
+        + " VALUES (?, ?, 0, '"
+        + Sql.SHARED
+        + "', 0, 0, 0, 0) ON CONFLICT DO NOTHING";
+  }
+
+  @Override
+  String schema() {
+    return "postgresql.sql";
+  }
+
+  @Override
+  String countOfLayoutTables() {
+    // Found by its name alone, as all our statements look for it. Not to_regclass: its memory of
+    // what is not there lasts while this session waits for another one that makes the tables.
+    return "SELECT COUNT(*) FROM pg_catalog.pg_class"
+        + " WHERE relname = 'holdfast_layout' AND pg_catalog.pg_table_is_visible(oid)";
+  }
+
+  @Override
+  @Nullable String refusal(Statements statements) throws SQLException {
+    String version = statements.first("SELECT version()", row -> row.getString(1));
+    // Some databases speak PostgreSQL's protocol; what they promise about rows is their own.
+    if (version == null || !version.startsWith("PostgreSQL ")) {
+      return "the database speaks like PostgreSQL, but says that it is " + version;
+    }
+    int number =
+        Math.toIntExact(
+            statements.firstLong("SELECT CAST(current_setting('server_version_num') AS BIGINT)"));
+    return number < 120_000
+        ? "the server is " + version + ", but Holdfast needs PostgreSQL 12 or later"
+        : null;
+  }
+
+  @Override
+  long ownPatienceMillis(Statements statements) {
+    return 1_000;
+  }
+
+  @Override
+  void beginWrite(Statements statements) throws SQLException {
+    statements.run(BEGIN_WRITE);
+  }
+
+  @Override
+  void beginSchema(Statements statements) throws SQLException {
+    beginWrite(statements);
+    statements.first(ALONE_IN_SCHEMA, row -> row);
+  }
+
+  @Override
+  void endSchema(Statements statements) {
+    // The lock ended with the transaction.
+  }
+
+  @Override
+  void beginRead(Statements statements) throws SQLException {
+    statements.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  }
+
+  @Override
+  boolean isBusy(String state, int code) {
+    return BUSY_STATES.contains(state);
+  }
+}

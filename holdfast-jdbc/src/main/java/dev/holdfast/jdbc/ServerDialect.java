@@ -1,0 +1,123 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * A database server, in which transactions on different names run at once: each locks the row of
+ * its name first.
+ */
+abstract class ServerDialect extends Dialect {
+  /*
+   * A statement that is a transaction by itself (a grant or a release in the usual case) reads
+   * other tables as they were when it began, even if it then waits for the row that it changes: a
+   * waiter that joined, or an attempt that was ended, meanwhile would be overlooked. So the row
+   * itself says whether it is the usual case (`plain`), because the row is looked at again after
+   * such a wait. Whoever adds a waiter or a mark clears it in the same transaction; a grant or a
+   * release, with the row locked, writes whether it is so.
+   *
+   * A name without a row has nothing to lock, so a row is put there first, which is nobody's. It
+   * pretends that the name was shared, as the remains of shared holds are looked for then.
+   */
+
+  /** How often a row may vanish between being made and being locked. */
+  private static final int TRIES = 5;
+
+  static final String THIS_ROW = " WHERE namespace = ? AND name = ?";
+
+  private static final String UNSETTLE = "UPDATE holdfast_lock SET plain = 0" + THIS_ROW;
+
+  /** Locks the row of a name, and answers something if there is one. */
+  abstract String lockRow();
+
+  /** Makes the row of a name that is nobody's, unless there is one. */
+  abstract String makeRow();
+
+  /** Whether an error code of the database means {@link #isBusy}. */
+  abstract boolean isBusy(String state, int code);
+
+  @Override
+  String usual() {
+    return "plain = 1";
+  }
+
+  @Override
+  String notMarked() {
+    return "";
+  }
+
+  @Override
+  String settling() {
+    String ofThis =
+        " x WHERE x.namespace = holdfast_lock.namespace AND x.name = holdfast_lock.name"
+            + " AND x.expires_ms >= "
+            + clock();
+    return ", plain = CASE WHEN EXISTS (SELECT 1 FROM holdfast_queue"
+        + ofThis
+        + ") OR EXISTS (SELECT 1 FROM holdfast_mark"
+        + ofThis
+        + ") THEN 0 ELSE 1 END";
+  }
+
+  @Override
+  void unsettle(Statements statements, String namespace, byte[] name) throws SQLException {
+    statements.update(UNSETTLE, namespace, name);
+  }
+
+  @Override
+  String skippingLocked() {
+    return " FOR UPDATE SKIP LOCKED";
+  }
+
+  @Override
+  void lock(Statements statements, String namespace, byte[] name) throws SQLException {
+    for (int i = 0; i < TRIES; i++) {
+      if (statements.first(lockRow(), row -> row.getLong(1), namespace, name) != null) {
+        return;
+      }
+      statements.update(makeRow(), namespace, name);
+    }
+    throw new BusyException("the row of the name was deleted again and again");
+  }
+
+  @Override
+  Duration longestAnswer() {
+    return Duration.ofSeconds(3);
+  }
+
+  @Override
+  void commit(Statements statements) throws SQLException {
+    statements.run("COMMIT");
+  }
+
+  @Override
+  void rollback(Statements statements) throws SQLException {
+    statements.run("ROLLBACK");
+  }
+
+  @Override
+  final boolean isBusy(SQLException error) {
+    return error instanceof BusyException
+        || isBusy(Objects.toString(error.getSQLState(), ""), error.getErrorCode());
+  }
+
+  @Override
+  boolean isTransient(SQLException error) {
+    return isBusy(error) || mayPass(error);
+  }
+
+  /** What the classes of the SQL standard and the kinds of JDBC say, whatever the database. */
+  static boolean mayPass(SQLException error) {
+    String state = Objects.toString(error.getSQLState(), "");
+    return error instanceof SQLTransientException
+        || error instanceof SQLRecoverableException
+        || state.startsWith("08") // connection
+        || state.startsWith("40") // rolled back
+        || state.startsWith("53") // resources, too many connections
+        || state.startsWith("57P") // the server shuts down or starts
+        || state.equals("25006"); // a standby, or read-only for a time
+  }
+}

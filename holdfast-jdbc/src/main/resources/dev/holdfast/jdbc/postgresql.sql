@@ -1,0 +1,67 @@
+-- The tables of Holdfast on PostgreSQL, layout version 1. The store makes them itself on first use; whoever
+-- prefers to make them beforehand runs this file. All times are milliseconds of the server's own clock.
+
+-- The version of this layout: one row. A store that does not know the version refuses to work.
+CREATE TABLE holdfast_layout (
+  version BIGINT NOT NULL
+);
+
+-- One row a name. It stays when the name is free, because it keeps the last stamp. Rows are changed in place
+-- again and again: the room left in each page keeps these changes away from the indexes.
+CREATE TABLE holdfast_lock (
+  namespace  TEXT COLLATE "C" NOT NULL,
+  name       BYTEA    NOT NULL, -- UTF-8 bytes: no collation may make one of two names
+  stamp      BIGINT   NOT NULL, -- the last stamp granted
+  attempt    TEXT     NOT NULL, -- the attempt it was granted to; '+': shared holds, see holdfast_share
+  expires_ms BIGINT   NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
+                                -- the last to end of the shared holds; 0 when released
+  kept       SMALLINT NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
+  used_day   BIGINT   NOT NULL, -- the day of the last grant; rows unused for long are deleted by it
+  plain      SMALLINT NOT NULL, -- 1: nobody waits and no attempt is marked, so that one statement may grant
+                                -- and free the name; else only a transaction that locks this row first
+  PRIMARY KEY (namespace, name)
+) WITH (fillfactor = 50);
+
+CREATE INDEX holdfast_lock_used ON holdfast_lock (used_day);
+
+-- One row a shared hold, the dead too until they are in the way. A name whose row of holdfast_lock does not
+-- say '+' has none.
+CREATE TABLE holdfast_share (
+  namespace  TEXT COLLATE "C" NOT NULL,
+  name       BYTEA    NOT NULL,
+  attempt    TEXT COLLATE "C" NOT NULL,
+  stamp      BIGINT   NOT NULL, -- the last stamp granted to this attempt
+  expires_ms BIGINT   NOT NULL, -- it holds up to and including this millisecond
+  PRIMARY KEY (namespace, name, attempt)
+);
+
+CREATE INDEX holdfast_share_expires ON holdfast_share (expires_ms);
+
+-- One row a waiting attempt, first come, first served.
+CREATE TABLE holdfast_queue (
+  namespace  TEXT COLLATE "C" NOT NULL,
+  name       BYTEA    NOT NULL,
+  seq        BIGINT   NOT NULL, -- the order within the name
+  attempt    TEXT COLLATE "C" NOT NULL,
+  expires_ms BIGINT   NOT NULL, -- the place is dead after this millisecond unless it is kept alive
+  claim_ms   BIGINT   NOT NULL, -- how long the hold lasts when it is handed to this attempt
+  shared     SMALLINT NOT NULL, -- 1: it waits for a shared hold
+  PRIMARY KEY (namespace, name, seq)
+);
+
+CREATE UNIQUE INDEX holdfast_queue_attempt ON holdfast_queue (namespace, name, attempt);
+CREATE INDEX holdfast_queue_expires ON holdfast_queue (expires_ms);
+
+-- Attempts that ended before their acquire arrived, or by an operator's word: they are never granted.
+CREATE TABLE holdfast_mark (
+  namespace  TEXT COLLATE "C" NOT NULL,
+  name       BYTEA    NOT NULL,
+  attempt    TEXT COLLATE "C" NOT NULL,
+  expires_ms BIGINT   NOT NULL, -- no message of the attempt can arrive after this millisecond
+  broken     SMALLINT NOT NULL, -- 1: an operator ended the attempt
+  PRIMARY KEY (namespace, name, attempt)
+);
+
+CREATE INDEX holdfast_mark_expires ON holdfast_mark (expires_ms);
+
+INSERT INTO holdfast_layout (version) VALUES (1);

@@ -1,0 +1,14 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+
+/** The whole kit on a MySQL server, each store object with a pool of its own. */
+class MySqlTckTest implements HoldfastTck {
+  private static final String DATABASE = MySqlServer.it().newDatabase();
+
+  @Override
+  public StoreFixture fixture() {
+    return new ServerFixture(MySqlServer.it(), DATABASE);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Trouble with MySQL. */
+class MySqlTroubleTest extends ServerTroubleTests {
+  MySqlTroubleTest() {
+    super(MySqlServer.it());
+  }
+}

@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Races on PostgreSQL. */
+class PostgresRaceTest extends ServerRaceTests {
+  PostgresRaceTest() {
+    super(PostgresServer.IT);
+  }
+}

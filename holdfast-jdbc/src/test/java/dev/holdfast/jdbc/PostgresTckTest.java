@@ -1,0 +1,14 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+
+/** The whole kit on a PostgreSQL server, each store object with a pool of its own. */
+class PostgresTckTest implements HoldfastTck {
+  private static final String DATABASE = PostgresServer.IT.newDatabase();
+
+  @Override
+  public StoreFixture fixture() {
+    return new ServerFixture(PostgresServer.IT, DATABASE);
+  }
+}

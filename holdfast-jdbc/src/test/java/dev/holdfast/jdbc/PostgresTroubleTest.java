@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Trouble with PostgreSQL. */
+class PostgresTroubleTest extends ServerTroubleTests {
+  PostgresTroubleTest() {
+    super(PostgresServer.IT);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+
+/** A real database server, started once for the tests of this JVM, and its databases. */
+abstract class Server {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  /** Connections to a database without a pool. */
+  abstract DataSource dataSource(String database);
+
+  /** The URL under which a store finds a database. */
+  abstract String url(String database);
+
+  /** Stops the server and starts it again, with its data. */
+  abstract void restart() throws IOException;
+
+  /** The database that is always there. */
+  abstract String root();
+
+  /** Whether any transaction waits for a row that another one has locked. */
+  abstract boolean someoneWaitsForARow();
+
+  /** Ends all connections to a database but the one that says so. */
+  abstract void endConnections(String database);
+
+  /** The URL for a user that the server does not let in. */
+  abstract String urlOfAStranger(String database, String password);
+
+  static void await(java.util.concurrent.Callable<Boolean> condition) {
+    Awaitility.await().pollInterval(5, TimeUnit.MILLISECONDS).until(condition);
+  }
+
+  /** Makes a database without tables; its name. */
+  String newDatabase() {
+    String name = "test" + DATABASES.incrementAndGet();
+    execute(root(), "CREATE DATABASE " + name);
+    return name;
+  }
+
+  LockStore store(String database) {
+    return new JdbcStoreProvider().create(StoreUrl.parse(url(database)));
+  }
+
+  /** Makes a database forget all locks. */
+  void forget(String database) {
+    for (String table : new String[] {"lock", "share", "queue", "mark"}) {
+      execute(database, "DELETE FROM holdfast_" + table);
+    }
+  }
+
+  /** Runs one statement, as somebody else would. */
+  void execute(String database, String sql) {
+    try (Connection connection = dataSource(database).getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException error) {
+      throw new AssertionError(error);
+    }
+  }
+
+  /** The number a query answers. */
+  long number(String database, String sql) {
+    try (Connection connection = dataSource(database).getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException error) {
+      throw new AssertionError(error);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The rows of a server: whose they are, and what becomes of those that nobody needs. */
+abstract class ServerRowsTests {
+  private static final long DAY = 86_400_000;
+
+  private final Server server;
+  private final String database;
+  private final LockStore store;
+  private final SpiClient a;
+  private final SpiClient b;
+
+  ServerRowsTests(Server server) {
+    this.server = server;
+    this.database = server.newDatabase();
+    this.store = server.store(database);
+    this.a = new SpiClient(store);
+    this.b = new SpiClient(store);
+  }
+
+  @AfterEach
+  void close() {
+    b.close();
+    a.close();
+    store.close();
+  }
+
+  private long count(String rows) {
+    return server.number(database, "SELECT COUNT(*) FROM " + rows);
+  }
+
+  @Test
+  void namesShareNoRowWhateverTheyAre() {
+    List<String> names =
+        List.of(
+            "a",
+            "A",
+            "a ",
+            " a",
+            "a\0",
+            "\0",
+            "a\n",
+            "é",
+            "e\u0301",
+            "É",
+            "😀",
+            "%",
+            "_",
+            "'",
+            "\"",
+            "\\",
+            "--",
+            ";",
+            "?",
+            "{a}",
+            "ß",
+            "ss",
+            "x".repeat(512),
+            "x".repeat(511) + "y",
+            "😀".repeat(128),
+            "1",
+            "1.0",
+            "\uFEFFa");
+    for (String name : names) {
+      a.take(name);
+      assertInstanceOf(Standing.Absent.class, b.tryAcquire(name, b.attempt(), SpiClient.LEASE));
+      assertTrue(a.inspect(name).isHeld());
+    }
+    assertEquals(names.size(), count("holdfast_lock"));
+    assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
+    assertEquals(3, SpiClient.answer(a.session().names(3)).size());
+    for (String namespace : List.of("other", "Other")) {
+      try (SpiClient elsewhere = new SpiClient(store, namespace)) {
+        assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
+        elsewhere.take("a");
+      }
+    }
+  }
+
+  @Test
+  void aBatchAnswersInTheOrderOfItsRequests() {
+    String held = a.take("held");
+    b.take("taken");
+    String place = a.queue("taken");
+    List<Standing> standings =
+        SpiClient.answer(
+            a.session()
+                .keepAlive(
+                    List.of(
+                        new KeepAlive.Place("taken", place, SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("held", held, SpiClient.LEASE, false),
+                        new KeepAlive.Place("nowhere", a.attempt(), SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("taken", place, SpiClient.LEASE, false),
+                        new KeepAlive.Place("held", held, SpiClient.PLACE, 0))));
+    List<Class<?>> kinds = new ArrayList<>();
+    standings.forEach(standing -> kinds.add(standing.getClass()));
+    assertEquals(
+        List.of(
+            Standing.Queued.class,
+            Standing.Holding.class,
+            Standing.Absent.class,
+            Standing.Absent.class,
+            Standing.Holding.class),
+        kinds);
+  }
+
+  /** Waiters and marks make it unusual; when they are gone, the next release makes it usual. */
+  @Test
+  void aNameIsGrantedByOneStatementAgainWhenNobodyWaitsAnyMore() {
+    String plain = "SELECT plain FROM holdfast_lock";
+    String held = a.take("n");
+    assertEquals(1, server.number(database, plain));
+    String waiting = b.queue("n");
+    assertEquals(0, server.number(database, plain));
+    a.release("n", held);
+    b.release("n", waiting);
+    assertEquals(1, server.number(database, plain));
+    SpiClient.answer(a.session().release(new ReleaseRequest("n", a.attempt(), 0, true, 1)));
+    assertEquals(0, server.number(database, plain));
+    server.execute(database, "UPDATE holdfast_mark SET expires_ms = 1");
+    a.release("n", a.take("n"));
+    assertEquals(1, server.number(database, plain));
+  }
+
+  @Test
+  void whatNobodyNeedsIsDeletedNowAndThen() {
+    a.take("busy");
+    for (int i = 0; i < 20; i++) {
+      a.release("free" + i, a.take("free" + i));
+      b.join("busy", b.attempt(), 1);
+      SpiClient.answer(a.session().release(new ReleaseRequest("late", a.attempt(), 0, true, 1)));
+    }
+    server.execute(
+        database, "UPDATE holdfast_lock SET used_day = used_day - 2 WHERE name <> 'free0'");
+    server.execute(
+        database,
+        "UPDATE holdfast_lock SET expires_ms = expires_ms - "
+            + 3 * DAY
+            + " WHERE name <> 'busy' AND expires_ms > 0");
+    for (int i = 0; i < 256; i++) {
+      SpiClient.answer(a.session().breakHold("nobody's"));
+    }
+    assertEquals(0, count("holdfast_queue"));
+    assertEquals(0, count("holdfast_mark"));
+    assertTrue(count("holdfast_lock WHERE name IN ('busy', 'free0')") == 2, "these are in use");
+    assertEquals(0, count("holdfast_lock WHERE name NOT IN ('busy', 'free0', 'nobody''s')"));
+    assertTrue(a.inspect("busy").isHeld(), "a hold is never forgotten, however old");
+  }
+
+  @Test
+  void deadSharedHoldsAreDeletedNowAndThen() {
+    SpiClient reader = new SpiClient(store).sharing();
+    try (reader) {
+      for (int i = 0; i < 20; i++) {
+        reader.tryAcquire("n", reader.attempt(), 1);
+      }
+      String live = reader.take("n");
+      for (int i = 0; i < 257; i++) {
+        SpiClient.answer(a.session().breakHold("nobody's"));
+      }
+      assertEquals(1, count("holdfast_share"));
+      assertInstanceOf(Standing.Holding.class, reader.renew("n", live));
+    }
+  }
+}

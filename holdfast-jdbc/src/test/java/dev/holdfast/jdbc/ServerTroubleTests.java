@@ -1,0 +1,272 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreUrl;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** A server that is busy, unreachable, refuses, or ends connections; pools with habits. */
+abstract class ServerTroubleTests {
+  private final Server server;
+  private final String database;
+
+  ServerTroubleTests(Server server) {
+    this.server = server;
+    this.database = server.newDatabase();
+  }
+
+  private HikariDataSource pool(boolean autoCommit, String isolation) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setAutoCommit(autoCommit);
+    config.setTransactionIsolation(isolation);
+    config.setMaximumPoolSize(4);
+    config.setConnectionTimeout(5_000);
+    return new HikariDataSource(config);
+  }
+
+  /** Whatever level a data source sets, no section overlaps, no update is lost, stamps grow. */
+  @Test
+  void threadsOfClientsWithOtherHabitsTakeTurns() throws Exception {
+    Path counter = Databases.directory().resolve("counter");
+    Incrementer.reset(counter);
+    ExecutorService threads = Executors.newFixedThreadPool(6);
+    try (HikariDataSource strict = pool(false, "TRANSACTION_SERIALIZABLE");
+        HikariDataSource repeatable = pool(true, "TRANSACTION_REPEATABLE_READ");
+        LockStore first = server.store(database);
+        LockStore second = JdbcStore.of(strict);
+        LockStore third = JdbcStore.of(repeatable);
+        SpiClient a = new SpiClient(first);
+        SpiClient b = new SpiClient(second);
+        SpiClient c = new SpiClient(third)) {
+      List<Future<?>> done = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        SpiClient client = List.of(a, b, c).get(i % 3);
+        done.add(threads.submit(() -> Incrementer.run(client, counter, 25)));
+      }
+      for (Future<?> each : done) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertEquals(6 * 25, Incrementer.count(counter));
+  }
+
+  /** The one connection of a data source, however often it is asked. */
+  private static DataSource always(Connection connection) {
+    Connection kept =
+        (Connection)
+            Proxy.newProxyInstance(
+                Connection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("close")) {
+                    return null;
+                  }
+                  try {
+                    return method.invoke(connection, arguments);
+                  } catch (InvocationTargetException error) {
+                    throw error.getCause();
+                  }
+                });
+    return (DataSource)
+        Proxy.newProxyInstance(
+            DataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              if (!method.getName().equals("getConnection")) {
+                throw new UnsupportedOperationException(method.toString());
+              }
+              return kept;
+            });
+  }
+
+  @Test
+  void aBorrowedConnectionGoesBackAsItCame() throws Exception {
+    try (Connection theirs = server.dataSource(database).getConnection()) {
+      theirs.setAutoCommit(false);
+      theirs.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+      theirs.setNetworkTimeout(Runnable::run, 55_000);
+      try (LockStore store = JdbcStore.of(always(theirs));
+          SpiClient client = new SpiClient(store)) {
+        String held = client.take("n");
+        String waiting = client.queue("n");
+        client.renew("n", held);
+        client.inspect("n");
+        client.release("n", held);
+        client.release("n", waiting);
+      }
+      assertFalse(theirs.getAutoCommit());
+      assertEquals(Connection.TRANSACTION_SERIALIZABLE, theirs.getTransactionIsolation());
+      assertEquals(55_000, theirs.getNetworkTimeout());
+      assertFalse(theirs.isClosed());
+    }
+  }
+
+  /** Whoever is stopped in the middle of a transaction keeps a name from others for a while. */
+  @Test
+  void aLockedRowIsATransientError() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store)) {
+      String held = client.take("n");
+      try (Rival rival = new Rival(server, database, "n")) {
+        rival.acquire();
+        Duration bound = store.traits().requestTimeout().multipliedBy(2);
+        StoreException error =
+            assertTimeout(
+                bound, () -> assertThrows(StoreException.class, () -> client.release("n", held)));
+        assertTrue(error.isTransient(), error.getMessage());
+        assertTrue(error.getMessage().contains("cannot release 'n'"), error.getMessage());
+        assertTrue(client.inspect("n").isHeld(), "reading goes on");
+      }
+      assertTrue(client.release("n", held), "it was not released");
+    }
+  }
+
+  /** Renewals of many names take them in one order, others in whatever order they like. */
+  @Test
+  void transactionsThatWaitForEachOtherAreRepeated() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store)) {
+      String held = client.take("b");
+      client.queue("b");
+      client.take("a");
+      try (Rival rival = new Rival(server, database, "b")) {
+        Future<Standing> renewed;
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+          renewed = thread.submit(() -> client.renewAll(List.of("a", "b"), held).get(1));
+          Server.await(server::someoneWaitsForARow);
+          rival.lockToo("a");
+          rival.commit();
+          assertInstanceOf(Standing.Holding.class, renewed.get(10, TimeUnit.SECONDS));
+        } catch (java.sql.SQLException victim) {
+          rival.rollback();
+          assertInstanceOf(Standing.Holding.class, client.renew("b", held));
+        } finally {
+          thread.shutdown();
+        }
+      }
+    }
+  }
+
+  @Test
+  void endedConnectionsAreReplaced() {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store)) {
+      for (int i = 0; i < 3; i++) {
+        String held = client.take("n");
+        server.endConnections(database);
+        boolean released = false;
+        for (int tries = 0; tries < 10 && !released; tries++) {
+          try {
+            released = client.release("n", held);
+          } catch (StoreException unknown) {
+            assertTrue(unknown.isTransient(), unknown.getMessage());
+          }
+        }
+        assertTrue(released);
+      }
+    }
+  }
+
+  @Test
+  void aServerThatIsRestartedKeepsItsHolds() throws IOException {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store)) {
+      String held = client.take("n");
+      server.restart();
+      Standing standing = null;
+      for (int tries = 0; tries < 10 && standing == null; tries++) {
+        try {
+          standing = client.renew("n", held);
+        } catch (StoreException unknown) {
+          assertTrue(unknown.isTransient(), unknown.getMessage());
+        }
+      }
+      assertInstanceOf(Standing.Holding.class, standing);
+    }
+  }
+
+  @Test
+  void whatCannotBeOpenedIsToldWithoutThePassword() {
+    String url = server.url(database).replaceFirst("(:right)?@localhost", ":pa%24s@localhost");
+    StoreException unknown = cannotOpen(server.url("nowhere"));
+    assertFalse(unknown.isTransient(), unknown.getMessage());
+    assertTrue(unknown.getMessage().contains("nowhere"), unknown.getMessage());
+    StoreException unreachable = cannotOpen(url.replaceFirst("localhost:\\d+", "localhost:1"));
+    assertTrue(unreachable.isTransient(), unreachable.getMessage());
+    StoreException stranger = cannotOpen(server.urlOfAStranger(database, "pa$s"));
+    assertFalse(stranger.isTransient(), stranger.getMessage());
+  }
+
+  private static StoreException cannotOpen(String url) {
+    try (LockStore store = new JdbcStoreProvider().create(StoreUrl.parse(url))) {
+      StoreException error = assertThrows(StoreException.class, () -> new SpiClient(store));
+      assertNotEquals(null, error.getMessage());
+      for (Throwable each = error; each != null; each = each.getCause()) {
+        String text = String.valueOf(each);
+        assertFalse(text.contains("pa$s") || text.contains("pa%24s"), text);
+      }
+      assertFalse(store.toString().contains("pa%24s"), store.toString());
+      return error;
+    }
+  }
+
+  @Test
+  void tablesAreMadeOnceWhoeverMakesThem() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<String>> done = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        String name = "n" + i;
+        done.add(
+            threads.submit(
+                () -> {
+                  try (LockStore store = server.store(database);
+                      SpiClient client = new SpiClient(store)) {
+                    return client.take(name);
+                  }
+                }));
+      }
+      for (Future<String> each : done) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertEquals(1, server.number(database, "SELECT COUNT(*) FROM holdfast_layout"));
+    assertEquals(4, server.number(database, "SELECT COUNT(*) FROM holdfast_lock"));
+    server.execute(database, "UPDATE holdfast_layout SET version = 2");
+    try (LockStore store = server.store(database)) {
+      StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
+      assertFalse(refusal.isTransient());
+      assertTrue(refusal.getMessage().contains("layout version 2"), refusal.getMessage());
+    }
+  }
+}
