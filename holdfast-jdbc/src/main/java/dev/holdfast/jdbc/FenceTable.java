@@ -40,7 +40,7 @@ enum FenceTable {
               "the database is "
                   + product
                   + ", for which this version of Holdfast has no guard; it has one for SQLite,"
-                  + " PostgreSQL and MariaDB");
+                  + " PostgreSQL, MariaDB and MySQL");
     };
   }
 

@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** The guard on MySQL. */
+class MySqlFenceTest extends ServerFenceTests {
+  MySqlFenceTest() {
+    super(MySqlServer.it(), "SET innodb_lock_wait_timeout = 1");
+  }
+}

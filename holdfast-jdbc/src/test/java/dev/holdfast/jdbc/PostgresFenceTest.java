@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** The guard on PostgreSQL. */
+class PostgresFenceTest extends ServerFenceTests {
+  PostgresFenceTest() {
+    super(PostgresServer.IT, "SET lock_timeout = 50");
+  }
+}
