@@ -14,12 +14,26 @@ local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], redis.call('GET', KEYS[1])
 if not name then
   return foreign(KEYS[1])
 end
+
+-- Drops the places that ask for more permits than there are, wherever they stand in the queue.
+local function drop_too_many()
+  local places = redis.call('HGETALL', name.places)
+  for i = 1, #places, 2 do
+    local mode = string.match(places[i + 1], '^%d+ %d+(%S+) ')
+    if mode and counted(mode) > name.size then
+      redis.call('ZREM', name.queue, places[i])
+      redis.call('HDEL', name.places, places[i])
+    end
+  end
+end
+
 settle(name, '')
 local changed = name.waiting and may_move(name) and move_on(name)
 local before = live(name) and name.size or 0
 if before > 0 then
   name.size = tonumber(ARGV[1])
   if name.waiting then
+    drop_too_many()
     move_on(name)
   end
 end

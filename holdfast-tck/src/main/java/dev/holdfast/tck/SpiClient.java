@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One client's session at the level of the SPI, with its pushes recorded. Each verb waits for its
- * answer; an answer that is an error fails the test. Thread-safe, but for {@link #times}.
+ * answer; an answer that is an error fails the test. Thread-safe, but for {@link #times}, {@link
+ * #sharing} and {@link #counting}.
  */
 final class SpiClient implements AutoCloseable {
   /** A lease that does not end while a test runs. */
@@ -41,6 +42,8 @@ final class SpiClient implements AutoCloseable {
   private long claimMillis = LONG;
   private long placeMillis = LONG;
   private Mode mode = Mode.EXCLUSIVE;
+  private int permits;
+  private int size;
 
   private SpiClient(LockStore store, String name, int number, String namespace) {
     String nonce = number + "-" + UUID.randomUUID();
@@ -63,6 +66,14 @@ final class SpiClient implements AutoCloseable {
   /** This client asks for shared holds from now on. */
   SpiClient sharing() {
     this.mode = Mode.SHARED;
+    return this;
+  }
+
+  /** This client asks for so many permits of a semaphore of this size from now on. */
+  SpiClient counting(int newPermits, int newSize) {
+    this.mode = Mode.COUNTED;
+    this.permits = newPermits;
+    this.size = newSize;
     return this;
   }
 
@@ -95,7 +106,7 @@ final class SpiClient implements AutoCloseable {
 
   AcquireRequest request(String name, String attempt, boolean waits, long sentAt) {
     return new AcquireRequest(
-        name, attempt, mode, waits, leaseMillis, claimMillis, placeMillis, sentAt);
+        name, attempt, mode, waits, leaseMillis, claimMillis, placeMillis, sentAt, permits, size);
   }
 
   /** Takes a name that is free; a new attempt of this client then holds it. */
@@ -150,6 +161,11 @@ final class SpiClient implements AutoCloseable {
     return answer(session.release(new ReleaseRequest(name, attempt, keepMillis, false, MARK)));
   }
 
+  /** Gives a semaphore another size; the one that it had. */
+  int resize(String name, int newSize) {
+    return answer(session.resize(name, newSize));
+  }
+
   LockInfo inspect(String name) {
     return answer(session.inspect(name));
   }
@@ -187,6 +203,10 @@ final class SpiClient implements AutoCloseable {
 
   static Standing.Absent absent(Standing standing) {
     return assertInstanceOf(Standing.Absent.class, standing, "should neither hold nor wait");
+  }
+
+  static Standing.Mismatched mismatched(Standing standing) {
+    return assertInstanceOf(Standing.Mismatched.class, standing, "should be used otherwise");
   }
 
   /** The token of a stamp's first lease. */

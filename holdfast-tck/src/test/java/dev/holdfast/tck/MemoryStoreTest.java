@@ -1,7 +1,7 @@
 package dev.holdfast.tck;
 
 /** The whole kit on the memory store. */
-class MemoryStoreTest implements HoldfastTck {
+class MemoryStoreTest implements HoldfastTck, CountedRules {
   @Override
   public StoreFixture fixture() {
     return MemoryFixture.real();

@@ -5,7 +5,7 @@ import dev.holdfast.spi.Mode;
 /** A hold of a {@link TwinName}. */
 final class TwinHold {
   final String attempt;
-  final int permits;
+  int permits;
   Mode mode;
   long stamp;
   long expiry;

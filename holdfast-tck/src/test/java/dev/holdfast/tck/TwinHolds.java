@@ -1,6 +1,8 @@
 package dev.holdfast.tck;
 
+import dev.holdfast.LockInfo;
 import dev.holdfast.spi.Mode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +17,9 @@ final class TwinHolds {
     this.store = store;
   }
 
-  boolean admits(Mode mode, int permits, int size) {
+  /** Whether there is room for a hold that is not counted. */
+  boolean admits(Mode mode) {
     List<TwinHold> live = live();
-    if (mode == Mode.COUNTED) {
-      return live.stream().mapToInt(held -> held.permits).sum() + permits <= size;
-    }
     boolean allShare = live.stream().allMatch(held -> held.mode == Mode.SHARED);
     boolean shares = mode == Mode.SHARED && !has(Flaw.READERS_EXCLUDE_EACH_OTHER);
     return live.isEmpty()
@@ -28,8 +28,13 @@ final class TwinHolds {
   }
 
   TwinHold grant(String attempt, Mode mode, int permits, long millis) {
-    boolean joins = !live().isEmpty() && has(Flaw.READERS_SHARE_A_STAMP);
-    holds.retainAll(live());
+    boolean joins =
+        !live().isEmpty()
+            && (has(Flaw.READERS_SHARE_A_STAMP)
+                || (has(Flaw.COUNTED_HOLDS_SHARE_A_STAMP) && permits > 0));
+    if (!has(Flaw.EXPIRED_PERMITS_ARE_LOST)) {
+      holds.retainAll(live());
+    }
     TwinHold granted =
         new TwinHold(attempt, mode, permits, joins ? lastStamp : nextStamp(), expiry(millis));
     holds.add(granted);
@@ -59,11 +64,48 @@ final class TwinHolds {
       return List.copyOf(holds);
     }
     List<TwinHold> live = holds.stream().filter(held -> held.expiry > now).toList();
-    return has(Flaw.READERS_EXPIRE_TOGETHER) && live.size() < holds.size() ? List.of() : live;
+    boolean together =
+        has(Flaw.READERS_EXPIRE_TOGETHER)
+            || (has(Flaw.COUNTED_HOLDS_EXPIRE_TOGETHER)
+                && holds.stream().anyMatch(held -> held.permits > 0));
+    return together && live.size() < holds.size() ? List.of() : live;
+  }
+
+  /** The dead, too. */
+  List<TwinHold> all() {
+    return holds;
   }
 
   @Nullable String holder() {
     return live().stream().map(held -> held.attempt).findFirst().orElse(null);
+  }
+
+  List<LockInfo.Hold> shown() {
+    return live().stream()
+        .limit(has(Flaw.ONE_READER_IS_SHOWN) ? 1 : Long.MAX_VALUE)
+        .map(
+            live ->
+                LockInfo.Hold.of(
+                    live.attempt,
+                    live.stamp,
+                    Duration.ofMillis(left(live)),
+                    live.mode,
+                    live.kept,
+                    has(Flaw.PERMITS_ARE_NOT_SHOWN) ? 0 : live.permits))
+        .toList();
+  }
+
+  /** Tells the holders that somebody waits. */
+  void recall(String name) {
+    for (TwinHold live : live()) {
+      if (!live.kept && !has(Flaw.NEVER_RECALLS)) {
+        store.listener(live.attempt).recalled(name, live.attempt);
+      }
+      if (has(Flaw.ONE_READER_IS_RECALLED)
+          || (has(Flaw.ONE_COUNTED_HOLDER_IS_RECALLED) && live.permits > 0)) {
+        return;
+      }
+    }
   }
 
   long left() {

@@ -8,7 +8,6 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -26,13 +25,14 @@ final class TwinName {
   private final List<TwinPlace> queue = new ArrayList<>();
   private final Map<String, Boolean> ended = new HashMap<>(); // and whether it was broken
   private final TwinHolds holds;
-  private int size; // of permits; 0 for a lock
+  private final TwinPermits permits;
 
   TwinName(TwinStore store, String namespace, String name) {
     this.store = store;
     this.namespace = namespace;
     this.name = name;
     this.holds = new TwinHolds(store);
+    this.permits = new TwinPermits(store, holds);
   }
 
   String name() {
@@ -51,7 +51,8 @@ final class TwinName {
     TwinHold last = holds.known(request.attempt());
     if (last != null
         && holds.own(request.attempt()) == null
-        && !has(Flaw.EXPIRED_ATTEMPT_COMES_BACK)) {
+        && !has(Flaw.EXPIRED_ATTEMPT_COMES_BACK)
+        && !permits.have(Flaw.EXPIRED_COUNTED_HOLD_COMES_BACK)) {
       ended.put(request.attempt(), false);
     }
     if (!has(Flaw.TRY_OVERTAKES_THE_QUEUE)) {
@@ -62,6 +63,9 @@ final class TwinName {
     if (own != null) {
       if (has(Flaw.REPEATED_ACQUIRE_IS_A_NEW_GRANT)) {
         own.stamp = holds.nextStamp();
+      }
+      if (has(Flaw.REPEATED_ACQUIRE_TAKES_MORE_PERMITS)) {
+        own.permits += request.permits();
       }
       Standing.Holding again = holding(own);
       return has(Flaw.REPEATED_ACQUIRE_IS_A_FRESH_LEASE)
@@ -78,10 +82,14 @@ final class TwinName {
       known.keep(request.sentAt(), holds.expiry(request.placeMillis()));
       return queued(attempt);
     }
-    if (!isUsed()) {
-      size = request.size();
-    } else if (size != request.size()) {
-      return new Standing.Mismatched(size);
+    Standing mismatch = permits.mismatch(request, isUsed());
+    if (mismatch != null) {
+      if (has(Flaw.MISMATCH_ENDS_THE_ATTEMPT)) {
+        ended.put(attempt, false);
+      } else if (has(Flaw.MISMATCH_RECALLS)) {
+        holds.recall(name);
+      }
+      return mismatch;
     }
     if (isOpenTo(request)) {
       return holding(
@@ -93,16 +101,16 @@ final class TwinName {
     queue.add(
         has(Flaw.LAST_COME_FIRST_SERVED) ? 0 : queue.size(),
         new TwinPlace(request, holds.expiry(request.placeMillis())));
-    recall();
+    holds.recall(name);
     return request.waits() ? queued(attempt) : absent(attempt);
   }
 
   private boolean isOpenTo(AcquireRequest request) {
     boolean overtakes =
         has(Flaw.TRY_OVERTAKES_THE_QUEUE)
-            || (has(Flaw.READER_OVERTAKES_A_WAITING_WRITER) && request.mode() == Mode.SHARED);
-    if (holds.admits(request.mode(), request.permits(), size)
-        && (waiting().isEmpty() || overtakes)) {
+            || (has(Flaw.READER_OVERTAKES_A_WAITING_WRITER) && request.mode() == Mode.SHARED)
+            || permits.have(Flaw.FEW_OVERTAKE_MANY);
+    if (hasRoom(request.mode(), request.permits()) && (waiting().isEmpty() || overtakes)) {
       return true;
     }
     String client = ClientIdentity.clientOf(request.attempt());
@@ -111,15 +119,8 @@ final class TwinName {
             .anyMatch(held -> ClientIdentity.clientOf(held.attempt).equals(client));
   }
 
-  private void recall() {
-    for (TwinHold live : holds.live()) {
-      if (!live.kept && !has(Flaw.NEVER_RECALLS)) {
-        store.listener(live.attempt).recalled(name, live.attempt);
-      }
-      if (has(Flaw.ONE_READER_IS_RECALLED)) {
-        return;
-      }
-    }
+  private boolean hasRoom(Mode mode, int asked) {
+    return mode == Mode.COUNTED ? permits.admit(asked) : holds.admits(mode);
   }
 
   Standing renew(KeepAlive.Hold request) {
@@ -136,7 +137,8 @@ final class TwinName {
     if (!has(Flaw.RENEWAL_DOES_NOTHING)) {
       own.expiry = has(Flaw.RENEWAL_SHORTENS) ? expiry : Math.max(own.expiry, expiry);
     }
-    if (has(Flaw.RENEWAL_LENGTHENS_ALL_READERS)) {
+    if (has(Flaw.RENEWAL_LENGTHENS_ALL_READERS)
+        || permits.have(Flaw.RENEWAL_LENGTHENS_ALL_COUNTED_HOLDS)) {
       holds.live().forEach(held -> held.expiry = Math.max(held.expiry, expiry));
     }
     if (request.newStamp() && !has(Flaw.NEW_STAMP_IGNORED)) {
@@ -157,7 +159,8 @@ final class TwinName {
     boolean isLate = own.stamp != request.stamp() && !has(Flaw.LATE_CHANGE_COUNTS);
     boolean hasRoom =
         request.to() == Mode.SHARED || holds.live().size() == 1 || has(Flaw.UPGRADE_BESIDE_READERS);
-    if (isLate || !hasRoom) {
+    boolean stays = own.mode == Mode.COUNTED && !has(Flaw.COUNTED_HOLD_CHANGES_ITS_MODE);
+    if (stays || isLate || !hasRoom) {
       return holding(own);
     }
     own.mode = request.to();
@@ -215,8 +218,12 @@ final class TwinName {
       end(own, request);
     } else if (careless && !live.isEmpty()) {
       end(live.get(0), request);
+    } else if (!waited) {
+      permits.releasedByNobody();
     }
-    if (waited && !has(Flaw.LEAVING_MAKES_NO_ROOM)) {
+    if (waited
+        && !has(Flaw.LEAVING_MAKES_NO_ROOM)
+        && !permits.have(Flaw.LEAVING_MAKES_NO_ROOM_FOR_PERMITS)) {
       moveOn();
     }
     return waited || own != null;
@@ -231,7 +238,7 @@ final class TwinName {
       live.expiry = holds.expiry(request.keepMillis());
       return;
     }
-    if (has(Flaw.RELEASE_ENDS_ALL_READERS)) {
+    if (has(Flaw.RELEASE_ENDS_ALL_READERS) || permits.have(Flaw.RELEASE_ENDS_ALL_COUNTED_HOLDS)) {
       holds.clear();
     }
     holds.remove(live);
@@ -242,19 +249,20 @@ final class TwinName {
 
   int resize(int newSize) {
     moveOn();
-    if (size == 0 || !isUsed()) {
-      return 0;
+    int before = permits.resize(newSize, isUsed());
+    if (has(Flaw.RESIZED_PLACES_ARE_LOST)) {
+      queue.clear();
     }
-    int before = size;
-    size = newSize;
-    moveOn();
+    if (!has(Flaw.GROWTH_SERVES_NOBODY)) {
+      moveOn();
+    }
     return before;
   }
 
   boolean breakHold() {
     List<TwinHold> live = holds.live();
-    for (TwinHold broken :
-        has(Flaw.BREAK_ENDS_ONE_READER) ? live.stream().limit(1).toList() : live) {
+    boolean one = has(Flaw.BREAK_ENDS_ONE_READER) || permits.have(Flaw.BREAK_ENDS_ONE_COUNTED_HOLD);
+    for (TwinHold broken : one ? live.stream().limit(1).toList() : live) {
       ended.put(broken.attempt, !has(Flaw.BREAK_IS_NOT_TOLD));
       holds.remove(broken);
       if (!has(Flaw.BREAK_IS_NOT_TOLD)) {
@@ -274,20 +282,9 @@ final class TwinName {
   LockInfo inspect() {
     return new LockInfo(
         name,
-        holds.live().stream()
-            .limit(has(Flaw.ONE_READER_IS_SHOWN) ? 1 : Long.MAX_VALUE)
-            .map(
-                live ->
-                    LockInfo.Hold.of(
-                        live.attempt,
-                        live.stamp,
-                        Duration.ofMillis(holds.left(live)),
-                        live.mode,
-                        live.kept,
-                        live.permits))
-            .toList(),
+        holds.shown(),
         waiting().stream().map(place -> Owner.parse(place.attempt)).toList(),
-        isUsed() ? size : 0);
+        permits.shown(isUsed()));
   }
 
   private void moveOn() {
@@ -300,9 +297,12 @@ final class TwinName {
               next.attempt,
               next.mode,
               next.permits,
-              has(Flaw.HANDED_HOLD_IS_LONG) ? FOREVER : next.claimMillis),
+              has(Flaw.HANDED_HOLD_IS_LONG) || permits.have(Flaw.HANDED_PERMITS_ARE_LONG)
+                  ? FOREVER
+                  : next.claimMillis),
           next);
-      if (has(Flaw.READERS_ARE_GRANTED_ONE_BY_ONE)) {
+      if (has(Flaw.READERS_ARE_GRANTED_ONE_BY_ONE)
+          || permits.have(Flaw.PERMITS_ARE_GRANTED_ONE_BY_ONE)) {
         break;
       }
     }
@@ -314,16 +314,18 @@ final class TwinName {
   }
 
   private @Nullable TwinPlace next() {
+    boolean passes =
+        has(Flaw.RUN_PASSES_A_WAITING_WRITER) || permits.have(Flaw.FEW_PASS_MANY_IN_THE_QUEUE);
     return queue.stream()
-        .limit(has(Flaw.RUN_PASSES_A_WAITING_WRITER) ? queue.size() : 1)
-        .filter(place -> holds.admits(place.mode, place.permits, size))
+        .limit(passes ? queue.size() : 1)
+        .filter(place -> hasRoom(place.mode, place.permits))
         .findFirst()
         .orElse(null);
   }
 
   private void tell(TwinHold granted, TwinPlace place) {
     boolean isSilent =
-        has(Flaw.FIRST_OF_A_RUN_IS_TOLD)
+        (has(Flaw.FIRST_OF_A_RUN_IS_TOLD) || permits.have(Flaw.FIRST_OF_A_COUNTED_RUN_IS_TOLD))
             && holds.live().stream()
                 .anyMatch(held -> held != granted && held.stamp < granted.stamp);
     if (!isSilent) {
@@ -339,14 +341,18 @@ final class TwinName {
   }
 
   private Standing.Holding holding(TwinHold held) {
-    boolean tell = !has(Flaw.TELLS_ONCE_THAT_OTHERS_WAIT) || !held.told;
+    boolean once =
+        has(Flaw.TELLS_ONCE_THAT_OTHERS_WAIT) || permits.have(Flaw.COUNTED_HOLDER_IS_TOLD_ONCE);
+    boolean tell = !once || !held.told;
     boolean othersWait = !waiting().isEmpty() && tell;
     held.told |= othersWait;
-    return new Standing.Holding(
-        held.stamp,
-        holds.left(held),
-        othersWait,
-        has(Flaw.READER_IS_TOLD_IT_WRITES) ? Mode.EXCLUSIVE : held.mode);
+    return new Standing.Holding(held.stamp, holds.left(held), othersWait, toldMode(held.mode));
+  }
+
+  private Mode toldMode(Mode mode) {
+    return has(Flaw.READER_IS_TOLD_IT_WRITES)
+        ? Mode.EXCLUSIVE
+        : permits.have(Flaw.WHO_COUNTS_IS_TOLD_IT_SHARES) ? Mode.SHARED : mode;
   }
 
   private Standing queued(String attempt) {
@@ -362,9 +368,10 @@ final class TwinName {
 
   private List<TwinPlace> waiting() {
     long now = store.micros.getAsLong();
-    boolean all = has(Flaw.DEAD_WAITERS_ARE_SERVED);
+    boolean all =
+        has(Flaw.DEAD_WAITERS_ARE_SERVED) || permits.have(Flaw.DEAD_PLACE_FOR_MANY_BLOCKS);
     return new ArrayList<>(
-        queue.stream().filter(p -> (p.expiry > now || all) && p.permits <= size).toList());
+        queue.stream().filter(p -> (p.expiry > now || all) && permits.suffice(p)).toList());
   }
 
   private @Nullable TwinPlace place(String attempt) {

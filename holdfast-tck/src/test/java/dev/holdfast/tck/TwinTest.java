@@ -79,7 +79,12 @@ class TwinTest {
     S2,
     S3,
     S4,
-    S6
+    S6,
+    N1,
+    N2,
+    N3,
+    N4,
+    N5
   }
 
   private static synchronized Set<String> failuresOf(Flaw flaw) {
@@ -113,7 +118,12 @@ class TwinTest {
           PushRules,
           SharedHoldRules,
           SharedQueueRules,
-          ModeChangeRules {
+          ModeChangeRules,
+          CountedHoldRules,
+          CountedEndRules,
+          CountedQueueRules,
+          SizeRules,
+          ResizeRules {
     @Override
     public StoreFixture fixture() {
       AtomicLong micros =

@@ -30,7 +30,7 @@ final class Alike {
           && left(a.holdRemainingMillis(), a.holder(), b.holdRemainingMillis(), b.holder());
     }
     if (memory instanceof LockInfo a && redis instanceof LockInfo b) {
-      return a.waiters().equals(b.waiters()) && holds(a).equals(holds(b));
+      return a.waiters().equals(b.waiters()) && holds(a).equals(holds(b)) && a.size() == b.size();
     }
     return memory.equals(redis);
   }
@@ -50,6 +50,7 @@ final class Alike {
                     + " "
                     + hold.remaining().toMillis()
                     + (hold.shared() ? " shared" : "")
+                    + (hold.permits() > 0 ? " of " + hold.permits() : "")
                     + (hold.kept() ? " kept" : ""))
         .toList();
   }

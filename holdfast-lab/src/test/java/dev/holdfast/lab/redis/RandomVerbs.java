@@ -36,15 +36,22 @@ final class RandomVerbs {
   private final Consumer<String> log;
   private final List<Client> memory;
   private final List<Client> redis;
+  private final boolean counts;
+  private final Map<String, Asked> terms = new HashMap<>();
   private final Map<String, Long> stamps = new HashMap<>();
   private final List<String> attempts = new ArrayList<>();
   private long micros = 1_800_000_000_000_000L;
+  private int size = 4;
   private int changes;
   private int sharedTogether;
+  private int countedTogether;
+  private int mismatches;
+  private int resizes;
 
   RandomVerbs(long seed, Consumer<String> log) {
     this.seed = seed;
     this.random = new Random(seed);
+    this.counts = seed % 2 == 0;
     this.log = log;
     this.memory = clients(MemoryStore.create(() -> micros));
     StoreTraits traits = new StoreTraits(true, true, HoldKind.LEASE, Duration.ofSeconds(1));
@@ -63,6 +70,18 @@ final class RandomVerbs {
     return sharedTogether;
   }
 
+  int countedTogether() {
+    return countedTogether;
+  }
+
+  int mismatches() {
+    return mismatches;
+  }
+
+  int resizes() {
+    return resizes;
+  }
+
   private static List<Client> clients(LockStore store) {
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < CLIENTS; i++) {
@@ -75,16 +94,21 @@ final class RandomVerbs {
   String next() {
     LockInfo now = answer(memory.get(0).session.inspect(NAME));
     if (now.holds().size() > 1) {
-      sharedTogether++;
+      if (now.size() > 0) {
+        countedTogether++;
+      } else {
+        sharedTogether++;
+      }
     }
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(counts ? 13 : 12)) {
       case 0, 1, 2 -> acquire(now);
       case 3 -> renew(now, random.nextBoolean());
       case 4, 5 -> change(now);
       case 6, 7 -> keepPlace(now);
       case 8, 9 -> release(now);
       case 10 -> now.isHeld() && random.nextInt(4) == 0 ? breakHold() : look();
-      default -> pass(now);
+      case 11 -> pass(now);
+      default -> resize();
     };
   }
 
@@ -100,16 +124,19 @@ final class RandomVerbs {
     boolean again = random.nextInt(5) == 0;
     String attempt = again ? present(now) : fresh();
     boolean waits = again || random.nextInt(4) > 0;
+    Asked asked = terms.get(attempt);
     AcquireRequest request =
         new AcquireRequest(
             NAME,
             attempt,
-            attempt.hashCode() % 3 == 0 ? Mode.EXCLUSIVE : Mode.SHARED,
+            asked.mode(),
             waits,
             millis(10_000),
             1_000 + attempt.hashCode() % 1_000, // the same in every copy
             millis(6_000),
-            random.nextInt(100));
+            random.nextInt(100),
+            asked.permits(),
+            asked.size());
     return ask(attempt, "" + request, session -> session.acquire(request));
   }
 
@@ -151,6 +178,15 @@ final class RandomVerbs {
         session -> session.release(request).thenApply(found -> certain ? found : "over"));
   }
 
+  private String resize() {
+    // Seldom enough for the queue to be longer than what a resize lets in.
+    if (random.nextInt(3) > 0) {
+      return look();
+    }
+    size = 1 + random.nextInt(6);
+    return ask("", "resize to " + size, session -> session.resize(NAME, size));
+  }
+
   private String breakHold() {
     return ask("", "break", session -> session.breakHold(NAME));
   }
@@ -170,6 +206,11 @@ final class RandomVerbs {
       if (asked.startsWith("Change") && before != null && before != holding.stamp()) {
         changes++;
       }
+    }
+    if (expected instanceof Standing.Mismatched) {
+      mismatches++;
+    } else if (expected instanceof Integer before && before > 0) {
+      resizes++;
     }
     if (got instanceof Standing.Holding holding) {
       redis.get(client).othersWait.put(attempt, holding.othersWait());
@@ -207,8 +248,23 @@ final class RandomVerbs {
   private String fresh() {
     String attempt = "c" + random.nextInt(CLIENTS) + "/host/1/n/" + attempts.size();
     attempts.add(attempt);
+    terms.put(attempt, asked());
     return attempt;
   }
+
+  /**
+   * What an attempt asks for, in every copy of its acquire: sometimes what does not go together.
+   */
+  private Asked asked() {
+    boolean odd = random.nextInt(12) == 0;
+    if (counts == odd) {
+      return new Asked(random.nextInt(3) == 0 ? Mode.EXCLUSIVE : Mode.SHARED, 0, 0);
+    }
+    int stated = random.nextInt(12) == 0 ? 1 + random.nextInt(6) : size;
+    return new Asked(Mode.COUNTED, 1 + random.nextInt(stated), stated);
+  }
+
+  private record Asked(Mode mode, int permits, int size) {}
 
   /** Mostly one that holds or waits. */
   private String some(LockInfo now) {

@@ -20,6 +20,9 @@ final class SameAsMemoryTest {
   void everyVerbIsAnsweredAsByTheReferenceStore() {
     int changes = 0;
     int shared = 0;
+    int counted = 0;
+    int mismatches = 0;
+    int resizes = 0;
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
       List<String> told = new ArrayList<>();
       RandomVerbs verbs = new RandomVerbs(seed, told::add);
@@ -29,8 +32,14 @@ final class SameAsMemoryTest {
       }
       changes += verbs.changes();
       shared += verbs.sharedTogether();
+      counted += verbs.countedTogether();
+      mismatches += verbs.mismatches();
+      resizes += verbs.resizes();
     }
     assertTrue(changes > SEEDS / 2, "too few changes of mode: " + changes);
     assertTrue(shared > SEEDS, "too few shared holds beside others: " + shared);
+    assertTrue(counted > SEEDS, "too few counted holds beside others: " + counted);
+    assertTrue(mismatches > SEEDS / 2, "too few who ask for it otherwise: " + mismatches);
+    assertTrue(resizes > SEEDS / 4, "too few changes of size: " + resizes);
   }
 }

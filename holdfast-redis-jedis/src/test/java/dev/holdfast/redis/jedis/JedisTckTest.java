@@ -2,11 +2,12 @@ package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.tck.CountedRules;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Jedis. */
-class JedisTckTest implements HoldfastTck {
+class JedisTckTest implements HoldfastTck, CountedRules {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(

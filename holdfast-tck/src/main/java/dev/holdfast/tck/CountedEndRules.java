@@ -1,0 +1,162 @@
+package dev.holdfast.tck;
+
+import static dev.holdfast.tck.SpiClient.LONG;
+import static dev.holdfast.tck.SpiClient.absent;
+import static dev.holdfast.tck.SpiClient.holding;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.tck.SpiClient.Held;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** N2 at the level of the SPI: how each counted hold ends, and what its stamp is. */
+public interface CountedEndRules extends RuleGroup {
+  @Test
+  default void required_N2_aReleaseGivesItsOwnPermitsBack(Rig rig) {
+    SpiClient a = rig.client("a").counting(3, 8);
+    SpiClient b = rig.client("b").counting(4, 8);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    assertTrue(a.release("n", one.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    absent(a.renew("n", one.attempt()));
+    assertEquals(two.stamp(), holding(b.renew("n", two.attempt())).stamp());
+    b.take("n");
+    absent(a.tryAcquire("n", a.attempt()));
+  }
+
+  @Test
+  default void required_N2_staleReleaseMustNotGiveBackAnothersPermits(Rig rig) {
+    SpiClient a = rig.client("a").counting(1, 3);
+    SpiClient b = rig.client("b").counting(2, 3);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    for (int i = 0; i < 3; i++) {
+      a.release("n", one.attempt());
+      a.releaseOvertaking("n", one.attempt());
+      a.releaseOvertaking("n", a.attempt());
+      a.releaseKeeping("n", one.attempt(), LONG);
+    }
+    absent(a.tryAcquire("n", one.attempt()));
+    absent(b.tryAcquire("n", b.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    holding(b.renew("n", two.attempt()));
+    a.take("n");
+    absent(a.tryAcquire("n", a.attempt()));
+  }
+
+  @Test
+  default void required_N2_anExpiredCountedHoldGivesItsOwnPermitsBack(Rig rig) {
+    rig.needsLeases();
+    SpiClient dead = rig.client("dead").counting(3, 5).times(rig.shortMillis(), LONG, LONG);
+    SpiClient live = rig.client("live").counting(2, 5);
+    SpiClient all = rig.client("all").counting(5, 5);
+    Held one = dead.take("n");
+    Held two = live.take("n");
+    rig.passShortLease();
+    assertEquals(List.of(two.attempt()), live.holders("n"));
+    absent(dead.renew("n", one.attempt()));
+    absent(all.tryAcquire("n", all.attempt()));
+    dead.take("n");
+    assertTrue(holding(live.renew("n", two.attempt())).remainingMillis() > 0);
+    absent(live.tryAcquire("n", live.attempt()));
+  }
+
+  @Test
+  default void required_N2_anExpiredCountedHoldDoesNotComeBack(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").counting(1, 4).times(rig.shortMillis(), LONG, LONG);
+    SpiClient b = rig.client("b").counting(2, 4);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    rig.passShortLease();
+    absent(a.tryAcquire("n", one.attempt()));
+    absent(a.join("n", one.attempt()));
+    assertEquals(List.of(two.attempt()), b.holders("n"));
+    assertEquals(List.of(), b.waiters("n"));
+  }
+
+  @Test
+  default void required_N2_aRenewalLengthensOneCountedHoldAlone(Rig rig) {
+    rig.needsLeases();
+    SpiClient a = rig.client("a").counting(1, 2);
+    SpiClient b = rig.client("b").counting(1, 2).times(rig.shortMillis(), LONG, LONG);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    holding(a.renew("n", one.attempt()));
+    Standing.Holding unshortened =
+        holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), rig.shortMillis() / 2, false)));
+    assertTrue(unshortened.remainingMillis() > LONG / 2, unshortened::toString);
+    rig.passShortLease();
+    absent(b.renew("n", two.attempt()));
+    holding(a.renew("n", one.attempt()));
+    assertEquals(List.of(one.attempt()), a.holders("n"));
+  }
+
+  @Test
+  default void required_N2_aBreakEndsAllCountedHolds(Rig rig) {
+    SpiClient a = rig.client("a").counting(2, 4);
+    SpiClient b = rig.client("b").counting(1, 4);
+    SpiClient c = rig.client("c").counting(3, 4);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    String first = c.queue("n");
+    String second = b.queue("n");
+    assertTrue(c.breakHold("n"));
+    assertEquals(List.of(first, second), c.holders("n"), "handed on, as many as fit");
+    assertTrue(absent(a.renew("n", one.attempt())).broken());
+    assertTrue(absent(b.renew("n", two.attempt())).broken());
+    c.release("n", first);
+    absent(a.tryAcquire("n", one.attempt()));
+    absent(b.tryAcquire("n", two.attempt()));
+    assertEquals(List.of(second), c.holders("n"));
+    if (rig.traits().pushes()) {
+      Until.met(rig.arrival(), "a is told", () -> a.pushes().breaks().contains(one.attempt()));
+      Until.met(rig.arrival(), "b is told", () -> b.pushes().breaks().contains(two.attempt()));
+      assertEquals(List.of(), c.pushes().breaks());
+    }
+  }
+
+  @Test
+  default void required_N2_aCountedHoldStaysOne(Rig rig) {
+    SpiClient a = rig.client("a").counting(1, 3);
+    SpiClient b = rig.client("b").counting(2, 3);
+    Held one = a.take("n");
+    for (Mode other : List.of(Mode.SHARED, Mode.EXCLUSIVE)) {
+      Standing.Holding same = holding(a.change("n", one.attempt(), one.stamp(), other));
+      assertEquals(Mode.COUNTED, same.mode());
+      assertEquals(one.stamp(), same.stamp());
+    }
+    b.take("n");
+    absent(a.tryAcquire("n", a.attempt()));
+    assertEquals(3, a.inspect("n").size());
+  }
+
+  @Test
+  default void required_N2_eachStampLiesAboveAllBefore(Rig rig) {
+    SpiClient two = rig.client("two").counting(2, 4);
+    SpiClient one = rig.client("one").counting(1, 4);
+    Held first = two.take("n");
+    Held second = one.take("n");
+    assertTrue(second.stamp() > first.stamp(), () -> second + " after " + first);
+    long fresh =
+        holding(two.keepAlive(new KeepAlive.Hold("n", first.attempt(), LONG, true))).stamp();
+    assertTrue(fresh > second.stamp(), () -> fresh + " after " + second);
+    assertEquals(second.stamp(), holding(one.renew("n", second.attempt())).stamp(), "its own");
+    String third = two.queue("n");
+    String fourth = one.queue("n");
+    two.release("n", first.attempt());
+    long handed = holding(two.renew("n", third)).stamp();
+    long next = holding(one.renew("n", fourth)).stamp();
+    assertTrue(handed > fresh && next > handed, () -> fresh + " " + handed + " " + next);
+    two.breakHold("n");
+    Held last = two.take("n");
+    assertTrue(last.stamp() > next, () -> last + " after " + next);
+    two.release("n", last.attempt());
+    assertTrue(rig.client("writer").take("n").stamp() > last.stamp(), "as a lock");
+  }
+}

@@ -1,0 +1,218 @@
+package dev.holdfast.tck;
+
+import static dev.holdfast.tck.SpiClient.LONG;
+import static dev.holdfast.tck.SpiClient.absent;
+import static dev.holdfast.tck.SpiClient.holding;
+import static dev.holdfast.tck.SpiClient.queued;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.tck.SpiClient.Held;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** N3 at the level of the SPI: who waits for permits is served in order. */
+public interface CountedQueueRules extends RuleGroup {
+  @Test
+  default void required_N3_nobodyOvertakesWhoAsksForMany(Rig rig) {
+    SpiClient two = rig.client("two").counting(2, 4);
+    SpiClient one = rig.client("one").counting(1, 4);
+    SpiClient all = rig.client("all").counting(4, 4);
+    Held held = two.take("n");
+    Held other = one.take("n");
+    String many = all.queue("n");
+    Standing.Absent refused = absent(one.tryAcquire("n", one.attempt()));
+    assertTrue(refused.holdRemainingMillis() > 0, "a permit is left, but somebody waits");
+    String few = one.queue("n");
+    assertEquals(List.of(many, few), all.waiters("n"));
+    one.release("n", other.attempt());
+    for (int i = 0; i < 2; i++) {
+      queued(one.join("n", few));
+      queued(one.keepPlace("n", few));
+      queued(all.keepPlace("n", many));
+    }
+    two.release("n", held.attempt());
+    assertEquals(List.of(many), all.holders("n"));
+    queued(one.keepPlace("n", few));
+    all.release("n", many);
+    assertEquals(Mode.COUNTED, holding(one.keepPlace("n", few)).mode());
+  }
+
+  @Test
+  default void required_N3_oneReleaseGrantsAllThatFit(Rig rig) {
+    SpiClient all = rig.client("all").counting(6, 6);
+    SpiClient three = rig.client("three").counting(3, 6);
+    SpiClient two = rig.client("two").counting(2, 6);
+    SpiClient one = rig.client("one").counting(1, 6);
+    Held held = all.take("n");
+    List<String> run = List.of(two.queue("n"), three.queue("n"));
+    List<String> behind = List.of(two.queue("n"), one.queue("n"));
+    all.release("n", held.attempt());
+    assertEquals(run, all.holders("n"), "in the same operation, and nobody past who does not fit");
+    assertEquals(behind, all.waiters("n"));
+    for (String granted : run) {
+      assertTrue(holding(two.renew("n", granted)).othersWait());
+    }
+    two.release("n", run.get(0));
+    assertEquals(List.of(run.get(1), behind.get(0), behind.get(1)), all.holders("n"));
+    assertFalse(holding(one.renew("n", behind.get(1))).othersWait());
+  }
+
+  /** A queue of all numbers is served from its front, as many at a time as fit. */
+  @Test
+  default void required_N3_nobodyIsPassedOver(Rig rig) {
+    int[] numbers = {1, 4, 2, 2, 3, 1, 1, 4, 1, 3, 2, 1};
+    SpiClient asks = rig.client("asks").counting(4, 4);
+    Held first = asks.take("n");
+    List<String> waiting = new ArrayList<>();
+    for (int permits : numbers) {
+      waiting.add(asks.counting(permits, 4).queue("n"));
+    }
+    asks.release("n", first.attempt());
+    int to = 0;
+    for (int from = 0; from < numbers.length; from++) {
+      int used = 0;
+      for (int i = from; i < to; i++) {
+        used += numbers[i];
+      }
+      while (to < numbers.length && used + numbers[to] <= 4) {
+        used += numbers[to++];
+      }
+      assertEquals(waiting.subList(from, to), asks.holders("n"));
+      assertEquals(waiting.subList(to, waiting.size()), asks.waiters("n"));
+      asks.release("n", waiting.get(from));
+    }
+    assertFalse(asks.inspect("n").isHeld());
+  }
+
+  @Test
+  default void required_N3_eachOfARunIsTold(Rig rig) {
+    rig.needsPushes();
+    SpiClient all = rig.client("all").counting(3, 3);
+    SpiClient a = rig.client("a").counting(1, 3);
+    SpiClient b = rig.client("b").counting(1, 3);
+    SpiClient behind = rig.client("behind").counting(1, 3);
+    Held held = all.take("n");
+    String one = a.queue("n");
+    String two = b.queue("n");
+    String another = a.queue("n");
+    behind.queue("n");
+    all.release("n", held.attempt());
+    Until.met(rig.arrival(), "a is told twice", () -> a.pushes().grants().size() == 2);
+    Until.met(rig.arrival(), "b is told", () -> !b.pushes().grants().isEmpty());
+    assertEquals(
+        List.of(one, another), a.pushes().grants().stream().map(Pushes.Grant::attempt).toList());
+    assertEquals(two, b.pushes().grants().get(0).attempt());
+    for (SpiClient told : List.of(a, b)) {
+      for (Pushes.Grant grant : told.pushes().grants()) {
+        Standing.Holding standing = grant.standing();
+        assertEquals(Mode.COUNTED, standing.mode());
+        assertTrue(standing.othersWait(), "one waits behind the run");
+        assertEquals(standing.stamp(), holding(told.renew("n", grant.attempt())).stamp());
+      }
+    }
+    assertEquals(List.of(), behind.pushes().grants());
+  }
+
+  @Test
+  default void required_N3_everyHolderIsRecalledWhenSomebodyWaits(Rig rig) {
+    rig.needsPushes();
+    SpiClient a = rig.client("a").counting(1, 2);
+    SpiClient b = rig.client("b").counting(1, 2);
+    SpiClient next = rig.client("next").counting(2, 2);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    absent(next.tryAcquire("n", next.attempt()));
+    assertEquals(List.of(), a.pushes().recalls(), "a try waits for nothing");
+    next.queue("n");
+    Until.met(rig.arrival(), "a is recalled", () -> a.pushes().recalls().contains(one.attempt()));
+    Until.met(rig.arrival(), "b is recalled", () -> b.pushes().recalls().contains(two.attempt()));
+  }
+
+  @Test
+  default void required_N3_everyReplyToAHolderSaysWhetherOthersWait(Rig rig) {
+    SpiClient a = rig.client("a").counting(1, 3);
+    SpiClient b = rig.client("b").counting(1, 3);
+    SpiClient next = rig.client("next").counting(3, 3);
+    Held one = a.take("n");
+    Held two = b.take("n");
+    assertFalse(two.standing().othersWait());
+    String waits = next.queue("n");
+    for (int i = 0; i < 2; i++) {
+      assertTrue(holding(a.renew("n", one.attempt())).othersWait());
+      assertTrue(holding(b.renew("n", two.attempt())).othersWait());
+    }
+    a.release("n", one.attempt());
+    assertTrue(holding(b.renew("n", two.attempt())).othersWait());
+    next.release("n", waits);
+    assertFalse(holding(b.renew("n", two.attempt())).othersWait(), "nobody waits any more");
+  }
+
+  @Test
+  default void required_N3_whoGivesUpMakesRoomForThoseBehind(Rig rig) {
+    SpiClient few = rig.client("few").counting(1, 3);
+    SpiClient many = rig.client("many").counting(3, 3);
+    Held held = few.take("n");
+    String gone = many.queue("n");
+    List<String> behind = List.of(few.queue("n"), few.queue("n"), few.queue("n"));
+    assertTrue(many.release("n", gone));
+    assertEquals(List.of(held.attempt(), behind.get(0), behind.get(1)), few.holders("n"));
+    assertEquals(List.of(behind.get(2)), few.waiters("n"));
+  }
+
+  @Test
+  default void required_N3_aDeadWaiterForManyDoesNotBlock(Rig rig) {
+    rig.needsLeases();
+    SpiClient few = rig.client("few").counting(1, 3);
+    SpiClient dead = rig.client("dead").counting(3, 3).times(LONG, LONG, rig.shortMillis());
+    Held held = few.take("n");
+    dead.queue("n");
+    String one = few.queue("n");
+    dead.queue("n");
+    String two = few.queue("n");
+    rig.passShortLease();
+    holding(few.keepPlace("n", two));
+    assertEquals(List.of(held.attempt(), one, two), few.holders("n"));
+  }
+
+  @Test
+  default void required_N3_anExpiredHoldMakesRoomForThoseWhoWait(Rig rig) {
+    rig.needsLeases();
+    SpiClient dead = rig.client("dead").counting(2, 4).times(rig.shortMillis(), LONG, LONG);
+    SpiClient live = rig.client("live").counting(2, 4);
+    dead.take("n");
+    Held held = live.take("n");
+    String one = live.counting(1, 4).queue("n");
+    String two = live.counting(2, 4).queue("n");
+    rig.passShortLease();
+    queued(live.keepPlace("n", two));
+    assertEquals(List.of(held.attempt(), one), live.holders("n"));
+    live.release("n", one);
+    holding(live.keepPlace("n", two));
+  }
+
+  @Test
+  default void required_N3_whoIsHandedPermitsHoldsForItsClaimWindow(Rig rig) {
+    rig.needsLeases();
+    SpiClient all = rig.client("all").counting(4, 4);
+    SpiClient dead = rig.client("dead").counting(3, 4).times(LONG, rig.shortMillis(), LONG);
+    SpiClient live = rig.client("live").counting(1, 4).times(LONG, rig.shortMillis(), LONG);
+    SpiClient next = rig.client("next").counting(3, 4);
+    Held held = all.take("n");
+    String silent = dead.queue("n");
+    String claimed = live.queue("n");
+    String behind = next.queue("n");
+    all.release("n", held.attempt());
+    assertTrue(holding(live.renew("n", claimed)).remainingMillis() > LONG / 2);
+    holding(dead.keepPlace("n", silent));
+    queued(next.keepPlace("n", behind));
+    rig.passShortLease();
+    absent(dead.renew("n", silent));
+    holding(next.keepPlace("n", behind));
+    assertEquals(List.of(claimed, behind), next.holders("n"));
+  }
+}

@@ -1,0 +1,12 @@
+package dev.holdfast.tck;
+
+import org.junit.jupiter.api.Test;
+
+/** N1 to N5 at the level of the SPI: counted holds. */
+public interface CountedRules
+    extends CountedHoldRules, CountedEndRules, CountedQueueRules, SizeRules, ResizeRules {
+  @Test
+  default void required_N1_racingHoldsFitInTheSize(Rig rig) {
+    new PermitContest(rig, "n", 5).run(8, 15);
+  }
+}
