@@ -42,10 +42,6 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
-    if (request.mode() == Mode.COUNTED) {
-      return CompletableFuture.failedFuture(
-          new StoreException("permits are not counted in a database yet", null, false));
-    }
     return answer(
         () -> {
           Optional<Standing> usual =
@@ -98,10 +94,13 @@ final class JdbcSession implements StoreSession {
     List<LockInfo.Hold> holds = new ArrayList<>();
     for (Shares.Hold hold : tables.holds(view)) {
       Duration left = Duration.ofMillis(hold.expires() - view.now());
-      holds.add(LockInfo.Hold.of(hold.attempt(), hold.stamp(), left, view.mode(), view.kept()));
+      boolean kept = view.kept() || hold.kept();
+      int permits = Math.max(hold.permits(), 0);
+      holds.add(LockInfo.Hold.of(hold.owner(), hold.stamp(), left, view.mode(), kept, permits));
     }
     List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
-    return new LockInfo(name, holds, waiters);
+    int size = holds.isEmpty() && waiters.isEmpty() ? 0 : view.size();
+    return new LockInfo(name, holds, waiters, size);
   }
 
   @Override
@@ -123,7 +122,11 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
-    return CompletableFuture.completedFuture(0);
+    return answer(
+        () -> write(name, s -> Verbs.resize(tables(s, name), size)),
+        "resize",
+        name,
+        "whether the semaphore was resized is unknown; inspect the name to see");
   }
 
   @Override

@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 final class NameTables {
   /** A live place in the queue. */
-  private record Waiter(long seq, String attempt, long claimMillis, boolean shared) {
+  private record Waiter(long seq, String attempt, long claimMillis, int permits) {
     static Waiter read(ResultSet row) throws SQLException {
-      return new Waiter(row.getLong(1), row.getString(2), row.getLong(3), row.getLong(4) != 0);
+      return new Waiter(row.getLong(1), row.getString(2), row.getLong(3), row.getInt(4));
     }
   }
 
@@ -91,28 +91,28 @@ final class NameTables {
     }
     return view.isShared()
         ? shares.live(view.now())
-        : List.of(new Shares.Hold(attempt, view.stamp(), view.expires()));
+        : List.of(new Shares.Hold(attempt, view.stamp(), view.expires(), Manner.ALONE));
   }
 
-  /** Gives the name to an attempt, alone or beside those that share it; the stamp of the grant. */
-  long grant(View view, String attempt, Mode mode, long millis) throws SQLException {
+  /** Gives the name to an attempt, alone or beside those that hold it; the stamp of the grant. */
+  long grant(View view, String attempt, Manner manner, long millis) throws SQLException {
     long stamp = view.nextStamp();
     long expires = view.now() + millis;
-    if (mode == Mode.SHARED) {
-      beginShares(view, stamp, expires);
-      shares.add(new Shares.Hold(attempt, stamp, expires));
-    } else {
+    if (manner.isAlone()) {
       hold(view, stamp, attempt, expires);
+    } else {
+      beginShares(view, manner, stamp, expires);
+      shares.add(new Shares.Hold(attempt, stamp, expires, manner.permits()));
     }
     return stamp;
   }
 
-  /** Writes that the name is shared, up to and including this millisecond at least. */
-  private void beginShares(View view, long stamp, long expires) throws SQLException {
+  /** Writes that several may hold the name, up to and including this millisecond at least. */
+  private void beginShares(View view, Manner manner, long stamp, long expires) throws SQLException {
     if (view.isShared()) {
       renew(view, stamp, Math.max(view.expires(), expires));
     } else {
-      hold(view, stamp, Sql.SHARED, expires);
+      hold(view, stamp, manner.word(), expires);
     }
   }
 
@@ -137,14 +137,15 @@ final class NameTables {
     } else if (view.isShared()) {
       renewShare(view, attempt, stamp, expires);
     } else {
-      hold(view, stamp, Sql.SHARED, expires);
-      shares.add(new Shares.Hold(attempt, stamp, expires));
+      Manner shared = Manner.of(Mode.SHARED);
+      hold(view, stamp, shared.word(), expires);
+      shares.add(new Shares.Hold(attempt, stamp, expires, shared.permits()));
     }
   }
 
   /** Renews one of the shared holds; the stamp is the hold's own. */
   void renewShare(View view, String attempt, long stamp, long expires) throws SQLException {
-    shares.renew(new Shares.Hold(attempt, stamp, expires));
+    shares.renew(attempt, stamp, expires);
     renew(view, Math.max(view.stamp(), stamp), Math.max(view.expires(), expires));
   }
 
@@ -157,40 +158,63 @@ final class NameTables {
 
   /**
    * Gives the name to the first live waiter if there is room for it, for its claim window only,
-   * because its client may be dead; and so to the whole run if it waits for a shared hold. Dead
-   * places before them go.
+   * because its client may be dead; and so to the whole run that fits if it does not wait to be
+   * alone. Dead places before them go.
    *
    * @return whether anybody got it
    */
   boolean handOn(View view) throws SQLException {
-    if (!view.someoneWaits() || !view.hasRoomFor(Mode.SHARED)) {
+    if (!view.someoneWaits() || (view.isTaken() && !view.isShared())) {
       return false;
     }
     Waiter first = statements.first(Sql.FIRST_WAITER, Waiter::read, namespace, name, view.now());
-    if (first == null || !view.hasRoomFor(first.shared ? Mode.SHARED : Mode.EXCLUSIVE)) {
+    if (first == null || !view.hasRoomFor(first.permits)) {
       return false;
     }
-    if (first.shared) {
-      grantRun(view);
-    } else {
+    if (first.permits == Manner.ALONE) {
       statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
-      grant(view, first.attempt, Mode.EXCLUSIVE, first.claimMillis);
+      grant(view, first.attempt, Manner.of(Mode.EXCLUSIVE), first.claimMillis);
+    } else {
+      grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0));
     }
     return true;
   }
 
-  private void grantRun(View view) throws SQLException {
+  private void grantRun(View view, Manner manner) throws SQLException {
+    List<Waiter> run = fitting(view);
+    long lastStamp = view.nextStamp() + run.size() - 1;
+    long longest = run.stream().mapToLong(Waiter::claimMillis).max().orElse(0);
+    beginShares(view, manner, lastStamp, view.now() + longest);
+    long stamp = view.nextStamp();
+    for (Waiter waiter : run) {
+      long expires = view.now() + waiter.claimMillis;
+      shares.add(new Shares.Hold(waiter.attempt, stamp++, expires, waiter.permits));
+    }
+    statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
+  }
+
+  /** The waiters at the front of the queue for whom there is room, all together. */
+  private List<Waiter> fitting(View view) throws SQLException {
     List<Waiter> run =
         statements.all(
             Sql.RUN, Waiter::read, namespace, name, view.now(), namespace, name, view.now());
-    long lastStamp = view.nextStamp() + run.size() - 1;
-    long longest = run.stream().mapToLong(Waiter::claimMillis).max().orElse(0);
-    beginShares(view, lastStamp, view.now() + longest);
-    long stamp = view.nextStamp();
+    int count = 0;
+    long used = view.isTaken() ? view.used() : 0;
     for (Waiter waiter : run) {
-      shares.add(new Shares.Hold(waiter.attempt, stamp++, view.now() + waiter.claimMillis));
+      used += Math.max(waiter.permits, 0);
+      if (waiter.permits > 0 && used > view.size()) {
+        break;
+      }
+      count++;
     }
-    statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
+    return run.subList(0, count);
+  }
+
+  /** Writes that there are so many permits from now on; who waits for more does so in vain. */
+  void resize(View view, int size) throws SQLException {
+    statements.update(Sql.RESIZE, new Manner(size, size).word(), namespace, name);
+    statements.update(Sql.LEAVE_ASKING_MORE, namespace, name, (long) size);
+    used(view);
   }
 
   /** The live waiters, first to last. */
@@ -215,10 +239,9 @@ final class NameTables {
     used(view);
   }
 
-  void join(String attempt, long expires, long claimMillis, Mode mode) throws SQLException {
-    long shared = mode == Mode.SHARED ? 1 : 0;
+  void join(String attempt, long expires, long claimMillis, int permits) throws SQLException {
     statements.update(
-        Sql.JOIN, namespace, name, attempt, expires, claimMillis, shared, namespace, name);
+        Sql.JOIN, namespace, name, attempt, expires, claimMillis, (long) permits, namespace, name);
     dialect.unsettle(statements, namespace, name);
   }
 

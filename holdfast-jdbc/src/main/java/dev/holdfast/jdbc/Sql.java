@@ -2,8 +2,11 @@ package dev.holdfast.jdbc;
 
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
 final class Sql {
-  /** Stands in a lock's row for the attempts that share it. */
+  /** Begins what stands in a name's row for several that hold it; see {@link Manner#word()}. */
   static final String SHARED = "+";
+
+  /** A condition on what stands there: several hold the name, or did last. */
+  static final String IS_SHARED = " LIKE '" + SHARED + "%'";
 
   private static final String THIS = "namespace = ? AND name = ?";
 
@@ -18,37 +21,42 @@ final class Sql {
   static final String RENEW = "UPDATE holdfast_lock SET stamp = ?, expires_ms = ? WHERE " + THIS;
 
   static final String INSERT_SHARE =
-      "INSERT INTO holdfast_share (stamp, expires_ms, namespace, name, attempt)"
-          + " VALUES (?, ?, ?, ?, ?)";
+      "INSERT INTO holdfast_share (stamp, expires_ms, permits, namespace, name, attempt)"
+          + " VALUES (?, ?, ?, ?, ?, ?)";
   static final String RENEW_SHARE =
       "UPDATE holdfast_share SET stamp = ?, expires_ms = ? WHERE " + THIS + " AND attempt = ?";
+  static final String KEEP_SHARE =
+      "UPDATE holdfast_share SET attempt = ?, expires_ms = ? WHERE " + THIS + " AND attempt = ?";
   static final String END_SHARE = "DELETE FROM holdfast_share WHERE " + THIS + " AND attempt = ?";
   static final String END_SHARES = "DELETE FROM holdfast_share WHERE " + THIS;
   static final String SHARES =
-      "SELECT attempt, stamp, expires_ms FROM holdfast_share WHERE "
+      "SELECT attempt, stamp, expires_ms, permits FROM holdfast_share WHERE "
           + THIS
           + " AND expires_ms >= ? ORDER BY stamp";
 
   static final String JOIN =
-      "INSERT INTO holdfast_queue (namespace, name, seq, attempt, expires_ms, claim_ms, shared)"
+      "INSERT INTO holdfast_queue (namespace, name, seq, attempt, expires_ms, claim_ms, permits)"
           + " SELECT ?, ?, COALESCE(MAX(seq), 0) + 1, ?, ?, ?, ? FROM holdfast_queue WHERE "
           + THIS;
   static final String KEEP_PLACE =
       "UPDATE holdfast_queue SET expires_ms = ? WHERE " + THIS + " AND attempt = ?";
   static final String LEAVE = "DELETE FROM holdfast_queue WHERE " + THIS + " AND attempt = ?";
   static final String LEAVE_UP_TO = "DELETE FROM holdfast_queue WHERE " + THIS + " AND seq <= ?";
+  static final String RESIZE = "UPDATE holdfast_lock SET attempt = ? WHERE " + THIS;
+  static final String LEAVE_ASKING_MORE =
+      "DELETE FROM holdfast_queue WHERE " + THIS + " AND permits > ?";
   static final String FIRST_WAITER =
-      "SELECT seq, attempt, claim_ms, shared FROM holdfast_queue WHERE "
+      "SELECT seq, attempt, claim_ms, permits FROM holdfast_queue WHERE "
           + THIS
           + " AND expires_ms >= ? ORDER BY seq LIMIT 1";
-  // The live waiters for shared holds in front of the first live one that waits alone.
+  // The live waiters for shared or counted holds in front of the first live one that waits alone.
   static final String RUN =
-      "SELECT seq, attempt, claim_ms, shared FROM holdfast_queue WHERE "
+      "SELECT seq, attempt, claim_ms, permits FROM holdfast_queue WHERE "
           + THIS
-          + " AND expires_ms >= ? AND shared = 1 AND seq < COALESCE((SELECT MIN(seq) FROM"
+          + " AND expires_ms >= ? AND permits <> 0 AND seq < COALESCE((SELECT MIN(seq) FROM"
           + " holdfast_queue WHERE "
           + THIS
-          + " AND expires_ms >= ? AND shared = 0), 9223372036854775807) ORDER BY seq";
+          + " AND expires_ms >= ? AND permits = 0), 9223372036854775807) ORDER BY seq";
   static final String WAITERS =
       "SELECT attempt FROM holdfast_queue WHERE " + THIS + " AND expires_ms >= ? ORDER BY seq";
 
@@ -107,9 +115,9 @@ final class Sql {
             + now
             + " + ?, kept = 0 WHERE "
             + THIS
-            + " AND attempt <> ? AND attempt <> '"
-            + SHARED
-            + "' AND expires_ms < "
+            + " AND attempt <> ? AND NOT attempt"
+            + IS_SHARED
+            + " AND expires_ms < "
             + now
             + usual
             + (grantLooksForMark ? " AND " + notMarked : "")
@@ -122,18 +130,21 @@ final class Sql {
             + usual;
     view =
         "SELECT c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
-            + " (SELECT w.shared FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
+            + " (SELECT w.permits FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
             + " AND w.expires_ms >= c.ms ORDER BY w.seq LIMIT 1),"
             + " CASE WHEN q.seq IS NULL THEN 0 ELSE"
             + " (SELECT COUNT(*) FROM holdfast_queue a WHERE a.namespace = q.namespace"
             + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= c.ms) END,"
             + " (SELECT m.broken FROM holdfast_mark m WHERE m.namespace = ? AND m.name = ?"
             + " AND m.attempt = ? AND m.expires_ms >= c.ms), s.stamp, s.expires_ms,"
-            + " CASE l.attempt WHEN '"
-            + SHARED
-            + "' THEN (SELECT h.attempt FROM holdfast_share h WHERE h.namespace = l.namespace"
-            + " AND h.name = l.name AND h.expires_ms >= c.ms LIMIT 1) ELSE l.attempt END"
-            + " FROM (SELECT "
+            + " CASE WHEN l.attempt"
+            + IS_SHARED
+            + " THEN (SELECT h.attempt FROM holdfast_share h WHERE h.namespace = l.namespace"
+            + " AND h.name = l.name AND h.expires_ms >= c.ms LIMIT 1) ELSE l.attempt END,"
+            + " CASE WHEN l.attempt"
+            + IS_SHARED
+            + " THEN (SELECT SUM(p.permits) FROM holdfast_share p WHERE p.namespace = l.namespace"
+            + " AND p.name = l.name AND p.expires_ms >= c.ms) ELSE 0 END FROM (SELECT "
             + now
             + " AS ms) c LEFT JOIN holdfast_lock l ON l.namespace = ? AND l.name = ?"
             + " LEFT JOIN holdfast_queue q ON q.namespace = ? AND q.name = ? AND q.attempt = ?"

@@ -6,6 +6,7 @@ import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -58,8 +59,12 @@ final class Verbs {
       name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
       return view.standing(attempt);
     }
-    if (view.hasRoomFor(request.mode()) && !view.someoneWaits()) {
-      long stamp = name.grant(view, attempt, request.mode(), request.leaseMillis());
+    if (view.isUsed() && view.size() != request.size()) {
+      return new Standing.Mismatched(view.size());
+    }
+    Manner manner = Manner.of(request);
+    if (view.hasRoomFor(manner.permits()) && !view.someoneWaits()) {
+      long stamp = name.grant(view, attempt, manner, request.leaseMillis());
       return new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
     }
     if (!request.waits()) {
@@ -67,7 +72,7 @@ final class Verbs {
     }
     // A place of the same attempt that has died is no place any more: it joins at the end.
     name.leave(attempt);
-    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), request.mode());
+    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), manner.permits());
     return name.view(attempt).standing(attempt);
   }
 
@@ -94,7 +99,9 @@ final class Verbs {
       return view.absent();
     }
     boolean isLate = view.ownStamp() != request.stamp();
-    if (isLate || (request.to() == Mode.EXCLUSIVE && !isAlone(name, view))) {
+    if (isLate
+        || view.mode() == Mode.COUNTED
+        || (request.to() == Mode.EXCLUSIVE && !isAlone(name, view))) {
       return view.standing(attempt);
     }
     long expires = later(view.ownExpires(), view, request.leaseMillis());
@@ -127,25 +134,42 @@ final class Verbs {
       name.mark(attempt, view.now() + request.markMillis(), false);
     }
     if (holds && view.isShared()) {
-      endShare(name, view, attempt);
+      endShare(name, view, attempt, request.keepMillis());
     } else if (holds && request.keepMillis() > 0) {
       name.keep(view, view.now() + request.keepMillis());
-    } else if (!name.handOn(holds ? view.until(0) : view) && holds) {
+    } else if (!name.handOn(holds ? view.free() : view) && holds) {
       name.free(view);
     }
     return found;
   }
 
-  private static void endShare(NameTables name, View view, String attempt) throws SQLException {
+  private static void endShare(NameTables name, View view, String attempt, long keepMillis)
+      throws SQLException {
     Shares shares = name.shares();
-    shares.end(attempt);
-    long expires = shares.expires(view.now());
+    if (keepMillis > 0) {
+      shares.keep(attempt, view.now() + keepMillis);
+    } else {
+      shares.end(attempt);
+    }
+    List<Shares.Hold> left = shares.live(view.now());
+    long expires = left.stream().mapToLong(Shares.Hold::expires).max().orElse(0);
     if (expires > 0) {
       name.renew(view, view.stamp(), expires);
     }
-    if (!name.handOn(view.until(expires)) && expires == 0) {
+    View now = view.until(expires, left.stream().mapToLong(Shares.Hold::permits).sum());
+    if (!name.handOn(now) && expires == 0) {
       name.free(view);
     }
+  }
+
+  static int resize(NameTables name, int size) throws SQLException {
+    View view = movedOn(name, "", name.view(""));
+    int before = view.isUsed() ? view.size() : 0;
+    if (before > 0) {
+      name.resize(view, size);
+      View unused = movedOn(name, "", name.view(""));
+    }
+    return before;
   }
 
   static boolean breakHold(NameTables name) throws SQLException {
@@ -154,12 +178,12 @@ final class Verbs {
       return false;
     }
     for (Shares.Hold hold : name.holds(view)) {
-      if (!view.kept()) {
+      if (!view.kept() && !hold.kept()) {
         name.mark(hold.attempt(), hold.expires() + BROKEN_MARK_MILLIS, true);
       }
     }
     name.shares().clear();
-    if (!name.handOn(view.until(0))) {
+    if (!name.handOn(view.free())) {
       name.free(view);
     }
     return true;

@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param kept whether that hold has been released and is taken by nobody
  * @param usedDay the day of the last grant that the row knows
  * @param placeExpires the last millisecond of this attempt's queue place, -1 if it has none
- * @param firstWaits what the first live place in the queue waits for, if there is one
+ * @param firstWaits how the first live place in the queue wants the name, as {@link Manner#permits}
+ *     says, if there is one
  * @param ahead how many live places stand before this attempt's
  * @param mark what the mark of this attempt says
  * @param share this attempt's shared hold, dead or alive, if it has one
  * @param holder an attempt that holds if the name is taken
+ * @param used how many permits are held, if the name is a semaphore
  */
 record View(
     long now,
@@ -34,11 +36,12 @@ record View(
     boolean kept,
     long usedDay,
     long placeExpires,
-    @Nullable Mode firstWaits,
+    @Nullable Integer firstWaits,
     long ahead,
     Mark mark,
     @Nullable Share share,
-    @Nullable String holder) {
+    @Nullable String holder,
+    long used) {
   static final long DAY_MILLIS = 86_400_000;
 
   /** Whether an attempt is known to have ended before its acquire arrived. */
@@ -57,8 +60,10 @@ record View(
     if (row.wasNull()) {
       placeExpires = -1;
     }
-    boolean firstShares = row.getLong(8) != 0;
-    Mode firstWaits = row.wasNull() ? null : firstShares ? Mode.SHARED : Mode.EXCLUSIVE;
+    Integer firstWaits = row.getInt(8);
+    if (row.wasNull()) {
+      firstWaits = null;
+    }
     boolean broken = row.getLong(10) != 0;
     Mark mark = row.wasNull() ? Mark.NONE : broken ? Mark.BROKEN : Mark.ENDED;
     Share share = new Share(row.getLong(11), row.getLong(12));
@@ -77,7 +82,8 @@ record View(
         row.getLong(9),
         mark,
         share,
-        row.getString(13));
+        row.getString(13),
+        row.getLong(14));
   }
 
   /** Today, by the database's clock. */
@@ -93,13 +99,24 @@ record View(
     return hasRow() && now <= expires;
   }
 
+  /** Whether the holds have rows of their own: they are shared, or counted. */
   boolean isShared() {
     return isTaken() && wasShared();
   }
 
-  /** Whether the last holds were shared, so that they may have left rows. */
+  /** Whether the last holds had rows of their own, some of which may be left. */
   boolean wasShared() {
-    return Sql.SHARED.equals(lastAttempt);
+    return lastAttempt != null && lastAttempt.startsWith(Sql.SHARED);
+  }
+
+  /** How many permits there are while somebody holds or waits; 0 for a lock. */
+  int size() {
+    return lastAttempt == null ? 0 : Manner.sizeOf(lastAttempt);
+  }
+
+  /** Whether somebody holds or waits, so that the name is a lock or a semaphore of one size. */
+  boolean isUsed() {
+    return isTaken() || someoneWaits();
   }
 
   boolean isHeldBy(String attempt) {
@@ -120,16 +137,27 @@ record View(
 
   /** The mode of what is held. */
   Mode mode() {
-    return isShared() ? Mode.SHARED : Mode.EXCLUSIVE;
+    return !isShared() ? Mode.EXCLUSIVE : size() > 0 ? Mode.COUNTED : Mode.SHARED;
   }
 
   boolean someoneWaits() {
     return firstWaits != null;
   }
 
-  /** Whether there is room beside the holds, whoever waits. */
-  boolean hasRoomFor(Mode mode) {
-    return !isTaken() || (mode == Mode.SHARED && isShared());
+  /**
+   * Whether there is room beside the holds, whoever waits.
+   *
+   * @param permits as in {@link Manner#permits}
+   */
+  boolean hasRoomFor(int permits) {
+    if (!isTaken()) {
+      return true;
+    }
+    return switch (mode()) {
+      case EXCLUSIVE -> false;
+      case SHARED -> permits == Manner.SHARED;
+      case COUNTED -> permits > 0 && used + permits <= size();
+    };
   }
 
   /** Whether the queue has to move on. */
@@ -137,8 +165,13 @@ record View(
     return firstWaits != null && hasRoomFor(firstWaits);
   }
 
-  /** The same with another end of what is held; 0: free. */
-  View until(long otherExpires) {
+  /** The same once holds have ended. */
+  View free() {
+    return until(0, 0);
+  }
+
+  /** The same with another end of what is held, and another sum of permits. */
+  View until(long otherExpires, long otherUsed) {
     return new View(
         now,
         stamp,
@@ -151,7 +184,8 @@ record View(
         ahead,
         mark,
         share,
-        holder);
+        holder,
+        otherUsed);
   }
 
   boolean isQueued() {
@@ -187,6 +221,6 @@ record View(
   }
 
   private @Nullable String takenBy() {
-    return isTaken() ? holder : null;
+    return isTaken() && holder != null ? Shares.ownerOf(holder) : null;
   }
 }

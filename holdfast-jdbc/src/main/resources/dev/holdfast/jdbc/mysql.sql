@@ -8,7 +8,8 @@ CREATE TABLE IF NOT EXISTS holdfast_lock (
   namespace  VARBINARY(64)   NOT NULL,
   name       VARBINARY(512)  NOT NULL,
   stamp      BIGINT          NOT NULL, -- the last stamp granted
-  attempt    VARBINARY(1024) NOT NULL, -- the attempt it was granted to; '+': shared holds, see holdfast_share
+  attempt    VARBINARY(1024) NOT NULL, -- the attempt it was granted to; '+': shared holds, '+N': holds of N permits,
+                                       -- see holdfast_share
   expires_ms BIGINT          NOT NULL, -- the name is taken up to and including this millisecond, by the hold or
                                        -- by the last to end of the shared holds; 0 when released
   kept       TINYINT         NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
@@ -19,14 +20,15 @@ CREATE TABLE IF NOT EXISTS holdfast_lock (
   KEY holdfast_lock_used (used_day)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- One row a shared hold, the dead too until they are in the way. A name whose row of holdfast_lock does not
--- say '+' has none.
+-- One row a shared or counted hold, the dead too until they are in the way. A name whose row of
+-- holdfast_lock does not begin with '+' has none.
 CREATE TABLE IF NOT EXISTS holdfast_share (
   namespace  VARBINARY(64)   NOT NULL,
   name       VARBINARY(512)  NOT NULL,
   attempt    VARBINARY(1024) NOT NULL,
   stamp      BIGINT          NOT NULL, -- the last stamp granted to this attempt
   expires_ms BIGINT          NOT NULL, -- it holds up to and including this millisecond
+  permits    INT             NOT NULL, -- how many; -1: a shared hold, of a lock
   PRIMARY KEY (namespace, name, attempt),
   KEY holdfast_share_expires (expires_ms)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
@@ -39,7 +41,7 @@ CREATE TABLE IF NOT EXISTS holdfast_queue (
   attempt    VARBINARY(1024) NOT NULL,
   expires_ms BIGINT          NOT NULL, -- the place is dead after this millisecond unless it is kept alive
   claim_ms   BIGINT          NOT NULL, -- how long the hold lasts when it is handed to this attempt
-  shared     TINYINT         NOT NULL, -- 1: it waits for a shared hold
+  permits    INT             NOT NULL, -- how many it waits for; of a lock: 0 alone, -1 a shared hold
   PRIMARY KEY (namespace, name, seq),
   UNIQUE KEY holdfast_queue_attempt (namespace, name, attempt),
   KEY holdfast_queue_expires (expires_ms)

@@ -12,7 +12,8 @@ CREATE TABLE holdfast_lock (
   namespace  TEXT COLLATE "C" NOT NULL,
   name       BYTEA    NOT NULL, -- UTF-8 bytes: no collation may make one of two names
   stamp      BIGINT   NOT NULL, -- the last stamp granted
-  attempt    TEXT     NOT NULL, -- the attempt it was granted to; '+': shared holds, see holdfast_share
+  attempt    TEXT     NOT NULL, -- the attempt it was granted to; '+': shared holds, '+N': holds of N permits,
+                                -- see holdfast_share
   expires_ms BIGINT   NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
                                 -- the last to end of the shared holds; 0 when released
   kept       SMALLINT NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
@@ -24,14 +25,15 @@ CREATE TABLE holdfast_lock (
 
 CREATE INDEX holdfast_lock_used ON holdfast_lock (used_day);
 
--- One row a shared hold, the dead too until they are in the way. A name whose row of holdfast_lock does not
--- say '+' has none.
+-- One row a shared or counted hold, the dead too until they are in the way. A name whose row of
+-- holdfast_lock does not begin with '+' has none.
 CREATE TABLE holdfast_share (
   namespace  TEXT COLLATE "C" NOT NULL,
   name       BYTEA    NOT NULL,
   attempt    TEXT COLLATE "C" NOT NULL,
   stamp      BIGINT   NOT NULL, -- the last stamp granted to this attempt
   expires_ms BIGINT   NOT NULL, -- it holds up to and including this millisecond
+  permits    INTEGER  NOT NULL, -- how many; -1: a shared hold, of a lock
   PRIMARY KEY (namespace, name, attempt)
 );
 
@@ -45,7 +47,7 @@ CREATE TABLE holdfast_queue (
   attempt    TEXT COLLATE "C" NOT NULL,
   expires_ms BIGINT   NOT NULL, -- the place is dead after this millisecond unless it is kept alive
   claim_ms   BIGINT   NOT NULL, -- how long the hold lasts when it is handed to this attempt
-  shared     SMALLINT NOT NULL, -- 1: it waits for a shared hold
+  permits    INTEGER  NOT NULL, -- how many it waits for; of a lock: 0 alone, -1 a shared hold
   PRIMARY KEY (namespace, name, seq)
 );
 

@@ -11,7 +11,8 @@ CREATE TABLE holdfast_lock (
   namespace  TEXT    NOT NULL,
   name       BLOB    NOT NULL, -- UTF-8 bytes: no collation may make one of two names
   stamp      INTEGER NOT NULL, -- the last stamp granted
-  attempt    TEXT    NOT NULL, -- the attempt it was granted to; '+': shared holds, see holdfast_share
+  attempt    TEXT    NOT NULL, -- the attempt it was granted to; '+': shared holds, '+N': holds of N permits,
+                               -- see holdfast_share
   expires_ms INTEGER NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
                                -- the last to end of the shared holds; 0 when released
   kept       INTEGER NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
@@ -21,14 +22,15 @@ CREATE TABLE holdfast_lock (
 
 CREATE INDEX holdfast_lock_used ON holdfast_lock (used_day);
 
--- One row a shared hold, the dead too until they are in the way. A name whose row of holdfast_lock does not
--- say '+' has none.
+-- One row a shared or counted hold, the dead too until they are in the way. A name whose row of
+-- holdfast_lock does not begin with '+' has none.
 CREATE TABLE holdfast_share (
   namespace  TEXT    NOT NULL,
   name       BLOB    NOT NULL,
   attempt    TEXT    NOT NULL,
   stamp      INTEGER NOT NULL, -- the last stamp granted to this attempt
   expires_ms INTEGER NOT NULL, -- it holds up to and including this millisecond
+  permits    INTEGER NOT NULL, -- how many; -1: a shared hold, of a lock
   PRIMARY KEY (namespace, name, attempt)
 ) WITHOUT ROWID;
 
@@ -42,7 +44,7 @@ CREATE TABLE holdfast_queue (
   attempt    TEXT    NOT NULL,
   expires_ms INTEGER NOT NULL, -- the place is dead after this millisecond unless it is kept alive
   claim_ms   INTEGER NOT NULL, -- how long the hold lasts when it is handed to this attempt
-  shared     INTEGER NOT NULL, -- 1: it waits for a shared hold
+  permits    INTEGER NOT NULL, -- how many it waits for; of a lock: 0 alone, -1 a shared hold
   PRIMARY KEY (namespace, name, seq)
 ) WITHOUT ROWID;
 

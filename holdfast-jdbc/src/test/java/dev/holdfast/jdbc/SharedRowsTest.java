@@ -192,7 +192,7 @@ class SharedRowsTest {
     writer.queue("n");
     String behind = b.queue("n");
     assertInstanceOf(Standing.Queued.class, b.keepPlace("n", behind, SpiClient.PLACE));
-    Databases.execute(file, "UPDATE holdfast_queue SET expires_ms = 1 WHERE shared = 0");
+    Databases.execute(file, "UPDATE holdfast_queue SET expires_ms = 1 WHERE permits = 0");
     assertInstanceOf(Standing.Holding.class, b.keepPlace("n", behind, SpiClient.PLACE));
     assertEquals(List.of(held, behind), holders("n"));
     assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM holdfast_queue"));

@@ -1,0 +1,49 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
+
+/**
+ * How a name is held or wanted, as the tables have it: one number for the holder, and one word in
+ * the name's row for all who hold it beside each other.
+ *
+ * @param permits so many of a semaphore; {@link #ALONE} or {@link #SHARED} for a lock
+ * @param size how many there are; 0 for a lock
+ */
+record Manner(int permits, int size) {
+  static final int ALONE = 0;
+  static final int SHARED = -1;
+
+  static Manner of(AcquireRequest request) {
+    return switch (request.mode()) {
+      case EXCLUSIVE -> of(Mode.EXCLUSIVE);
+      case SHARED -> of(Mode.SHARED);
+      case COUNTED -> new Manner(request.permits(), request.size());
+    };
+  }
+
+  /** Of a lock. */
+  static Manner of(Mode mode) {
+    return new Manner(mode == Mode.SHARED ? SHARED : ALONE, 0);
+  }
+
+  boolean isAlone() {
+    return permits == ALONE;
+  }
+
+  Mode mode() {
+    return isAlone() ? Mode.EXCLUSIVE : permits == SHARED ? Mode.SHARED : Mode.COUNTED;
+  }
+
+  /** What stands in the name's row for those who hold it in this manner, beside each other. */
+  String word() {
+    return size == 0 ? Sql.SHARED : Sql.SHARED + size;
+  }
+
+  /** How many permits there are, by that word; 0 for a lock. */
+  static int sizeOf(String word) {
+    return word.startsWith(Sql.SHARED) && word.length() > Sql.SHARED.length()
+        ? Integer.parseInt(word.substring(Sql.SHARED.length()))
+        : 0;
+  }
+}
