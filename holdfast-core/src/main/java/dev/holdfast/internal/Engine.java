@@ -16,7 +16,6 @@ import dev.holdfast.spi.StoreListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -34,8 +33,7 @@ final class Engine implements StoreListener {
   private final String clientId;
   private final Tellings tellings;
   private final boolean traceLeases;
-  private final ConcurrentHashMap<String, Line> locks = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<String, Line> semaphores = new ConcurrentHashMap<>();
+  private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
   private volatile boolean closed;
 
@@ -61,23 +59,13 @@ final class Engine implements StoreListener {
       if (closed) {
         throw closedError();
       }
-      line = lines(waiter.terms).computeIfAbsent(name, n -> new Line(n, this));
+      line = lines.get(name, waiter.terms, this);
     } while (!line.enqueue(waiter, fx));
     fx.perform(this, mayBlock(waiter) ? Caller.BLOCKING : Caller.ASYNC);
     if (closed) {
       // The client was closed while this line was made, so closing may have missed it.
       List<Attempt> unused = closeLine(line);
     }
-  }
-
-  /** A name is a lock or a semaphore, and in case of doubt the store says which. */
-  private ConcurrentHashMap<String, Line> lines(Terms terms) {
-    return terms.isCounted() ? semaphores : locks;
-  }
-
-  private void forEachLine(Consumer<Line> action) {
-    locks.values().forEach(action);
-    semaphores.values().forEach(action);
   }
 
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
@@ -89,7 +77,7 @@ final class Engine implements StoreListener {
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
   CompletableFuture<Void> cancel(String name, Waiter waiter) {
-    Line line = lines(waiter.terms).get(name);
+    Line line = lines.known(name, waiter.terms);
     if (line == null) {
       return CompletableFuture.completedFuture(null);
     }
@@ -103,7 +91,7 @@ final class Engine implements StoreListener {
    * Completes when the attempt that is being ended for this name, if one is, has left the store.
    */
   CompletableFuture<Void> leaving(String name, Terms terms) {
-    Line line = lines(terms).get(name);
+    Line line = lines.known(name, terms);
     Attempt ending = line == null ? null : line.ending();
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
@@ -302,18 +290,11 @@ final class Engine implements StoreListener {
 
   @Override
   public void changed() {
-    forEachLine(line -> then(line::changed));
+    lines.forEach(line -> then(line::changed));
   }
 
   private void on(String name, BiConsumer<Line, Effects> event) {
-    on(locks.get(name), event);
-    on(semaphores.get(name), event);
-  }
-
-  private void on(@Nullable Line line, BiConsumer<Line, Effects> event) {
-    if (line != null) {
-      then(fx -> event.accept(line, fx));
-    }
+    lines.forEach(name, line -> then(fx -> event.accept(line, fx)));
   }
 
   // ---- time and facts ----
@@ -338,14 +319,13 @@ final class Engine implements StoreListener {
     long now = now();
     Batch batch = new Batch();
     Effects fx = new Effects();
-    forEachLine(line -> line.tick(now, batch, fx));
+    lines.forEach(line -> line.tick(now, batch, fx));
     fx.perform(this, Caller.ASYNC);
     batch.send(this);
   }
 
   void retire(Line line) {
-    locks.remove(line.name, line);
-    semaphores.remove(line.name, line);
+    lines.remove(line);
   }
 
   String nextAttempt() {
@@ -390,7 +370,7 @@ final class Engine implements StoreListener {
   CompletableFuture<Void> close() {
     closed = true;
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    forEachLine(line -> closeLine(line).forEach(ending -> ends.add(ending.ended())));
+    lines.forEach(line -> closeLine(line).forEach(ending -> ends.add(ending.ended())));
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 

@@ -239,14 +239,10 @@ final class Errand {
    */
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits = phase == Phase.QUEUED || (tenancy != null && tenancy.isConfirming());
-    if (onlyWaits && !isWanted()) {
+    Waiter next = room.first();
+    if (onlyWaits && (next == null || !attempt().terms.suit(next.terms))) {
       end(0, fx);
     }
-  }
-
-  private boolean isWanted() {
-    Waiter next = room.first();
-    return next != null && attempt().terms.suit(next.terms);
   }
 
   /** Ends whatever is under way, since the client is closed. */

@@ -68,9 +68,9 @@ final class SimSession implements StoreSession {
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return send(
-      () -> "resize " + Texts.name(name) + " to " + size,
-      List.of(name),
-      session -> session.resize(name, size));
+        () -> "resize " + Texts.name(name) + " to " + size,
+        List.of(name),
+        session -> session.resize(name, size));
   }
 
   @Override
