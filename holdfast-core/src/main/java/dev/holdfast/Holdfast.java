@@ -92,6 +92,16 @@ public final class Holdfast implements AutoCloseable {
         name, Objects.requireNonNull(read, "read"), Objects.requireNonNull(write, "write"));
   }
 
+  /** The election of this name, with the client's options. */
+  public Election election(String name) {
+    return client.election(name, null);
+  }
+
+  /** The election of this name; the options are those of the leader's lease. */
+  public Election election(String name, LockOptions options) {
+    return client.election(name, Objects.requireNonNull(options, "options"));
+  }
+
   /**
    * The semaphore of this name and of so many permits, 1 to 1,000,000, with the client's options.
    */

@@ -1,6 +1,8 @@
 package dev.holdfast;
 
+import dev.holdfast.internal.Notes;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Who holds a name or waits for it, as the store's record says.
@@ -20,13 +22,19 @@ public record Owner(String id, String client, String host, String process) {
   }
 
   /**
-   * Reads an attempt id, {@code name/host/pid/nonce/number}; of any other form it is kept whole.
+   * Reads an attempt id, {@code name/host/pid/nonce/number}, with what a candidate published in
+   * front of the number; of any other form it is kept whole.
    */
   public static Owner parse(String attempt) {
     String[] parts = attempt.split("/", -1);
     return parts.length == 5
         ? new Owner(attempt, parts[0], parts[1], parts[2])
         : new Owner(attempt, attempt, "?", "?");
+  }
+
+  /** What it published, if it is a candidate of an {@link Election}; empty if that was nothing. */
+  public Optional<String> data() {
+    return Notes.read(id);
   }
 
   /** {@code client on host (process 4711)}. */

@@ -43,6 +43,7 @@ final class LockReport {
     report.put("host", owner.host());
     report.put("process", owner.process());
     report.put("id", owner.id());
+    owner.data().ifPresent(data -> report.put("data", data));
     return report;
   }
 

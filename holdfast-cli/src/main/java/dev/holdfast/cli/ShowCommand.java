@@ -85,13 +85,18 @@ final class ShowCommand implements Callable<Integer> {
     int place = 0;
     for (Owner waiter : info.waiters()) {
       place++;
-      out.println(
-          (place == 1 ? "  waiting  " : "           ") + place + ". " + Wording.owner(waiter));
+      out.println((place == 1 ? "  waiting  " : "           ") + place + ". " + shown(waiter));
     }
   }
 
+  /** Who it is, and what it publishes if it is a candidate in an election. */
+  private static String shown(Owner owner) {
+    String data = owner.data().orElse("");
+    return Wording.owner(owner) + (data.isEmpty() ? "" : ": " + Text.visible(data));
+  }
+
   private static void print(PrintStream out, LockInfo.Hold hold) {
-    out.println("  holder   " + Wording.owner(hold.owner()) + (hold.kept() ? ", released" : ""));
+    out.println("  holder   " + shown(hold.owner()) + (hold.kept() ? ", released" : ""));
     out.println(
         "  since    "
             + TIME.format(hold.since().atZone(ZoneId.systemDefault()))

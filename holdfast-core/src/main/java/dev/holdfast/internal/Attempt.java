@@ -34,7 +34,7 @@ final class Attempt {
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
   Attempt(String id, Terms terms, boolean waits) {
-    this.id = id;
+    this.id = Notes.put(terms.note(), id);
     this.terms = terms;
     this.waits = waits;
   }

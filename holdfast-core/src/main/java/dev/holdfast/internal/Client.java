@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
+import dev.holdfast.Election;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
@@ -29,6 +30,7 @@ public final class Client {
   private final ClientIdentity identity;
   private final Terms defaults;
   private final Duration closeTimeout;
+  private final Elections elections;
   private final Reentrancy reentrancy = new Reentrancy();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -45,7 +47,12 @@ public final class Client {
     this.calls = new StoreCalls(session, store.traits(), host);
     this.engine =
         new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
-    host.onAlarm(engine::tick);
+    this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
+    host.onAlarm(
+        () -> {
+          engine.tick();
+          elections.tick();
+        });
     pushes.begin(engine);
   }
 
@@ -98,6 +105,12 @@ public final class Client {
   /** See {@link DistributedSemaphore#resize}. */
   boolean resize(String name, int size) {
     return ask((session, sentAt) -> session.resize(name, size)) > 0;
+  }
+
+  /** An election with these options, or the client's. */
+  public Election election(String name, @Nullable LockOptions options) {
+    return elections.election(
+        Names.check(name), options == null ? defaults.options : options, () -> inspect(name));
   }
 
   /** See {@link dev.holdfast.Holdfast#inspect}. */

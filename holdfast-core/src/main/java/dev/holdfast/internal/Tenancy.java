@@ -51,7 +51,7 @@ final class Tenancy {
    */
   boolean admits(Terms next) {
     return switch (hold.mode()) {
-      case EXCLUSIVE -> leases.isEmpty() && !next.isCounted();
+      case EXCLUSIVE -> leases.isEmpty() && terms.suit(next);
       case SHARED -> next.isShared() && (leases.isEmpty() || !hold.isBecomingExclusive());
       case COUNTED -> leases.isEmpty() && terms.suit(next);
     };

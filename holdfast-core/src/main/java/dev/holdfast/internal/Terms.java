@@ -21,7 +21,7 @@ import java.time.Duration;
  *       as the hold would have lived.
  * </ul>
  */
-final class Terms {
+class Terms {
   /** A lent or lingering hold hears from its store at least this often (rule W6). */
   static final long CONTACT_NANOS = SECONDS.toNanos(2);
 
@@ -113,10 +113,15 @@ final class Terms {
   /** Whether what was asked for in these terms, and is nobody's now, can be given in the others. */
   boolean suit(Terms others) {
     return switch (mode) {
-      case EXCLUSIVE -> !others.isCounted();
+      case EXCLUSIVE -> !others.isCounted() && note().equals(others.note());
       case SHARED -> others.isShared();
       case COUNTED -> permits == others.permits && size == others.size;
     };
+  }
+
+  /** What stands in front of the number in the ids of its attempts, for others to read. */
+  String note() {
+    return "";
   }
 
   boolean mayLinger() {

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
  *
  * @param id {@code name/host/pid/nonce}, each part of the characters {@code A-Z a-z 0-9 . _ -};
  *     unique for ever. Attempt ids are this id, a slash and a number, so that every record in a
- *     store says by itself whose it is
+ *     store says by itself whose it is; in front of the number may stand what the attempt's owner
+ *     publishes, up to 343 of the same characters. For a store it is all one word
  * @param namespace keeps applications apart that share a store; up to 64 of the same characters, or
  *     empty
  */

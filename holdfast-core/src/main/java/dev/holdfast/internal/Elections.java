@@ -1,0 +1,115 @@
+package dev.holdfast.internal;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.Candidacy;
+import dev.holdfast.Election;
+import dev.holdfast.Leader;
+import dev.holdfast.LeadershipListener;
+import dev.holdfast.LockInfo;
+import dev.holdfast.LockOptions;
+import dev.holdfast.spi.Host;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The elections of one client: what they need of it, and their timers. */
+final class Elections {
+  private static final Duration USUAL_PERIOD = Duration.ofSeconds(1);
+  private static final Duration LEAST_PERIOD = Duration.ofMillis(50);
+  private static final Duration LONGEST_PERIOD = Duration.ofHours(1);
+
+  final Engine engine;
+  final StoreCalls calls;
+  final Host host;
+  final Timers timers;
+  final long closeNanos;
+  final BooleanSupplier clientClosed;
+  private final Reentrancy reentrancy = new Reentrancy();
+
+  Elections(
+      Engine engine,
+      StoreCalls calls,
+      Host host,
+      Duration closeTimeout,
+      BooleanSupplier clientClosed) {
+    this.engine = engine;
+    this.calls = calls;
+    this.host = host;
+    this.timers = new Timers(host);
+    this.closeNanos = closeTimeout.toNanos();
+    this.clientClosed = clientClosed;
+  }
+
+  Election election(String name, LockOptions options, Supplier<LockInfo> inspection) {
+    return new Named(name, options, inspection);
+  }
+
+  void tick() {
+    timers.tick();
+  }
+
+  /** Runs users' code, for a candidacy or an observer one task after another. */
+  InTurn tellings() {
+    return new InTurn(engine.tellings()::run);
+  }
+
+  private final class Named implements Election {
+    private final String name;
+    private final LockOptions options;
+    private final Supplier<LockInfo> inspection;
+
+    Named(String name, LockOptions options, Supplier<LockInfo> inspection) {
+      this.name = name;
+      this.options = options;
+      this.inspection = inspection;
+    }
+
+    @Override
+    public String name() {
+      return name;
+    }
+
+    @Override
+    public Candidacy campaign(String data, LeadershipListener listener) {
+      Objects.requireNonNull(listener, "listener");
+      Terms terms = new CandidateTerms(options, data);
+      NamedLock lock = new NamedLock(name, terms, engine, reentrancy);
+      Campaign campaign = new Campaign(lock, listener, Elections.this);
+      campaign.begin();
+      return campaign;
+    }
+
+    @Override
+    public Optional<Leader> leader() {
+      return Leader.of(inspection.get());
+    }
+
+    @Override
+    public Observation observe(Consumer<Optional<Leader>> observer) {
+      return observe(USUAL_PERIOD, observer);
+    }
+
+    @Override
+    public Observation observe(Duration period, Consumer<Optional<Leader>> observer) {
+      Objects.requireNonNull(observer, "observer");
+      if (period.compareTo(LEAST_PERIOD) < 0 || period.compareTo(LONGEST_PERIOD) > 0) {
+        throw new IllegalArgumentException(
+            "an observer looks every 50 ms to every hour, but this is every "
+                + Durations.text(period));
+      }
+      Looks looks =
+          new Looks(name, MILLISECONDS.toNanos(period.toMillis()), observer, Elections.this);
+      looks.look();
+      return looks;
+    }
+
+    @Override
+    public String toString() {
+      return "Election[" + name + "]";
+    }
+  }
+}

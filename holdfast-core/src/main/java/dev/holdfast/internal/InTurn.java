@@ -1,0 +1,57 @@
+package dev.holdfast.internal;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Runs tasks on an executor one after another, in the order in which they come. */
+final class InTurn {
+  private final Executor executor;
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private boolean busy;
+  private @Nullable Thread runner;
+
+  InTurn(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** The executor may run tasks on this thread: call it with no lock held. */
+  void add(Runnable task) {
+    synchronized (this) {
+      waiting.add(task);
+      if (busy) {
+        return;
+      }
+      busy = true;
+    }
+    executor.execute(this::runNext);
+  }
+
+  /** Whether this is called by one of the tasks. */
+  synchronized boolean isRunningHere() {
+    return runner == Thread.currentThread();
+  }
+
+  private void runNext() {
+    Runnable task = begin();
+    try {
+      task.run();
+    } finally {
+      if (isNotTheLast()) {
+        executor.execute(this::runNext);
+      }
+    }
+  }
+
+  private synchronized Runnable begin() {
+    runner = Thread.currentThread();
+    return waiting.remove();
+  }
+
+  private synchronized boolean isNotTheLast() {
+    runner = null;
+    busy = !waiting.isEmpty();
+    return busy;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Election;
+import dev.holdfast.Leader;
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Looks again and again who leads, and tells what has changed. */
+final class Looks implements Election.Observation {
+  private final String name;
+  private final long periodNanos;
+  private final Consumer<Optional<Leader>> observer;
+  private final Elections elections;
+  private final InTurn tellings;
+  private volatile boolean closed;
+  private @Nullable String known; // who was seen last, if anybody has looked
+
+  Looks(String name, long periodNanos, Consumer<Optional<Leader>> observer, Elections elections) {
+    this.name = name;
+    this.periodNanos = periodNanos;
+    this.observer = observer;
+    this.elections = elections;
+    this.tellings = elections.tellings();
+  }
+
+  void look() {
+    if (!closed && !elections.clientClosed.getAsBoolean()) {
+      elections.calls.call(
+          false,
+          elections.host.io(),
+          (session, sentAt) -> session.inspect(name),
+          StoreCalls.<LockInfo>reply((info, sentAt) -> seen(Leader.of(info)), this::notSeen));
+    }
+  }
+
+  private void seen(Optional<Leader> now) {
+    boolean changed = changed(now);
+    lookAgain();
+    if (changed) {
+      tellings.add(
+          () -> {
+            if (!closed) {
+              observer.accept(now);
+            }
+          });
+    }
+  }
+
+  private synchronized boolean changed(Optional<Leader> now) {
+    String before = known;
+    known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("nobody");
+    return !known.equals(before);
+  }
+
+  private void notSeen(StoreException error) {
+    lookAgain();
+  }
+
+  private void lookAgain() {
+    elections.timers.after(elections.engine.jitter(periodNanos), this::look);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

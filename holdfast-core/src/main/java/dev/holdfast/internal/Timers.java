@@ -1,0 +1,50 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.Host;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** What is to be done at an instant, by the host's alarm; short things that never block. */
+final class Timers {
+  private record Entry(long at, Runnable task) {}
+
+  private final Host host;
+  private final PriorityQueue<Entry> entries =
+      new PriorityQueue<>(Comparator.comparingLong(Entry::at));
+
+  Timers(Host host) {
+    this.host = host;
+  }
+
+  /** Does it when so much time has passed. */
+  void after(long nanos, Runnable task) {
+    long at = host.nanos() + nanos;
+    synchronized (this) {
+      entries.add(new Entry(at, task));
+    }
+    host.alarm(at);
+  }
+
+  /** Does what is due. */
+  void tick() {
+    for (Runnable task : due()) {
+      task.run();
+    }
+  }
+
+  private synchronized List<Runnable> due() {
+    long now = host.nanos();
+    List<Runnable> due = new ArrayList<>();
+    Entry next = entries.peek();
+    while (next != null && next.at() <= now) {
+      due.add(entries.remove().task());
+      next = entries.peek();
+    }
+    if (next != null) {
+      host.alarm(next.at()); // its own may have been for an earlier one, too
+    }
+    return due;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.holdfast.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Candidacy;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What candidates may rely on when their listeners take their time. */
+class ElectionTurnsTest {
+  private final Workbench bench = new Workbench();
+  private final Queue<Runnable> callbacks = new ArrayDeque<>();
+  private final List<String> events = new ArrayList<>();
+  private final Told a = new Told("a", events);
+  private final Holdfast here;
+  private final Holdfast there;
+
+  ElectionTurnsTest() {
+    there = bench.client("there");
+    here = bench.client("here");
+    bench.callbacks = callbacks::add;
+  }
+
+  private void runCallbacks() {
+    while (!callbacks.isEmpty()) {
+      callbacks.remove().run();
+    }
+  }
+
+  @Test
+  void userCodeRunsOnTheCallbackExecutorAlone() {
+    Candidacy candidacy = here.election("e").campaign("", a);
+    here.election("e").observe(leader -> events.add("seen " + leader.isPresent()));
+    assertEquals(List.of(), events);
+    runCallbacks();
+    assertEquals(List.of("seen true", "a leads"), events);
+    assertTrue(there.breakHold("e"));
+    bench.advance(2_000);
+    assertEquals(2, events.size());
+    runCallbacks();
+    assertTrue(events.contains("a lost: BROKEN"), events::toString);
+    candidacy.resign();
+    assertFalse(candidacy.isLeader());
+  }
+
+  @Test
+  void nobodyElseLeadsBeforeTheListenerOfTheOneWhoResignsHasReturned() {
+    Candidacy candidacy = here.election("e").campaign("", a);
+    runCallbacks();
+    CompletableFuture<Lease> next = there.mutex("e").acquireAsync();
+    candidacy.resign();
+    assertFalse(candidacy.isLeader());
+    bench.advance(120_000); // the listener takes its time, and the lease is renewed meanwhile
+    assertEquals("here", holder());
+    callbacks.remove().run();
+    assertEquals(List.of("a leads", "a gave up"), events);
+    assertEquals("there", holder());
+    runCallbacks();
+    assertTrue(next.join().isHeld());
+    assertEquals(1, there.inspect("e").waiters().size());
+  }
+
+  private String holder() {
+    return there.inspect("e").holds().get(0).owner().client();
+  }
+
+  @Test
+  void aLeadershipThatEndedBeforeItWasToldIsNotToldOf() {
+    Candidacy candidacy = here.election("e").campaign("", a);
+    callbacks.remove().run(); // the future's: it leads, and the listener will be told
+    assertTrue(candidacy.isLeader());
+    assertTrue(there.breakHold("e"));
+    assertFalse(candidacy.isLeader());
+    runCallbacks();
+    assertEquals(List.of("a leads"), events);
+    assertTrue(candidacy.isLeader());
+  }
+
+  @Test
+  void whoLostDoesNotCampaignBeforeItsListenerHasReturned() {
+    here.election("e").campaign("", a);
+    runCallbacks();
+    assertTrue(there.breakHold("e"));
+    callbacks.remove().run(); // the loss is told to the candidacy
+    assertFalse(there.inspect("e").isHeld());
+    runCallbacks();
+    assertEquals(List.of("a leads", "a lost: BROKEN", "a leads"), events);
+  }
+}
