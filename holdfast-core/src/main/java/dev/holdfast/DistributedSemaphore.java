@@ -17,9 +17,10 @@ import java.util.Optional;
  * IllegalStateException} that names both. When nobody holds or waits, the next who asks says anew.
  * {@link #resize} changes it meanwhile.
  *
- * <p><b>Tokens</b> grow with each grant. Several leases are valid at a time, so a resource that
- * admits only the greatest token would refuse the others: let each holder's work have a mark of its
- * own, or use the tokens to tell grants apart.
+ * <p><b>Tokens</b> tell leases apart: no two of a name have the same one. What the store grants has
+ * a greater token than all before it; permits that a client passes on to its own next waiter keep
+ * to the order of their hold. Several leases are valid at a time, so a resource that admits only
+ * the greatest token would refuse the others: let each holder's work have a mark of its own.
  *
  * <p>Immutable, cheap, shareable and thread-safe, like {@link DistributedLock}.
  */
@@ -67,7 +68,11 @@ public interface DistributedSemaphore {
     return tryAcquire(1);
   }
 
-  /** Takes so many permits if there are as many now and nobody waits. */
+  /**
+   * Takes so many permits if there are as many now and nobody waits. Tries that a client makes at
+   * once ask the store one after the other, none for longer than one request may take: one that
+   * would have to is not granted.
+   */
   @CheckReturnValue
   default Optional<Lease> tryAcquire(int permits) {
     return taking(permits).tryAcquire();

@@ -303,6 +303,11 @@ final class Engine implements StoreListener {
     return calls.traits().pushes();
   }
 
+  /** The longest that one request to the store may take. */
+  long requestTimeoutNanos() {
+    return calls.traits().requestTimeout().toNanos();
+  }
+
   Tellings tellings() {
     return tellings;
   }

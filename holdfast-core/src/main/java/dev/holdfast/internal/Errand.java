@@ -144,7 +144,8 @@ final class Errand {
     phase = Phase.HELD;
     boolean thin = hold.isThin(granted.terms, now);
     if (thin) {
-      refuseTry(fx); // the answer came too late to be of use
+      // The answer came too late to be of use, and who tries does not wait for another.
+      room.dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
     }
     if (thin && !room.isEmpty()) {
       made.confirm(now);

@@ -280,6 +280,9 @@ final class Hold {
     }
     if (standing.stamp() > stamp) {
       stamp = standing.stamp();
+      if (mode == Mode.COUNTED) {
+        nextToken = Tokens.first(stamp); // those in between may be another hold's
+      }
       freshStampFrom = reserveFrom();
     }
     noteWaiters(standing.othersWait(), terms, now);

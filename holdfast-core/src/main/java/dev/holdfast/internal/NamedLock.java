@@ -92,7 +92,7 @@ final class NamedLock implements DistributedLock {
 
   @Override
   public Optional<Lease> tryAcquire() {
-    Waiter waiter = Waiter.parked(terms, false, engine.now(), Terms.NEVER);
+    Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
     engine.enqueue(name, waiter);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
@@ -120,7 +120,7 @@ final class NamedLock implements DistributedLock {
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
     boolean waits = waits(timeout);
-    return requestAsync(waits, waits ? deadline(timeout) : Terms.NEVER, NamedLock::optional);
+    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), NamedLock::optional);
   }
 
   @Override
@@ -131,7 +131,7 @@ final class NamedLock implements DistributedLock {
   /** A bounded wait, or a mere try if there is nothing to wait for. */
   private Outcome request(Duration timeout) throws InterruptedException {
     boolean waits = waits(timeout);
-    Outcome outcome = awaitInterruptibly(waits, waits ? deadline(timeout) : Terms.NEVER);
+    Outcome outcome = awaitInterruptibly(waits, waits ? deadline(timeout) : tryDeadline());
     if (waits && outcome instanceof Outcome.NotGranted) {
       Parking.await(engine.leaving(name, terms), LEAVING_NANOS);
     }
@@ -182,6 +182,13 @@ final class NamedLock implements DistributedLock {
   private static boolean waits(Duration timeout) {
     Objects.requireNonNull(timeout, "the timeout is missing (null); acquire() waits without one");
     return !timeout.isZero() && !timeout.isNegative();
+  }
+
+  /**
+   * Those who try for permits ask one after the other, and none for longer than one request may.
+   */
+  private long tryDeadline() {
+    return terms.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Terms.NEVER;
   }
 
   /** When this timeout is over. */

@@ -11,20 +11,22 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A store of which is noted what nobody can see in it: who asked to share, and whose end it
- * confirmed.
+ * A store of which is noted what nobody can see in it: who asked to share, or for how many permits,
+ * and whose end it confirmed.
  */
 record AskedStore(LockStore store, Notes notes) implements LockStore {
   /** What was noted, by attempt. */
-  record Notes(Set<String> readers, Set<String> over) {
+  record Notes(Set<String> readers, Map<String, Integer> permits, Set<String> over) {
     Notes() {
-      this(new HashSet<>(), new HashSet<>());
+      this(new HashSet<>(), new HashMap<>(), new HashSet<>());
     }
   }
 
@@ -48,6 +50,9 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       if (request.mode() == Mode.SHARED) {
         boolean unused = notes.readers().add(request.attempt());
+      }
+      if (request.permits() > 0) {
+        Integer unused = notes.permits().put(request.attempt(), request.permits());
       }
       return session.acquire(request);
     }

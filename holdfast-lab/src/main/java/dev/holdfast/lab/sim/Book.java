@@ -25,6 +25,7 @@ final class Book {
   private final Set<String> bornOfRepetition = new HashSet<>();
   private int stamps;
   private long highestStamp;
+  private int size;
   private List<String> waiters = List.of();
 
   Book(String name, AskedStore.Notes notes, Findings findings, Ledger.Watch watch) {
@@ -72,17 +73,33 @@ final class Book {
     if (crowded || live.size() > 1) {
       live.values().forEach(grant -> grant.aloneSince = now);
     }
-    if (info.holds().size() > 1 && !info.holds().stream().allMatch(LockInfo.Hold::shared)) {
+    if (info.holds().size() > 1 && !info.holds().stream().allMatch(Book::admitsOthers)) {
       findings.add("S1", "somebody holds " + Texts.name(name) + " beside an exclusive hold");
     }
+    size = info.size();
+    if (used() > size) {
+      findings.add("N1", used() + " permits of " + Texts.name(name) + " are held, of " + size);
+    }
+  }
+
+  private static boolean admitsOthers(LockInfo.Hold hold) {
+    return hold.shared() || hold.permits() > 0;
+  }
+
+  private int used() {
+    return live.values().stream().mapToInt(grant -> grant.permits).sum();
+  }
+
+  private boolean hasRoomFor(String attempt) {
+    return live.isEmpty()
+        || (notes.readers().contains(attempt)
+            && live.values().stream().allMatch(grant -> grant.shared))
+        || (size > 0 && used() + notes.permits().getOrDefault(attempt, size) <= size);
   }
 
   /** Nobody stands first in the queue for whom there is room. */
   void checkRoom() {
-    if (!waiters.isEmpty()
-        && (live.isEmpty()
-            || (notes.readers().contains(waiters.get(0))
-                && live.values().stream().allMatch(grant -> grant.shared)))) {
+    if (!waiters.isEmpty() && hasRoomFor(waiters.get(0))) {
       findings.add(
           "S3",
           "there is room for "
@@ -127,7 +144,7 @@ final class Book {
         findings.add(
             "R2", "the hold of " + Trace.shortened(attempt) + " came back after it had ended");
       }
-      if (grant.shared != hold.shared()) {
+      if (grant.shared != admitsOthers(hold)) {
         findings.add(
             "S4", "the hold of " + Trace.shortened(attempt) + " changed, but not its stamp");
       }
@@ -141,15 +158,16 @@ final class Book {
       begins(attempt, repetition);
     }
     boolean isNew = grant.stamp == 0;
-    boolean changed = !isNew && grant.shared != hold.shared();
+    boolean changed = !isNew && grant.shared != admitsOthers(hold);
     if (grant.stamp != stamp) {
       grant.stamp = stamp;
       byStamp.put(stamp, new Stamped(grant, stamps++));
     }
-    if ((isNew || changed) && !hold.shared()) {
+    if ((isNew || changed) && !admitsOthers(hold)) {
       grant.exclusiveSince = now;
     }
-    grant.shared = hold.shared();
+    grant.shared = admitsOthers(hold);
+    grant.permits = hold.permits();
     grant.expiry = now + hold.remaining().toNanos();
     grant.ended = hold.kept();
     live.put(attempt, grant);

@@ -75,9 +75,29 @@ final class Checks implements Ledger.Watch {
     }
     namesakes.removeIf(other -> other.isReleased() || other.over);
     namesakes.add(section);
+    checkPermits(section, namesakes, now);
     register.access(section, now);
     if (section.reads && section.grant != null && !section.grant.shared) {
       mustBeShared(section);
+    }
+  }
+
+  /** Nobody believes in more permits than there are. */
+  private void checkPermits(Section section, List<Section> namesakes, long now) {
+    int believed =
+        namesakes.stream()
+            .filter(each -> each.isPromised() && refreshed(each, now).isClaimed(now))
+            .mapToInt(each -> each.step.permits())
+            .sum();
+    if (believed > section.step.size()) {
+      findings.add(
+          "N1",
+          section
+              + " was given though "
+              + (believed - section.step.permits())
+              + " of "
+              + section.step.size()
+              + " permits may be believed in");
     }
   }
 

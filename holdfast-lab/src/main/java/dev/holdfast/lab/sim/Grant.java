@@ -7,8 +7,11 @@ final class Grant {
   /** Its last stamp. */
   long stamp;
 
-  /** Whether it admits other shared holds. */
+  /** Whether it admits others beside it: it is shared, or counted. */
   boolean shared;
+
+  /** How many permits it has; 0 if it is not counted. */
+  int permits;
 
   /** When the store ends it unless it is renewed. */
   long expiry;

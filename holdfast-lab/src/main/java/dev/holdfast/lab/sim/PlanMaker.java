@@ -36,6 +36,12 @@ final class PlanMaker {
   private static final List<Kind> PROCESSES =
       List.of(Kind.PAUSE, Kind.PAUSE, Kind.CRASH, Kind.STARVE, Kind.RESTART);
 
+  /** What permits are for; never a lock. */
+  private static final String SEMAPHORE = "p";
+
+  /** In how many seeds there are permits. */
+  private static final int PERMITS_PERCENT = 40;
+
   /** In how many seeds there are readers. */
   private static final int READERS_PERCENT = 50;
 
@@ -48,6 +54,11 @@ final class PlanMaker {
   /** Likewise with and without readers. */
   private final Dice sides;
 
+  /** Likewise with and without permits. */
+  private final Dice permits;
+
+  private final int size;
+  private final int counted;
   private final int clients;
   private final List<String> names;
   private final int driftPpm;
@@ -57,6 +68,9 @@ final class PlanMaker {
     this.dice = new Dice(seed, 1);
     this.threads = new Dice(seed, 2);
     this.sides = new Dice(seed, 3);
+    this.permits = new Dice(seed, 4);
+    this.size = 1 + permits.below(4);
+    this.counted = permits.chance(PERMITS_PERCENT) ? permits.oneOf(List.of(20, 60, 100)) : 0;
     this.clients = 2 + dice.below(3);
     this.names = NAMES.subList(0, 1 + dice.below(NAMES.size()));
     this.driftPpm = dice.oneOf(List.of(0, 0, 200, 5_000));
@@ -103,7 +117,11 @@ final class PlanMaker {
     boolean pushes = manner < 50 || manner >= 85;
     boolean instant = !blocking && dice.chance(12);
     long timeout = dice.oneOf(List.of(100 * MILLI, 500 * MILLI, SECOND));
-    return new Plan.Shape(clients, names, pushes, blocking, instant, driftPpm, timeout);
+    List<String> all = new ArrayList<>(names);
+    if (counted > 0) {
+      all.add(SEMAPHORE);
+    }
+    return new Plan.Shape(clients, List.copyOf(all), pushes, blocking, instant, driftPpm, timeout);
   }
 
   private Fault fault(Kind kind, long span) {
@@ -146,7 +164,12 @@ final class PlanMaker {
       at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
       Step step = step(i, at, dice.oneOf(options), closes);
       Step asked = threads.chance(blocks) ? blocking(step) : step;
-      steps.add(sides.chance(shared) ? onASide(asked, reading, changing) : asked);
+      if (permits.chance(counted)) {
+        int wanted = permits.chance(60) ? 1 : 1 + permits.below(size);
+        steps.add(asked.forPermits(SEMAPHORE, wanted, size));
+      } else {
+        steps.add(sides.chance(shared) ? onASide(asked, reading, changing) : asked);
+      }
     }
     return steps;
   }
@@ -202,7 +225,9 @@ final class PlanMaker {
         giveUp,
         Step.Call.ASYNC,
         Step.Side.MUTEX,
-        Step.FOR_EVER);
+        Step.FOR_EVER,
+        0,
+        0);
   }
 
   private long hold() {

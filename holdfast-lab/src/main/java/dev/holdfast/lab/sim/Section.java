@@ -17,7 +17,7 @@ final class Section {
   /** Which of the server's stamps for the name its token comes from. */
   final int number;
 
-  /** Whether it may be believed in beside other readers'; else it writes. */
+  /** Whether it may be believed in beside others': a reader's, or some permits; else it writes. */
   final boolean reads;
 
   final long deliveredAt;
@@ -42,7 +42,7 @@ final class Section {
     this(
         actor,
         step,
-        step.side() == Step.Side.READER,
+        step.side() == Step.Side.READER || step.side() == Step.Side.PERMITS,
         lease,
         stamped,
         now,
@@ -77,7 +77,7 @@ final class Section {
 
   /** Whether the client renews it. */
   boolean renews() {
-    return reads || step.options().renew();
+    return step.side() == Step.Side.READER || step.options().renew();
   }
 
   /** Whether nobody may believe in it and in the other one at the same time. */
@@ -129,7 +129,7 @@ final class Section {
   public String toString() {
     return actor
         + "'s "
-        + (reads ? "read lease" : "lease")
+        + (step.permits() > 0 ? "lease of " + step.permits() : reads ? "read lease" : "lease")
         + " of "
         + Texts.name(name)
         + " with token "

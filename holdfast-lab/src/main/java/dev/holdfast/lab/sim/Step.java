@@ -19,6 +19,8 @@ import java.util.Locale;
  * @param call by which methods
  * @param side as what it asks
  * @param changeNanos after how long of holding it changes the side, or {@link #FOR_EVER}
+ * @param permits how many permits it takes; 0 of a lock
+ * @param size of how many; 0 for a lock
  */
 record Step(
     int number,
@@ -32,7 +34,9 @@ record Step(
     long giveUpNanos,
     Call call,
     Side side,
-    long changeNanos) {
+    long changeNanos,
+    int permits,
+    int size) {
   static final long FOR_EVER = Long.MAX_VALUE;
 
   /** What it does. */
@@ -69,7 +73,28 @@ record Step(
     /** As one of many readers. */
     READER,
     /** As the writer beside whom nobody reads. */
-    WRITER
+    WRITER,
+    /** As the holder of some permits of a semaphore. */
+    PERMITS
+  }
+
+  /** The same for permits of a semaphore. */
+  Step forPermits(String semaphore, int wanted, int ofSo) {
+    return new Step(
+        number,
+        kind,
+        atNanos,
+        slot,
+        semaphore,
+        options,
+        waitNanos,
+        holdNanos,
+        giveUpNanos,
+        call,
+        Side.PERMITS,
+        FOR_EVER,
+        wanted,
+        ofSo);
   }
 
   /** The same on another side. */
@@ -86,7 +111,9 @@ record Step(
         giveUpNanos,
         call,
         other,
-        itsChangeNanos);
+        itsChangeNanos,
+        permits,
+        size);
   }
 
   /** Options as a client's readers can have them, who share one hold. */
@@ -108,7 +135,9 @@ record Step(
         interruptNanos,
         other,
         side,
-        changeNanos);
+        changeNanos,
+        permits,
+        size);
   }
 
   /** Whether a thread waits in it. */
@@ -150,7 +179,7 @@ record Step(
             slot + 1,
             number,
             waits() ? "acquire" : "try",
-            side == Side.MUTEX ? "" : side.name().toLowerCase(Locale.ROOT) + " ",
+            sideText(),
             Texts.name(name),
             call.name().toLowerCase(Locale.ROOT),
             millis(waitNanos),
@@ -160,6 +189,14 @@ record Step(
                 ? ""
                 : (blocks() ? ", interrupt" : ", give up") + " after " + millis(giveUpNanos),
             options);
+  }
+
+  private String sideText() {
+    return switch (side) {
+      case MUTEX -> "";
+      case READER, WRITER -> side.name().toLowerCase(Locale.ROOT) + " ";
+      case PERMITS -> permits + " of " + size + " of ";
+    };
   }
 
   private static String millis(long nanos) {

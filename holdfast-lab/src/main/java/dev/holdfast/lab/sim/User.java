@@ -66,6 +66,8 @@ final class User {
       case MUTEX -> holdfast.mutex(step.name(), step.options());
       case READER -> readWrite(step).read();
       case WRITER -> readWrite(step).write();
+      case PERMITS ->
+          holdfast.semaphore(step.name(), step.size(), step.options()).taking(step.permits());
     };
   }
 
@@ -185,10 +187,11 @@ final class User {
     }
   }
 
-  /** Requests of one client are served in their order: the tokens tell. */
+  /** Requests of one client are served in their order: the tokens tell, but of permits. */
   private void checkOrder(Request served) {
     for (Request other : requests) {
       if (other.token != 0
+          && other.step.side() != Step.Side.PERMITS
           && other.step.name().equals(served.step.name())
           && (other.order - served.order) * Long.signum(other.token - served.token) < 0) {
         run.findings.add("W3", served + " and " + other + " were not served in their order");
