@@ -5,13 +5,18 @@ import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One batch of keep-alives. Waiting clients poll with it, so a place of which nothing has to be
  * written (it is far from dying, and the queue cannot move on) is answered from a read that
- * disturbs nobody; the rest of the batch is one transaction.
+ * disturbs nobody; holds that nobody waits for are renewed by one statement for many; and the rest
+ * of the batch is done in transactions.
  */
 final class KeepingAlive {
+  /** The most names that one transaction keeps from others. */
+  private static final int MOST = 64;
+
   private final Database database;
   private final String namespace;
   private final List<KeepAlive> requests;
@@ -46,18 +51,48 @@ final class KeepingAlive {
                 return rest;
               }));
     }
-    if (!writes.isEmpty()) {
-      database.write(
-          namespace,
-          writes.stream().map(i -> requests.get(i).name()).toList(),
-          statements -> {
-            for (int i : writes) {
-              answers[i] = keep(statements, requests.get(i));
-            }
-            return writes.size();
-          });
+    List<Integer> rest = renewAlone(writes, answers);
+    for (int from = 0; from < rest.size(); from += MOST) {
+      write(rest.subList(from, Math.min(from + MOST, rest.size())), answers);
     }
     return List.of(answers);
+  }
+
+  /** Renews what one statement can renew; what is left to do. */
+  private List<Integer> renewAlone(List<Integer> writes, Standing[] answers) throws SQLException {
+    List<KeepAlive.Hold> holds = new ArrayList<>();
+    for (int i : writes) {
+      if (requests.get(i) instanceof KeepAlive.Hold hold && !hold.newStamp()) {
+        holds.add(hold);
+      }
+    }
+    if (holds.isEmpty()) {
+      return writes;
+    }
+    Map<RenewingAlone.Key, Standing> renewed =
+        database.alone(s -> new RenewingAlone(s, database.sql(), namespace).renew(holds));
+    List<Integer> rest = new ArrayList<>();
+    for (int i : writes) {
+      Standing standing = renewed.get(RenewingAlone.Key.of(requests.get(i)));
+      if (standing != null && requests.get(i) instanceof KeepAlive.Hold hold && !hold.newStamp()) {
+        answers[i] = standing;
+      } else {
+        rest.add(i);
+      }
+    }
+    return rest;
+  }
+
+  private void write(List<Integer> some, Standing[] answers) throws SQLException {
+    database.write(
+        namespace,
+        some.stream().map(i -> requests.get(i).name()).toList(),
+        statements -> {
+          for (int i : some) {
+            answers[i] = keep(statements, requests.get(i));
+          }
+          return some.size();
+        });
   }
 
   private static boolean needsWrite(View view, KeepAlive.Place place) {

@@ -20,6 +20,9 @@ final class PooledConnections implements Connections {
   /** How long a thread waits for a connection: for one to be free, or to be made. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
+  /** How long a new connection may take; the first one in a program loads classes, and more. */
+  private static final Duration LOGIN = Duration.ofSeconds(10);
+
   private static final Map<String, String> DRIVERS =
       Map.of(
           "jdbc:postgresql", "org.postgresql:postgresql",
@@ -117,8 +120,14 @@ final class PooledConnections implements Connections {
   /** The URL that a driver understands. */
   private String driverUrl() throws SQLException {
     String text = url.driverUrl();
-    // MariaDB's driver speaks to MySQL as well, if that is asked for.
-    String permitted = text + (text.contains("?") ? "&" : "?") + "permitMysqlScheme=true";
+    // MariaDB's driver speaks to MySQL as well, if that is asked for. MySQL takes passwords over
+    // TLS
+    // only; its own driver does not ask for a certificate that is known, either.
+    String permitted =
+        text
+            + (text.contains("?") ? "&" : "?")
+            + "permitMysqlScheme=true"
+            + (text.contains("sslMode=") ? "" : "&sslMode=trust");
     for (String each : List.of(text, permitted)) {
       if (DriverManager.drivers().anyMatch(driver -> accepts(driver, each))) {
         return each;
@@ -145,7 +154,8 @@ final class PooledConnections implements Connections {
     // An idle client costs the server one connection.
     config.setMinimumIdle(1);
     config.setIdleTimeout(Duration.ofMinutes(1).toMillis());
-    config.setConnectionTimeout(PATIENCE.toMillis());
+    // The pool makes it the bound of each login, too, but only now.
+    config.setConnectionTimeout(LOGIN.toMillis());
     config.setValidationTimeout(PATIENCE.toMillis() / 2);
     config.setKeepaliveTime(KEEP_ALIVE.toMillis());
     if (!url.scheme().equals("jdbc:postgresql")) {
@@ -154,7 +164,9 @@ final class PooledConnections implements Connections {
     // One try now, which tells what is wrong.
     config.setInitializationFailTimeout(1);
     try {
-      return new HikariDataSource(config);
+      HikariDataSource pool = new HikariDataSource(config);
+      pool.setConnectionTimeout(PATIENCE.toMillis());
+      return pool;
     } catch (RuntimeException failed) {
       if (failed.getCause() instanceof SQLException why) {
         throw why;

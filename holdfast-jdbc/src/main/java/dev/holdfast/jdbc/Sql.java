@@ -96,6 +96,10 @@ final class Sql {
   /** Whether {@link #grantAlone} has the attempt as one more parameter, the last. */
   final boolean grantLooksForMark;
 
+  private final String renewAloneStart;
+  private final String renewedAloneStart;
+  private final String renewAloneEnd;
+
   Sql(Dialect dialect) {
     String now = dialect.clock();
     grant =
@@ -128,6 +132,11 @@ final class Sql {
             + " AND attempt = ? AND kept = 0 AND expires_ms >= "
             + now
             + usual;
+    renewAloneStart =
+        dialect.alone("UPDATE holdfast_lock SET expires_ms = ")
+            + dialect.greatest("expires_ms", now + " + ?");
+    renewedAloneStart = "SELECT name, attempt, stamp, expires_ms - " + now + " FROM holdfast_lock";
+    renewAloneEnd = " AND kept = 0 AND expires_ms >= " + now + usual;
     view =
         "SELECT c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
             + " (SELECT w.permits FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
@@ -155,5 +164,21 @@ final class Sql {
             + " UNION SELECT name FROM holdfast_queue WHERE namespace = ? AND expires_ms >= "
             + now
             + " LIMIT ?";
+  }
+
+  /** Renews so many holds, if they are exclusive, used today, and nobody waits. */
+  String renewAlone(int size) {
+    return renewAloneStart + some(size);
+  }
+
+  /** What is left of the holds that {@link #renewAlone} renewed. */
+  String renewedAlone(int size) {
+    return renewedAloneStart + some(size);
+  }
+
+  /** By their names, which are the key. */
+  private String some(int size) {
+    String each = " IN (?" + ", ?".repeat(size - 1) + ")";
+    return " WHERE namespace = ? AND name" + each + " AND attempt" + each + renewAloneEnd;
   }
 }

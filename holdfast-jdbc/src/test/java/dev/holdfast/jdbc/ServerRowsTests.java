@@ -11,6 +11,8 @@ import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +118,40 @@ abstract class ServerRowsTests {
             Standing.Absent.class,
             Standing.Holding.class),
         kinds);
+  }
+
+  /** Only what somebody waits for, or shares, is looked at by itself. */
+  @Test
+  void holdsThatNobodyWaitsForAreRenewedTogether() {
+    AtomicInteger statements = new AtomicInteger();
+    DataSource counting = Counting.dataSource(server.dataSource(database), statements);
+    try (LockStore counted = JdbcStore.of(counting);
+        SpiClient client = new SpiClient(counted)) {
+      List<KeepAlive> holds = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        holds.add(new KeepAlive.Hold("n" + i, client.take("n" + i), 2 * SpiClient.LEASE, false));
+      }
+      holds.add(new KeepAlive.Hold("n0", client.attempt(), SpiClient.LEASE, false));
+      statements.set(0);
+      List<Standing> renewed = SpiClient.answer(client.session().keepAlive(holds.subList(0, 300)));
+      assertEquals(4, statements.get());
+      for (Standing standing : renewed) {
+        Standing.Holding holding = assertInstanceOf(Standing.Holding.class, standing);
+        assertTrue(holding.remainingMillis() > SpiClient.LEASE, "it lasts as long as was asked");
+      }
+      b.queue("n7");
+      renewed = SpiClient.answer(client.session().keepAlive(holds));
+      assertInstanceOf(Standing.Absent.class, renewed.get(300), "a stranger's");
+      for (int i = 0; i < 300; i++) {
+        Standing.Holding holding = assertInstanceOf(Standing.Holding.class, renewed.get(i));
+        assertEquals(i == 7, holding.othersWait());
+        assertEquals(stamp("n" + i), holding.stamp());
+      }
+    }
+  }
+
+  private long stamp(String name) {
+    return server.number(database, "SELECT stamp FROM holdfast_lock WHERE name = '" + name + "'");
   }
 
   /** Waiters and marks make it unusual; when they are gone, the next release makes it usual. */

@@ -1,0 +1,88 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Renews the holds of a batch in the usual case: exclusive, used today, with nobody waiting. Two
+ * statements for many holds, each a transaction by itself: one renews, one tells what is left. What
+ * they do not find is left to the longer way.
+ */
+final class RenewingAlone {
+  /*
+   * The second statement has all the conditions of the first, so it passes over what the first one
+   * did; and it tells what is left then, whatever has happened in between, so it never promises
+   * more than there is.
+   */
+
+  /** The most holds in one statement, a power of two. */
+  static final int MOST = 256;
+
+  private final Statements statements;
+  private final Sql sql;
+  private final String namespace;
+
+  RenewingAlone(Statements statements, Sql sql, String namespace) {
+    this.statements = statements;
+    this.sql = sql;
+    this.namespace = namespace;
+  }
+
+  /** What was renewed: an attempt's hold of a name. */
+  record Key(String name, String attempt) {
+    static Key of(KeepAlive request) {
+      return new Key(request.name(), request.attempt());
+    }
+  }
+
+  /** Where those stand that were renewed. */
+  Map<Key, Standing> renew(List<KeepAlive.Hold> holds) throws SQLException {
+    Map<Long, List<KeepAlive.Hold>> byLease = new HashMap<>();
+    for (KeepAlive.Hold hold : holds) {
+      byLease.computeIfAbsent(hold.leaseMillis(), lease -> new ArrayList<>()).add(hold);
+    }
+    Map<Key, Standing> renewed = new HashMap<>();
+    for (Map.Entry<Long, List<KeepAlive.Hold>> each : byLease.entrySet()) {
+      List<KeepAlive.Hold> alike = each.getValue();
+      for (int from = 0; from < alike.size(); from += MOST) {
+        int to = Math.min(from + MOST, alike.size());
+        renew(each.getKey(), alike.subList(from, to), renewed);
+      }
+    }
+    return renewed;
+  }
+
+  private void renew(long leaseMillis, List<KeepAlive.Hold> holds, Map<Key, Standing> renewed)
+      throws SQLException {
+    // So that there are few statements to prepare: the last hold fills up what is left.
+    int size = Math.max(1, Integer.highestOneBit(2 * holds.size() - 1));
+    List<KeepAlive.Hold> filled = new ArrayList<>(holds);
+    filled.addAll(Collections.nCopies(size - holds.size(), holds.get(holds.size() - 1)));
+    List<Object> arguments = new ArrayList<>();
+    arguments.add(leaseMillis);
+    arguments.add(namespace);
+    filled.forEach(hold -> arguments.add(hold.name().getBytes(StandardCharsets.UTF_8)));
+    filled.forEach(hold -> arguments.add(hold.attempt()));
+    Object[] all = arguments.toArray();
+    if (statements.update(sql.renewAlone(size), all) == 0) {
+      return;
+    }
+    List<Map.Entry<Key, Standing>> rows =
+        statements.all(
+            sql.renewedAlone(size),
+            row ->
+                Map.entry(
+                    new Key(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
+                    new Standing.Holding(row.getLong(3), Math.max(0, row.getLong(4)), false)),
+            Arrays.copyOfRange(all, 1, all.length));
+    rows.forEach(row -> renewed.put(row.getKey(), row.getValue()));
+  }
+}
