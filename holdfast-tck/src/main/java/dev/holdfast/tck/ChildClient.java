@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
+import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
@@ -16,22 +17,30 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client in a process of its own, which {@link ChildJvm} starts. It obeys one command a line on
  * standard input and answers each with a line on standard output: {@code acquire} and {@code
- * share}, to write and to read, {@code state}, {@code release}, {@code count TIMES FILE}, {@code
- * check TIMES FILE}; it ends with its input. A loss is told at once: {@code lost KIND}.
+ * share}, to write and to read, {@code take PERMITS SIZE}, {@code state}, {@code release}, {@code
+ * count TIMES FILE}, {@code check TIMES FILE}, {@code crowd SIZE TIMES FILE}; it ends with its
+ * input. A loss is told at once: {@code lost KIND}.
  */
 public final class ChildClient {
   private final PrintStream out;
   private final DistributedReadWriteLock lock;
+  private final IntFunction<DistributedSemaphore> semaphores;
   private @Nullable Lease lease;
 
-  private ChildClient(PrintStream out, DistributedReadWriteLock lock) {
+  private ChildClient(
+      PrintStream out,
+      DistributedReadWriteLock lock,
+      IntFunction<DistributedSemaphore> semaphores) {
     this.out = out;
     this.lock = lock;
+    this.semaphores = semaphores;
   }
 
   /** Takes a store's URL, a name to lock and a lease time in milliseconds. */
@@ -42,17 +51,26 @@ public final class ChildClient {
         LockOptions.defaults().lease(Duration.ofMillis(Long.parseLong(arguments[2])));
     try (Holdfast holdfast = Holdfast.connect(arguments[0])) {
       out.println("ready");
-      new ChildClient(out, holdfast.readWrite(arguments[1], options)).obey();
+      new ChildClient(
+              out,
+              holdfast.readWrite(arguments[1], options),
+              size -> holdfast.semaphore(arguments[1], size, options))
+          .obey();
     }
   }
 
   private void obey() throws IOException, InterruptedException {
     BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
-      String[] words = line.split(" ", 3);
+      String[] words = line.split(" ", 4);
       switch (words[0]) {
         case "acquire" -> acquire(lock.write());
         case "share" -> acquire(lock.read());
+        case "take" ->
+            acquire(
+                semaphores.apply(Integer.parseInt(words[2])).taking(Integer.parseInt(words[1])));
+        case "crowd" ->
+            crowd(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Path.of(words[3]));
         case "state" -> out.println("state " + (lease != null && lease.isHeld()));
         case "release" -> release();
         case "count" -> count(Integer.parseInt(words[1]), Path.of(words[2]));
@@ -88,6 +106,25 @@ public final class ChildClient {
       }
     }
     out.println("counted");
+  }
+
+  /** Takes random numbers of permits, so often, and adds what it has to the number in a file. */
+  private void crowd(int size, int times, Path file) throws IOException, InterruptedException {
+    Crowd inside = Crowd.in(file);
+    Random numbers = new Random(ProcessHandle.current().pid());
+    long most = 0;
+    for (int i = 0; i < times; i++) {
+      int permits = 1 + numbers.nextInt(size - 1);
+      try (Lease held = semaphores.apply(size).acquire(permits)) {
+        most = Math.max(most, inside.add(permits));
+        Racers.pause();
+        inside.add(-permits);
+        if (!held.isHeld()) {
+          throw new IllegalStateException("lost while inside");
+        }
+      }
+    }
+    out.println("crowded " + most);
   }
 
   /** Reads the number in a file twice, so often, each time under the readers' lock. */

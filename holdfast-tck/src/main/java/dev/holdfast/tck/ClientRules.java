@@ -10,4 +10,6 @@ public interface ClientRules
         ViewRules,
         ReadersRules,
         UpgradeRules,
+        SemaphoreRules,
+        SemaphoreWaitingRules,
         CloseRules {}

@@ -14,4 +14,5 @@ package dev.holdfast.tck;
  *
  * <p>{@code docs/tck.md} tells more.
  */
-public interface HoldfastTck extends StoreRules, ClientRules, ProcessRules, ReadersProcessRules {}
+public interface HoldfastTck
+    extends StoreRules, ClientRules, ProcessRules, ReadersProcessRules, SemaphoreProcessRules {}

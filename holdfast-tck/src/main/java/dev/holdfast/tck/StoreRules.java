@@ -14,4 +14,5 @@ public interface StoreRules
         DeadWaiterRules,
         PushRules,
         RaceRules,
-        SharedRules {}
+        SharedRules,
+        CountedRules {}

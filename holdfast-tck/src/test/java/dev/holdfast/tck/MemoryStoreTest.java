@@ -1,7 +1,7 @@
 package dev.holdfast.tck;
 
 /** The whole kit on the memory store. */
-class MemoryStoreTest implements HoldfastTck, CountedRules {
+class MemoryStoreTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return MemoryFixture.real();

@@ -2,14 +2,13 @@ package dev.holdfast.test;
 
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.tck.CountedRules;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The store of the test double keeps the rules of every store, on the test's clock. */
-class CuttableStoreTest implements HoldfastTck, CountedRules {
+class CuttableStoreTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     TestClock clock = new TestClock();

@@ -2,12 +2,11 @@ package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
-import dev.holdfast.tck.CountedRules;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Jedis. */
-class JedisTckTest implements HoldfastTck, CountedRules {
+class JedisTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(

@@ -2,12 +2,11 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
-import dev.holdfast.tck.CountedRules;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on Redis through Lettuce. */
-class LettuceTckTest implements HoldfastTck, CountedRules {
+class LettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(
