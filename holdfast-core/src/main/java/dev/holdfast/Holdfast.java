@@ -123,6 +123,19 @@ public final class Holdfast implements AutoCloseable {
     return client.inspect(name);
   }
 
+  /**
+   * Whether the lease that gave this {@link Lease#sequencer() sequencer} is still held, as the
+   * store answers now. For a service that is handed one with a request: it was true at some instant
+   * between the call and its return, and may not be any more. A {@linkplain Lease#token() token}
+   * that the resource checks itself is safe from that.
+   *
+   * @throws IllegalArgumentException if it is no sequencer
+   * @throws StoreException if the store does not answer
+   */
+  public boolean isCurrent(String sequencer) {
+    return client.isCurrent(Objects.requireNonNull(sequencer, "sequencer"));
+  }
+
   /** The names that are held or waited for now, at most so many, sorted. */
   public List<String> names(int limit) {
     return client.names(limit);

@@ -30,6 +30,18 @@ public interface Lease extends AutoCloseable {
   Owner owner();
 
   /**
+   * The lease in words, for another program: a printable string of the name, the mode, the token
+   * and the holder, by which {@link Holdfast#isCurrent} of any client of the store tells whether it
+   * is still held. A hold whose sequencer was handed out ends in the store with its lease: it is
+   * not lent to the next waiter of this client, nor does it linger. The readers of a client share
+   * one hold, so a reader's stays current until the last of them ends.
+   *
+   * @throws LeaseLostException if the lease is lost
+   * @throws IllegalStateException if it was released
+   */
+  String sequencer();
+
+  /**
    * Whether the lease is held now: not released, not lost, deadline not passed. The deadline lies
    * before the instant at which the store gives the name to another.
    */

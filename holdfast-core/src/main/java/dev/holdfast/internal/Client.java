@@ -119,6 +119,12 @@ public final class Client {
     return ask((session, sentAt) -> session.inspect(checked));
   }
 
+  /** See {@link dev.holdfast.Holdfast#isCurrent}. */
+  public boolean isCurrent(String sequencer) {
+    Sequencer parsed = Sequencer.parse(sequencer);
+    return parsed.isCurrent(ask((session, sentAt) -> session.inspect(parsed.name())));
+  }
+
   /** See {@link dev.holdfast.Holdfast#names}. */
   public List<String> names(int limit) {
     return ask((session, sentAt) -> session.names(limit)).stream().sorted().toList();

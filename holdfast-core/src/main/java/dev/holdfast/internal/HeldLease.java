@@ -5,6 +5,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -47,6 +48,16 @@ final class HeldLease implements Lease {
   @Override
   public Owner owner() {
     return Owner.parse(state.hold.attempt);
+  }
+
+  @Override
+  public String sequencer() {
+    failUnlessHeld();
+    Mode mode = state.terms.mode;
+    if (mode != Mode.SHARED) {
+      state.hold.endWithItsLease();
+    }
+    return new Sequencer(name(), mode, token(), state.hold.attempt).text();
   }
 
   @Override

@@ -65,6 +65,7 @@ final class Hold {
   private long budgetEndsAt;
   private int budgetLends;
   private @Nullable Throwable jeopardy;
+  private volatile boolean endsWithItsLease;
 
   /**
    * @param claimed whether it lasts for the lease already, or only for the claim window
@@ -142,7 +143,9 @@ final class Hold {
 
   /** Whether another one may still get it, as far as those are concerned who wait elsewhere. */
   boolean mayLendOn(Terms borrower, long now) {
-    return borrower.lendable() && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+    return borrower.lendable()
+        && !endsWithItsLease
+        && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
   }
 
   /**
@@ -185,6 +188,15 @@ final class Hold {
     }
   }
 
+  /** From now on it is for the lease that has it, and for no other after it. */
+  void endWithItsLease() {
+    endsWithItsLease = true;
+  }
+
+  boolean endsWithItsLease() {
+    return endsWithItsLease;
+  }
+
   boolean othersWait() {
     return othersWait;
   }
@@ -220,6 +232,7 @@ final class Hold {
   void share(long now) {
     if (mode == Mode.EXCLUSIVE) {
       mode = Mode.SHARED;
+      endsWithItsLease = false; // that lease was the writer's
       renewNow(now);
     }
   }

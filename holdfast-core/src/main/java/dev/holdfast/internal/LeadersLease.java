@@ -49,6 +49,11 @@ final class LeadersLease implements Lease {
   }
 
   @Override
+  public String sequencer() {
+    return lease.sequencer();
+  }
+
+  @Override
   public boolean isHeld() {
     return !givenUp && lease.isHeld();
   }

@@ -114,7 +114,7 @@ final class Tenancy {
 
   /** Whether it may be kept for the next local waiter, though there is none yet. */
   boolean mayLinger() {
-    return terms.mayLinger() && !hold.othersWait();
+    return terms.mayLinger() && !hold.othersWait() && !hold.endsWithItsLease();
   }
 
   void linger(long now) {

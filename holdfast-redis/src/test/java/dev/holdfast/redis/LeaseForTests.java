@@ -20,6 +20,11 @@ record LeaseForTests(Lease lease, long token) implements Lease {
   }
 
   @Override
+  public String sequencer() {
+    return lease.sequencer();
+  }
+
+  @Override
   public boolean isHeld() {
     return lease.isHeld();
   }

@@ -1,0 +1,62 @@
+package dev.holdfast.internal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.Mode;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease in words that can be handed to another program: what is held, how, with which token, by
+ * which attempt. Chubby's paper calls it so (M. Burrows, 2006, section 2.4).
+ */
+record Sequencer(String name, Mode mode, long token, String attempt) {
+  private static final String VERSION = "hf1";
+
+  /** Printable, and without white space. */
+  String text() {
+    return String.join(
+        ":",
+        VERSION,
+        mode.name().toLowerCase(Locale.ROOT),
+        Long.toString(token),
+        URLEncoder.encode(attempt, UTF_8),
+        URLEncoder.encode(name, UTF_8));
+  }
+
+  static Sequencer parse(String text) {
+    List<String> parts = List.of(text.split(":", -1));
+    if (parts.size() == 5 && parts.get(0).equals(VERSION)) {
+      try {
+        return new Sequencer(
+            Names.check(URLDecoder.decode(parts.get(4), UTF_8)),
+            Mode.valueOf(parts.get(1).toUpperCase(Locale.ROOT)),
+            Long.parseLong(parts.get(2)),
+            URLDecoder.decode(parts.get(3), UTF_8));
+      } catch (IllegalArgumentException malformed) {
+        throw malformed(text, malformed);
+      }
+    }
+    throw malformed(text, null);
+  }
+
+  private static IllegalArgumentException malformed(String text, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "'" + text + "' is no sequencer, such as Lease.sequencer() gives", cause);
+  }
+
+  /** Whether the store still has its hold, in its mode. */
+  boolean isCurrent(LockInfo info) {
+    return info.holds().stream()
+        .anyMatch(
+            hold -> !hold.kept() && modeOf(hold) == mode && hold.owner().id().equals(attempt));
+  }
+
+  private static Mode modeOf(LockInfo.Hold hold) {
+    return hold.permits() > 0 ? Mode.COUNTED : hold.shared() ? Mode.SHARED : Mode.EXCLUSIVE;
+  }
+}
