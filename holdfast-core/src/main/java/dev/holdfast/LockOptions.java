@@ -22,6 +22,7 @@ public final class LockOptions {
   private final boolean renew;
   private final Optional<Duration> maxHold;
   private final Duration holdAtLeast;
+  private final Duration lockDelay;
   private final int lends;
   private final Duration lendingTime;
   private final Duration linger;
@@ -34,6 +35,7 @@ public final class LockOptions {
     this.renew = builder.renew;
     this.maxHold = builder.maxHold;
     this.holdAtLeast = builder.holdAtLeast;
+    this.lockDelay = builder.lockDelay;
     this.lends = builder.lends;
     this.lendingTime = builder.lendingTime;
     this.linger = builder.linger;
@@ -86,6 +88,19 @@ public final class LockOptions {
   public LockOptions holdAtLeast(Duration holdAtLeast) {
     check("holdAtLeast", holdAtLeast, Duration.ZERO, LONGEST);
     return change(b -> b.holdAtLeast = holdAtLeast);
+  }
+
+  /**
+   * How long the name stays taken after a hold that ended uncleanly: its holder died, could not
+   * reach the store, held it for too long, or was closed while it held; zero. For resources that
+   * cannot check {@linkplain Lease#token() tokens}: what a holder sent before it lost the lease
+   * gets so much time to arrive or to fail. A release frees the name at once, as does {@link
+   * Holdfast#breakHold}. Such a hold is not lent. Not for the read side of a {@link
+   * DistributedReadWriteLock}.
+   */
+  public LockOptions lockDelay(Duration lockDelay) {
+    check("lockDelay", lockDelay, Duration.ZERO, LONGEST);
+    return change(b -> b.lockDelay = lockDelay);
   }
 
   /**
@@ -151,6 +166,11 @@ public final class LockOptions {
     return holdAtLeast;
   }
 
+  /** See {@link #lockDelay(Duration)}. */
+  public Duration lockDelay() {
+    return lockDelay;
+  }
+
   /** See {@link #lendingBudget}. */
   public int lends() {
     return lends;
@@ -203,6 +223,7 @@ public final class LockOptions {
     private boolean renew = true;
     private Optional<Duration> maxHold = Optional.empty();
     private Duration holdAtLeast = Duration.ZERO;
+    private Duration lockDelay = Duration.ZERO;
     private int lends = 32;
     private Duration lendingTime = Duration.ofMillis(10);
     private Duration linger = Duration.ZERO;
@@ -217,6 +238,7 @@ public final class LockOptions {
       renew = options.renew;
       maxHold = options.maxHold;
       holdAtLeast = options.holdAtLeast;
+      lockDelay = options.lockDelay;
       lends = options.lends;
       lendingTime = options.lendingTime;
       linger = options.linger;
@@ -245,6 +267,7 @@ public final class LockOptions {
         + maxHold.map(d -> ", maxHold=" + d).orElse("")
         + ", holdAtLeast="
         + holdAtLeast
+        + (lockDelay.isZero() ? "" : ", lockDelay=" + lockDelay)
         + ", lendingBudget="
         + lends
         + "/"

@@ -217,8 +217,9 @@ final class Errand {
   /** Ends the hold if its deadline has passed. */
   boolean expire(Tenancy present, long now, Effects fx) {
     if (present.isExpired(now)) {
+      long owed = present.owedAfterLossNanos(now);
       present.expire(fx);
-      end(0, fx);
+      end(owed, fx);
       return true;
     }
     return false;
@@ -226,7 +227,7 @@ final class Errand {
 
   /** Ends the hold if its lease was held for too long, or leaked. */
   private boolean endItself(Tenancy present, long now, Effects fx) {
-    long owed = present.owedNanos(now);
+    long owed = present.owedAfterLossNanos(now);
     if (present.endsItself(now, fx)) {
       end(owed, fx);
       return true;
@@ -250,7 +251,7 @@ final class Errand {
   void close(Effects fx) {
     Tenancy present = tenancy;
     if (present != null) {
-      long owed = present.owedNanos(engine.now());
+      long owed = present.owedAfterLossNanos(engine.now());
       present.lose(Kind.CLOSED, "its client was closed", null, fx);
       end(owed, fx);
     } else {

@@ -92,8 +92,8 @@ final class Hold {
   }
 
   private static long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
-    long remaining = MILLISECONDS.toNanos(standing.remainingMillis());
-    return sentAt + remaining - terms.marginNanos(remaining);
+    long remaining = MILLISECONDS.toNanos(standing.remainingMillis()) - terms.lockDelayNanos;
+    return sentAt + remaining - terms.marginNanos(Math.max(0, remaining));
   }
 
   Mode mode() {
@@ -131,7 +131,7 @@ final class Hold {
 
   /** Whether this waiter may get the hold without a word to the store. */
   boolean mayServe(Terms next, long now) {
-    return !served || mayLend(next, now);
+    return served ? mayLend(next, now) : next.lockDelayNanos <= askedFor.lockDelayNanos;
   }
 
   private boolean mayLend(Terms borrower, long now) {

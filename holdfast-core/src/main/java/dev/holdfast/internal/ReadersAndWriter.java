@@ -17,8 +17,8 @@ final class ReadersAndWriter implements DistributedReadWriteLock {
   ReadersAndWriter(NamedLock read, NamedLock write, Engine engine) {
     if (!read.terms().lendable()) {
       throw new IllegalArgumentException(
-          "readers of one client share one hold, so holdAtLeast(...) and renew(false) are for the"
-              + " write side only; maxHold(...) bounds a reader's time");
+          "readers of one client share one hold, so holdAtLeast(...), lockDelay(...) and"
+              + " renew(false) are for the write side only; maxHold(...) bounds a reader's time");
     }
     this.read = read;
     this.write = write;

@@ -230,6 +230,11 @@ final class Tenancy {
     return leases.owedNanos(now);
   }
 
+  /** The same if the lease that there is, if there is one, does not end by a release. */
+  long owedAfterLossNanos(long now) {
+    return isUsed() ? Math.max(owedNanos(now), terms.lockDelayNanos) : 0;
+  }
+
   /** When something is due. */
   long dueAt() {
     if (confirming) {

@@ -48,6 +48,7 @@ class Terms {
   final long retryNanos;
   final long maxHoldNanos;
   final long holdAtLeastNanos;
+  final long lockDelayNanos;
   final long lingerNanos;
   final long lendingNanos;
   final long pollNanos;
@@ -74,10 +75,11 @@ class Terms {
     this.size = size;
     this.options = options;
     this.leaseNanos = options.lease().toNanos();
-    this.leaseMillis = options.lease().toMillis();
+    // The store keeps a hold for longer than its client believes in it, by the delay.
+    this.leaseMillis = options.lease().plus(options.lockDelay()).toMillis();
     // A hold that must last for at least so long is taken for so long, in case its holder dies.
     this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
-    this.claimMillis = Math.min(leaseMillis, LONGEST_CLAIM_MILLIS);
+    this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
     this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
     this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
@@ -85,6 +87,7 @@ class Terms {
     this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
     this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(NEVER);
     this.holdAtLeastNanos = options.holdAtLeast().toNanos();
+    this.lockDelayNanos = options.lockDelay().toNanos();
     this.lingerNanos = options.linger().toNanos();
     this.lendingNanos = options.lendingTime().toNanos();
     this.pollNanos = options.pollInterval().toNanos();
@@ -135,6 +138,6 @@ class Terms {
 
   /** A hold whose end depends on its present lease alone is neither lent nor borrowed. */
   boolean lendable() {
-    return renews && holdAtLeastNanos == 0;
+    return renews && holdAtLeastNanos == 0 && lockDelayNanos == 0;
   }
 }
