@@ -57,6 +57,18 @@ public abstract class CostTests {
   }
 
   @Test
+  void thatIsSoForReadersAndPermitsToo() throws InterruptedException {
+    Holdfast client = client();
+    for (int i = 0; i < 50; i++) {
+      client.readWrite("a").read().acquire().close();
+      client.semaphore("b", 4).acquire(3).close();
+    }
+    assertEquals(100, store.acquires.get());
+    assertEquals(100, store.releases.get());
+    onlyTheSubscriptionMadeItLook();
+  }
+
+  @Test
   @SuppressWarnings("LockNotBeforeTry") // nothing in between can throw
   void aNestedLockCostsNothing() {
     Lock lock = client().mutex("a").asLock();

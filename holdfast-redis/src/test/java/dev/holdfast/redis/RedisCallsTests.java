@@ -11,6 +11,7 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -119,6 +120,37 @@ public abstract class RedisCallsTests {
         calls(() -> answer(a.session.acquire(VerbsForTests.share("n", attempt, true)))));
     assertEquals("get, hget, hset, psetex, pttl, time", calls(() -> a.renew("n", attempt)));
     assertEquals("get, hdel, hget, hlen, psetex, time", calls(() -> a.release("n", attempt)));
+  }
+
+  @Test
+  void whatPermitsCostWhoeverElseHasSome() {
+    String unusedFirst = permits(a);
+    List<String> costs = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      String attempt = a.attempt();
+      costs.add(
+          calls(() -> answer(a.session.acquire(VerbsForTests.permits("n", attempt, 2, 5_000)))));
+      costs.add(calls(() -> a.renew("n", attempt)));
+      costs.add(calls(() -> a.release("n", attempt)));
+      for (int other = 0; other < 500; other++) {
+        String unused = permits(b);
+      }
+    }
+    List<String> each =
+        List.of(
+            "get, hget, hlen, hset, psetex, pttl, time",
+            "get, hget, hset, psetex, pttl, time",
+            "get, hdel, hget, hlen, psetex, pttl, time");
+    assertEquals(each, costs.subList(0, 3));
+    assertEquals(each, costs.subList(3, 6), "beside 500 others");
+  }
+
+  private static String permits(VerbsForTests client) {
+    String attempt = client.attempt();
+    assertInstanceOf(
+        Standing.Holding.class,
+        answer(client.session.acquire(VerbsForTests.permits("n", attempt, 1, 5_000))));
+    return attempt;
   }
 
   @Test

@@ -41,6 +41,11 @@ public final class VerbsForTests implements AutoCloseable {
     return new AcquireRequest(name, attempt, Mode.SHARED, waits, 60_000, 5_000, 10_000, 1);
   }
 
+  public static AcquireRequest permits(String name, String attempt, int permits, int size) {
+    return new AcquireRequest(
+        name, attempt, Mode.COUNTED, false, 60_000, 5_000, 10_000, 1, permits, size);
+  }
+
   public String take(String name) {
     String attempt = attempt();
     assertInstanceOf(
