@@ -53,8 +53,10 @@ public final class Fence {
    *     nothing was changed
    * @throws IllegalStateException if the connection is in auto-commit mode, where nothing would be
    *     held until the section has written
-   * @throws SQLException if the database says no; where it cannot serialize two transactions, the
-   *     caller repeats the whole of its own as always
+   * @throws SQLException if the database says no; where two transactions cannot be serialized, the
+   *     caller repeats the whole of its own as always. On MariaDB and MySQL, with SQLSTATE 40001,
+   *     also if this transaction has read before another holder's contact, and would go on reading
+   *     what was then
    */
   public static void check(Connection connection, String resource, Lease lease)
       throws SQLException {

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 
 /** One check of one token, in the caller's transaction. */
 final class FenceCheck {
@@ -15,6 +16,11 @@ final class FenceCheck {
    * committed, in every isolation level, or the database reports that it cannot say so. Whatever is
    * admitted changes the row (it counts the contacts), so the number of rows is the answer, also
    * with drivers that do not count rows that stay what they were.
+   *
+   * InnoDB lets a transaction change a row that its reads do not see, because they see the instant
+   * of its first read. If that lies before the last contact, the section would read what was before
+   * the last holder wrote. So with the row locked, a plain read must see the last contact; if there
+   * was no read before, it is this one that decides what later ones see.
    *
    * Only if it admits nothing, the row may be missing. It is made then; who does the same at the
    * same time waits for the other's transaction. Then the same UPDATE decides.
@@ -39,6 +45,7 @@ final class FenceCheck {
   private static final String MARKS =
       "SELECT exclusive_token, exclusive_owner, shared_token FROM holdfast_fence"
           + " WHERE resource = ?";
+  private static final String CONTACTS = "SELECT contacts FROM holdfast_fence WHERE resource = ?";
 
   private final Connection connection;
   private final FenceTable table;
@@ -69,12 +76,33 @@ final class FenceCheck {
   }
 
   private void raise(String sql, Object... arguments) throws SQLException {
-    if (!table.roomFirst() && update(sql, arguments) == 1) {
+    if (!table.isInnoDb() && update(sql, arguments) == 1) {
       return;
     }
     update(table.makeRoom(), key);
+    if (table.isInnoDb()) {
+      failIfItSeesThePast();
+    }
     if (update(sql, arguments) != 1) {
       throw new StaleTokenException(resource, token, marks(sql));
+    }
+  }
+
+  private void failIfItSeesThePast() throws SQLException {
+    if (contacts("") != contacts(table.asItIs())) {
+      throw new SQLTransactionRollbackException(
+          "this transaction has read before the guard of '"
+              + resource
+              + "' was asked, and would not see what another holder has written since; roll it back"
+              + " and repeat it, and ask the guard first",
+          "40001");
+    }
+  }
+
+  private long contacts(String how) throws SQLException {
+    try (PreparedStatement statement = prepare(CONTACTS + how, key);
+        ResultSet row = statement.executeQuery()) {
+      return row.next() ? row.getLong(1) : -1;
     }
   }
 
@@ -86,7 +114,7 @@ final class FenceCheck {
 
   /** What a check that was refused met. */
   private String marks(String sql) throws SQLException {
-    try (PreparedStatement statement = prepare(MARKS, key);
+    try (PreparedStatement statement = prepare(MARKS + table.asItIs(), key);
         ResultSet row = statement.executeQuery()) {
       if (!row.next()) {
         return "a newer one, whose mark is gone again";

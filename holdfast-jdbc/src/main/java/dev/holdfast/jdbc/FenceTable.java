@@ -12,20 +12,22 @@ import java.util.stream.Collectors;
 
 /** The guards' table, as each database wants it. */
 enum FenceTable {
-  SQLITE("fence-sqlite.sql", false, "ON CONFLICT (resource) DO NOTHING"),
-  POSTGRESQL("fence-postgresql.sql", false, "ON CONFLICT (resource) DO NOTHING"),
+  SQLITE("fence-sqlite.sql", false, "ON CONFLICT (resource) DO NOTHING", ""),
+  POSTGRESQL("fence-postgresql.sql", false, "ON CONFLICT (resource) DO NOTHING", ""),
   // Not IGNORE: it takes a shared lock on a row that is there, on which two would wait for each
   // other; this takes the exclusive one.
-  MARIADB("fence-mariadb.sql", true, "ON DUPLICATE KEY UPDATE contacts = contacts");
+  MARIADB("fence-mariadb.sql", true, "ON DUPLICATE KEY UPDATE contacts = contacts", " FOR UPDATE");
 
   private final String file;
-  private final boolean roomFirst;
+  private final boolean innoDb;
   private final String unlessThere;
+  private final String asItIs;
 
-  FenceTable(String file, boolean roomFirst, String unlessThere) {
+  FenceTable(String file, boolean innoDb, String unlessThere, String asItIs) {
     this.file = file;
-    this.roomFirst = roomFirst;
+    this.innoDb = innoDb;
     this.unlessThere = unlessThere;
+    this.asItIs = asItIs;
   }
 
   /** The one for the database behind a connection. */
@@ -45,11 +47,17 @@ enum FenceTable {
   }
 
   /**
-   * Whether a row must be made before it is looked for. InnoDB locks the gap where it found no row;
-   * two who both looked first would wait for each other when they make it.
+   * Whether rows are locked and read in InnoDB's manner. It locks the gap where it found no row, so
+   * that two who both looked first would wait for each other when they make it. And a transaction
+   * may change what it cannot see: it goes on reading what it saw at its first read.
    */
-  boolean roomFirst() {
-    return roomFirst;
+  boolean isInnoDb() {
+    return innoDb;
+  }
+
+  /** What makes a query see what a change would see. */
+  String asItIs() {
+    return asItIs;
   }
 
   /** Makes the row of a resource unless it is there, and waits for whoever makes it now. */

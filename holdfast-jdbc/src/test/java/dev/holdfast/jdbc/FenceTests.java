@@ -51,6 +51,8 @@ abstract class FenceTests {
         var statement = connection.createStatement()) {
       statement.execute("DROP TABLE IF EXISTS guarded");
       statement.execute("CREATE TABLE guarded (position INTEGER, token BIGINT)");
+      statement.execute("DROP TABLE IF EXISTS other");
+      statement.execute("CREATE TABLE other (position INTEGER)");
     }
   }
 
@@ -181,6 +183,42 @@ abstract class FenceTests {
       thread.shutdownNow();
     }
     assertRefused(10);
+  }
+
+  /** Whoever has read before it asks must not go on with what was before the last holder wrote. */
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        Connection.TRANSACTION_READ_COMMITTED,
+        Connection.TRANSACTION_REPEATABLE_READ,
+        Connection.TRANSACTION_SERIALIZABLE
+      })
+  void required_G1_whoPassesSeesWhatTheLastHolderWrote(int isolation) throws Exception {
+    for (long last : new long[] {20, 40}) {
+      try (Connection early = begin()) {
+        if (!early.getMetaData().supportsTransactionIsolationLevel(isolation)) {
+          return;
+        }
+        early.setTransactionIsolation(isolation);
+        try (var statement = early.createStatement()) {
+          statement.executeQuery("SELECT COUNT(*) FROM other").close();
+        }
+        assertEquals(1, write(last));
+        if (failureOf(early, last + 10) == null) {
+          assertEquals(last, lastToken(early), "it reads the past");
+          early.rollback();
+        }
+      }
+    }
+  }
+
+  private static long lastToken(Connection connection) throws SQLException {
+    try (PreparedStatement last =
+            connection.prepareStatement("SELECT COALESCE(MAX(token), 0) FROM guarded");
+        ResultSet row = last.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
   }
 
   private Exception failureOf(Connection connection, long token) throws SQLException {

@@ -2,12 +2,14 @@ package dev.holdfast.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Candidacy;
 import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Leader;
 import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +101,10 @@ class ElectionObserverTest {
     test.advance(PERIOD);
     assertEquals(List.of(), next());
     permit.release();
+    LockOptions atLeast = LockOptions.defaults().holdAtLeast(Duration.ofMinutes(1));
+    there.mutex("e", atLeast).acquire().release();
+    assertTrue(observing.inspect("e").isHeld());
+    assertEquals(Optional.empty(), observing.election("e").leader());
   }
 
   @Test

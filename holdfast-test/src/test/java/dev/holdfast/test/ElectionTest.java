@@ -11,6 +11,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Leader;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
+import dev.holdfast.LockOptions;
 import dev.holdfast.Owner;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -266,6 +267,18 @@ class ElectionTest {
     plain.get(0).release();
     assertTrue(third.isLeader());
     assertEquals("3", election.leader().orElseThrow().data());
+  }
+
+  @Test
+  void theTermIsTheTokenAlsoOfCandidatesThatSayTheSame() {
+    Election election = here.election("e", LockOptions.defaults().linger(Duration.ofMinutes(1)));
+    Candidacy first = election.campaign("same", a);
+    Candidacy second = election.campaign("same", b);
+    first.resign();
+    assertEquals(second.lease().orElseThrow().token(), election.leader().orElseThrow().term());
+    first.close();
+    second.close();
+    assertFalse(here.inspect("e").isHeld());
   }
 
   @Test

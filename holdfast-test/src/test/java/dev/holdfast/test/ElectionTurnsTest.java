@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Candidacy;
+import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.Loss;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,14 @@ class ElectionTurnsTest {
   private final Queue<Runnable> callbacks = new ArrayDeque<>();
   private final List<String> events = new ArrayList<>();
   private final Told a = new Told("a", events);
+  private final Told watching =
+      new Told("a", events) {
+        @Override
+        public void ended(Optional<Loss> loss) {
+          super.ended(loss);
+          events.add("while " + holder() + " holds");
+        }
+      };
   private final Holdfast here;
   private final Holdfast there;
 
@@ -52,8 +63,19 @@ class ElectionTurnsTest {
   }
 
   @Test
+  void aClosedObserverIsToldNothingMoreAndLooksNoMore() {
+    Election.Observation observation = here.election("e").observe(leader -> events.add("seen"));
+    observation.close();
+    runCallbacks();
+    assertEquals(List.of(), events);
+    int asked = bench.store.callers.size();
+    bench.advance(60_000);
+    assertEquals(asked, bench.store.callers.size());
+  }
+
+  @Test
   void nobodyElseLeadsBeforeTheListenerOfTheOneWhoResignsHasReturned() {
-    Candidacy candidacy = here.election("e").campaign("", a);
+    Candidacy candidacy = here.election("e").campaign("", watching);
     runCallbacks();
     CompletableFuture<Lease> next = there.mutex("e").acquireAsync();
     candidacy.resign();
@@ -61,7 +83,7 @@ class ElectionTurnsTest {
     bench.advance(120_000); // the listener takes its time, and the lease is renewed meanwhile
     assertEquals("here", holder());
     callbacks.remove().run();
-    assertEquals(List.of("a leads", "a gave up"), events);
+    assertEquals(List.of("a leads", "a gave up", "while here holds"), events);
     assertEquals("there", holder());
     runCallbacks();
     assertTrue(next.join().isHeld());
@@ -69,7 +91,7 @@ class ElectionTurnsTest {
   }
 
   private String holder() {
-    return there.inspect("e").holds().get(0).owner().client();
+    return there.inspect("e").hold().map(hold -> hold.owner().client()).orElse("nobody");
   }
 
   @Test
@@ -86,12 +108,12 @@ class ElectionTurnsTest {
 
   @Test
   void whoLostDoesNotCampaignBeforeItsListenerHasReturned() {
-    here.election("e").campaign("", a);
+    here.election("e").campaign("", watching);
     runCallbacks();
     assertTrue(there.breakHold("e"));
     callbacks.remove().run(); // the loss is told to the candidacy
-    assertFalse(there.inspect("e").isHeld());
+    assertEquals("nobody", holder());
     runCallbacks();
-    assertEquals(List.of("a leads", "a lost: BROKEN", "a leads"), events);
+    assertEquals(List.of("a leads", "a lost: BROKEN", "while nobody holds", "a leads"), events);
   }
 }
