@@ -79,6 +79,11 @@ final class Database {
     return alone(statements -> Transaction.read(dialect, statements, work));
   }
 
+  /** Whether others were at work on some names, so that work on other names may go on. */
+  boolean isNameBusy(SQLException error) {
+    return dialect.locksNames() && dialect.isBusy(error);
+  }
+
   boolean isTransient(SQLException error) {
     return dialect.isTransient(error);
   }

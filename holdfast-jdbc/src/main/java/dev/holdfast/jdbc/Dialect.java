@@ -151,6 +151,9 @@ abstract class Dialect {
   /** Makes other writers of a name wait until this transaction has ended. */
   abstract void lock(Statements statements, String namespace, byte[] name) throws SQLException;
 
+  /** Whether {@link #lock} locks a name, and not the whole database. */
+  abstract boolean locksNames();
+
   /** Begins a transaction that makes the tables; nobody else makes them meanwhile. */
   abstract void beginSchema(Statements statements) throws SQLException;
 

@@ -14,23 +14,26 @@ import java.util.Objects;
 import javax.sql.DataSource;
 
 /**
- * Locks as rows of an SQL database, timed by the database's clock alone. SQLite is supported.
+ * Locks as rows of an SQL database, timed by the database's clock alone: PostgreSQL, MariaDB, MySQL
+ * or SQLite.
  *
  * <p>The store makes its tables (their names begin with {@code holdfast_}) on first use. Every
  * operation is a short transaction of its own, never part of a caller's. There are no pushes:
  * waiting clients poll, and are served in order all the same.
  *
- * <p>A store made of a {@link DataSource} borrows a connection for each operation and never closes
- * the data source. Give it a pool, or every operation opens a connection; and give the pool a
- * connection timeout of a few seconds, because an operation takes as long as that when the pool is
- * exhausted. On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of
- * the URL {@code sqlite:/path/to/file} looks after all of that itself.
+ * <p>A store made of a {@link DataSource} borrows a connection for each operation, hands it back as
+ * it came, and never closes the data source. Give it a pool, or every operation opens a connection;
+ * and give the pool a connection timeout of a few seconds, because an operation takes as long as
+ * that when the pool is exhausted. A store made of a URL ({@code jdbc:postgresql:}, {@code
+ * jdbc:mariadb:}, {@code jdbc:mysql:}) makes a pool with HikariCP, open while a client is.
  *
- * <p>What is committed survives the end of any process. With such a URL, a power loss may undo the
- * last commits, because SQLite does not wait for the disk ({@code synchronous=NORMAL}). That breaks
- * no lock: whoever held one was on the same machine and has ended with it, and stamps do not go
- * back, since the clock keeps their order. But a name that should have stayed taken ({@code
- * holdAtLeast}) may be free again; {@code ?synchronous=full} waits for the disk at every commit.
+ * <p>On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of the URL
+ * {@code sqlite:/path/to/file} looks after all of that itself. With such a URL, a power loss may
+ * undo the last commits, because SQLite does not wait for the disk ({@code synchronous=NORMAL}).
+ * That breaks no lock: whoever held one was on the same machine and has ended with it, and stamps
+ * do not go back, since the clock keeps their order. But a name that should have stayed taken
+ * ({@code holdAtLeast}) may be free again; {@code ?synchronous=full} waits for the disk at every
+ * commit. A database server has to wait for its disk at a commit, since its clients live on.
  *
  * <p>Thread-safe.
  */

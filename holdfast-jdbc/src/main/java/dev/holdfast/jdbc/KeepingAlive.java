@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
@@ -16,6 +17,9 @@ import java.util.Map;
 final class KeepingAlive {
   /** The most names that one transaction keeps from others. */
   private static final int MOST = 64;
+
+  /** How many names of a batch may be waited for by themselves. */
+  private static final int MOST_BUSY = 2;
 
   private final Database database;
   private final String namespace;
@@ -51,11 +55,47 @@ final class KeepingAlive {
                 return rest;
               }));
     }
-    List<Integer> rest = renewAlone(writes, answers);
-    for (int from = 0; from < rest.size(); from += MOST) {
-      write(rest.subList(from, Math.min(from + MOST, rest.size())), answers);
-    }
+    keep(writes, answers);
     return List.of(answers);
+  }
+
+  /** A name whose row somebody keeps locked must not hold up the others. */
+  private void keep(List<Integer> writes, Standing[] answers) throws SQLException {
+    try {
+      List<Integer> rest = renewAlone(writes, answers);
+      for (int from = 0; from < rest.size(); from += MOST) {
+        write(rest.subList(from, Math.min(from + MOST, rest.size())), answers);
+      }
+    } catch (SQLException busy) {
+      if (!database.isNameBusy(busy) || writes.size() == 1) {
+        throw busy;
+      }
+      keepEach(writes, answers);
+    }
+  }
+
+  private void keepEach(List<Integer> writes, Standing[] answers) throws SQLException {
+    int failures = 0;
+    for (int i : writes) {
+      if (failures == MOST_BUSY) {
+        answers[i] = unknown(requests.get(i), "others of the batch have taken too long");
+        continue;
+      }
+      try {
+        write(List.of(i), answers);
+      } catch (SQLException busy) {
+        if (!database.isNameBusy(busy)) {
+          throw busy;
+        }
+        failures++;
+        answers[i] = unknown(requests.get(i), String.valueOf(busy.getMessage()));
+      }
+    }
+  }
+
+  private static Standing unknown(KeepAlive request, String why) {
+    return new Standing.Unknown(
+        new StoreException("cannot keep alive '" + request.name() + "': " + why, null, true));
   }
 
   /** Renews what one statement can renew; what is left to do. */

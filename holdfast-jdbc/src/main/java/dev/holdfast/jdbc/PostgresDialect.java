@@ -97,7 +97,15 @@ final class PostgresDialect extends ServerDialect {
   @Override
   void beginSchema(Statements statements) throws SQLException {
     beginWrite(statements);
-    statements.first(ALONE_IN_SCHEMA, row -> row);
+    boolean done = false;
+    try {
+      statements.first(ALONE_IN_SCHEMA, row -> row);
+      done = true;
+    } finally {
+      if (!done) {
+        rollback(statements);
+      }
+    }
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** The tables and the version of their layout. */
 final class Schema {
   /** The layout this version of Holdfast works with. */
-  static final long VERSION = 1;
+  static final long VERSION = 2;
 
   private Schema() {}
 
@@ -31,7 +31,9 @@ final class Schema {
               + VERSION
               + (version > VERSION
                   ? "; a newer Holdfast made them: use that one here too, or another database"
-                  : " only"));
+                  : " only; an earlier Holdfast made them: when no program uses them any more, drop"
+                      + " holdfast_lock, holdfast_share, holdfast_queue, holdfast_mark and"
+                      + " holdfast_layout, and they are made anew"));
     }
   }
 

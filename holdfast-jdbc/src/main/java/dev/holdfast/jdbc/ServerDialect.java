@@ -84,6 +84,11 @@ abstract class ServerDialect extends Dialect {
   }
 
   @Override
+  boolean locksNames() {
+    return true;
+  }
+
+  @Override
   Duration longestAnswer() {
     return Duration.ofSeconds(3);
   }

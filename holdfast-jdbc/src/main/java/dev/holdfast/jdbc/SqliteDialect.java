@@ -113,6 +113,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  boolean locksNames() {
+    return false;
+  }
+
+  @Override
   void beginSchema(Statements statements) throws SQLException {
     beginWrite(statements);
   }

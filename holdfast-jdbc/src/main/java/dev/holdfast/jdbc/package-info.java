@@ -1,6 +1,6 @@
 /**
- * The SQL store: locks as rows, with the database's clock, a queue table and no pushes. SQLite is
- * the first dialect; its URL is {@code sqlite:/path/to/file}.
+ * The SQL store: locks as rows, with the database's clock, a queue table and no pushes, on
+ * PostgreSQL, MariaDB, MySQL and SQLite.
  */
 @NullMarked
 package dev.holdfast.jdbc;

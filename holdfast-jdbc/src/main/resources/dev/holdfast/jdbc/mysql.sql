@@ -1,4 +1,4 @@
--- The tables of Holdfast on MySQL and MariaDB, layout version 1. The store makes them itself on first use; whoever
+-- The tables of Holdfast on MySQL and MariaDB, layout version 2. The store makes them itself on first use; whoever
 -- prefers to make them beforehand runs this file. All times are milliseconds of the server's own clock. Keys are
 -- bytes (of UTF-8), so that no collation makes one of two. Each statement is a transaction by itself, so the
 -- table that says that all are there comes last.
@@ -61,4 +61,4 @@ CREATE TABLE IF NOT EXISTS holdfast_mark (
 -- The version of this layout: one row. A store that does not know the version refuses to work.
 CREATE TABLE holdfast_layout (
   version BIGINT NOT NULL
-) ENGINE = InnoDB AS SELECT 1 AS version;
+) ENGINE = InnoDB AS SELECT 2 AS version;

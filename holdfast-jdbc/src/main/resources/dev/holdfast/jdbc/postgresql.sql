@@ -1,4 +1,4 @@
--- The tables of Holdfast on PostgreSQL, layout version 1. The store makes them itself on first use; whoever
+-- The tables of Holdfast on PostgreSQL, layout version 2. The store makes them itself on first use; whoever
 -- prefers to make them beforehand runs this file. All times are milliseconds of the server's own clock.
 
 -- The version of this layout: one row. A store that does not know the version refuses to work.
@@ -66,4 +66,4 @@ CREATE TABLE holdfast_mark (
 
 CREATE INDEX holdfast_mark_expires ON holdfast_mark (expires_ms);
 
-INSERT INTO holdfast_layout (version) VALUES (1);
+INSERT INTO holdfast_layout (version) VALUES (2);

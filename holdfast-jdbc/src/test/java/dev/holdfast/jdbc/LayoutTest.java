@@ -35,11 +35,23 @@ class LayoutTest {
     Path file = Databases.file();
     try (LockStore store = Databases.store(file)) {
       new SpiClient(store).close();
-      Databases.execute(file, "UPDATE holdfast_layout SET version = 2");
+      Databases.execute(file, "UPDATE holdfast_layout SET version = 3");
       StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
       assertFalse(refusal.isTransient());
-      assertTrue(refusal.getMessage().contains("layout version 2"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("layout version 3"), refusal.getMessage());
       assertTrue(refusal.getMessage().contains("newer Holdfast"), refusal.getMessage());
+    }
+  }
+
+  @Test
+  void anOlderLayoutIsLeftAloneToo() {
+    Path file = Databases.file();
+    try (LockStore store = Databases.store(file)) {
+      new SpiClient(store).close();
+      Databases.execute(file, "UPDATE holdfast_layout SET version = 1");
+      StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
+      assertFalse(refusal.isTransient());
+      assertTrue(refusal.getMessage().contains("drop holdfast_lock"), refusal.getMessage());
     }
   }
 

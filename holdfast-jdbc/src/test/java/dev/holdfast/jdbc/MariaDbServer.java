@@ -27,7 +27,7 @@ final class MariaDbServer extends Server {
   private MariaDbServer() {
     Path folder = Databases.directory();
     DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
-    builder.setPort(0);
+    builder.setPort(freePort());
     builder.setBaseDir(folder.resolve("base").toFile());
     builder.setDataDir(folder.resolve("data").toFile());
     builder.setTmpDir(folder.resolve("tmp").toString());

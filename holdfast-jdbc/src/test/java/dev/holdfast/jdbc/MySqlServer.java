@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.mysql.cj.jdbc.MysqlDataSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -74,14 +73,6 @@ final class MySqlServer extends Server {
       return Files.readString(FOLDER.resolveSibling(name));
     } catch (IOException error) {
       return error.toString();
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException error) {
-      throw new UncheckedIOException(error);
     }
   }
 

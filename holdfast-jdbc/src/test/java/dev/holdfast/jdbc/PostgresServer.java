@@ -15,17 +15,16 @@ final class PostgresServer extends Server {
   private EmbeddedPostgres running;
 
   private PostgresServer() {
-    running = start(0);
+    running = start(freePort());
   }
 
   private EmbeddedPostgres start(int port) {
     try {
-      EmbeddedPostgres.Builder builder =
-          EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false);
-      if (port != 0) {
-        builder.setPort(port);
-      }
-      return builder.start();
+      return EmbeddedPostgres.builder()
+          .setDataDirectory(data)
+          .setCleanDataDirectory(false)
+          .setPort(port)
+          .start();
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     }

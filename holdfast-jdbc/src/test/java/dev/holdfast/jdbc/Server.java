@@ -3,10 +3,12 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -15,6 +17,21 @@ import org.awaitility.Awaitility;
 /** A real database server, started once for the tests of this JVM, and its databases. */
 abstract class Server {
   private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  /**
+   * A port for a server that will be restarted: not one of those that clients get, since theirs may
+   * take it while the server is down.
+   */
+  static int freePort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try (ServerSocket free = new ServerSocket(port)) {
+        return free.getLocalPort();
+      } catch (IOException taken) {
+        // Another one.
+      }
+    }
+  }
 
   /** Connections to a database without a pool. */
   abstract DataSource dataSource(String database);

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreUrl;
@@ -148,6 +149,31 @@ abstract class ServerTroubleTests {
     }
   }
 
+  /** Else one client that was stopped at the wrong moment could cost others all their leases. */
+  @Test
+  void aLockedRowHoldsUpNoRenewalOfOthers() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store);
+        SpiClient waiter = new SpiClient(store)) {
+      List<KeepAlive> holds = new ArrayList<>();
+      for (String name : List.of("a", "n", "plain", "waited")) {
+        holds.add(new KeepAlive.Hold(name, client.take(name), 2 * SpiClient.LEASE, false));
+      }
+      waiter.queue("waited");
+      try (Rival rival = new Rival(server, database, "n")) {
+        rival.acquire();
+        List<Standing> kept = SpiClient.answer(client.session().keepAlive(holds));
+        assertInstanceOf(Standing.Unknown.class, kept.get(1));
+        for (int i : List.of(0, 2, 3)) {
+          Standing.Holding holding = assertInstanceOf(Standing.Holding.class, kept.get(i));
+          assertTrue(holding.remainingMillis() > SpiClient.LEASE, "it was not renewed");
+        }
+      }
+      List<Standing> kept = SpiClient.answer(client.session().keepAlive(holds));
+      kept.forEach(standing -> assertInstanceOf(Standing.Holding.class, standing));
+    }
+  }
+
   /** Renewals of many names take them in one order, others in whatever order they like. */
   @Test
   void transactionsThatWaitForEachOtherAreRepeated() throws Exception {
@@ -262,11 +288,11 @@ abstract class ServerTroubleTests {
     }
     assertEquals(1, server.number(database, "SELECT COUNT(*) FROM holdfast_layout"));
     assertEquals(4, server.number(database, "SELECT COUNT(*) FROM holdfast_lock"));
-    server.execute(database, "UPDATE holdfast_layout SET version = 2");
+    server.execute(database, "UPDATE holdfast_layout SET version = 3");
     try (LockStore store = server.store(database)) {
       StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
       assertFalse(refusal.isTransient());
-      assertTrue(refusal.getMessage().contains("layout version 2"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("layout version 3"), refusal.getMessage());
     }
   }
 }
