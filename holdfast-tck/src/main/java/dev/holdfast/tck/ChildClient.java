@@ -117,7 +117,7 @@ public final class ChildClient {
       int permits = 1 + numbers.nextInt(size - 1);
       try (Lease held = semaphores.apply(size).acquire(permits)) {
         most = Math.max(most, inside.add(permits));
-        Racers.pause();
+        Racers.stay();
         inside.add(-permits);
         if (!held.isHeld()) {
           throw new IllegalStateException("lost while inside");

@@ -65,7 +65,7 @@ final class PermitContest {
     stamps.add(((Standing.Holding) standing).stamp());
     int now = inside.addAndGet(permits);
     most.accumulateAndGet(now, Math::max);
-    Racers.pause();
+    Racers.stay();
     inside.addAndGet(-permits);
     client.release(name, attempt);
     client.releaseOvertaking(name, attempt);

@@ -54,6 +54,11 @@ final class Racers {
     LockSupport.parkNanos(20_000);
   }
 
+  /** Stays for longer than it takes others to come in, if nothing keeps them out. */
+  static void stay() {
+    LockSupport.parkNanos(1_000_000);
+  }
+
   /** Work as a {@link Runnable}. */
   static Runnable of(Work work) {
     return () -> {

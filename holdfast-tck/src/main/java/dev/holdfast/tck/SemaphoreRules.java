@@ -69,7 +69,7 @@ public interface SemaphoreRules extends RuleGroup {
                     try (Lease held = semaphore.acquire(permits)) {
                       most.accumulateAndGet(inside.addAndGet(permits), Math::max);
                       assertTrue(held.isHeld());
-                      Racers.pause();
+                      Racers.stay();
                       inside.addAndGet(-permits);
                     }
                   }
