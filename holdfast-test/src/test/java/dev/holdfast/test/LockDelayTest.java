@@ -82,7 +82,7 @@ class LockDelayTest {
     assertFalse(isFree());
     bench.advance(2);
     assertTrue(isFree());
-    Lease alsoUnused = taken(DELAYED);
+    Lease unusedToo = taken(DELAYED);
     client.close();
     assertFalse(isFree());
     bench.advance(5_001);
@@ -107,7 +107,8 @@ class LockDelayTest {
     bench.store.deliver();
     bench.advance(1);
     bench.store.deliver();
-    assertEquals(8_819, got(next).remaining().toMillis(), 2);
+    long left = got(next).remaining().toMillis();
+    assertTrue(8_817 <= left && left <= 8_820, "" + left);
   }
 
   @Test
