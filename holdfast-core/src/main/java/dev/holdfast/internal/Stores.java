@@ -31,7 +31,11 @@ public final class Stores {
     } else if (scheme.equals("sqlite")) {
       return "add dev.holdfast:holdfast-jdbc and org.xerial:sqlite-jdbc";
     }
-    return "this version knows memory:, sqlite:/path/to/file, redis://host:port and"
-        + " rediss://host:port, each in its module";
+    if (scheme.equals("jdbc")) {
+      return "add dev.holdfast:holdfast-jdbc and the driver of the database: jdbc:postgresql:,"
+          + " jdbc:mariadb: or jdbc:mysql:";
+    }
+    return "this version knows memory:, sqlite:/path/to/file, redis://host:port,"
+        + " rediss://host:port, jdbc:postgresql:, jdbc:mariadb: and jdbc:mysql:, each in its module";
   }
 }
