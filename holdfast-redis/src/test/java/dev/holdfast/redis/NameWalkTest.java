@@ -29,7 +29,7 @@ class NameWalkTest {
   }
 
   private static List<Object> waiters(String... attempts) {
-    return List.of(List.of(), Stream.of(attempts).map(ScriptedPort::bytes).toList());
+    return List.of(List.of(), Stream.of(attempts).map(ScriptedPort::bytes).toList(), 0L);
   }
 
   @Test
@@ -78,8 +78,8 @@ class NameWalkTest {
 
   @Test
   void aNameIsToldIfSharedHoldsAreLeft() {
-    List<Object> hold = List.of(7L, 5L, bytes("d/h/1/n/1"), 1L);
-    port.answer(page("0", "a"), List.of(2L), List.of(List.of(hold), List.of()));
+    List<Object> hold = List.of(7L, 5L, bytes("d/h/1/n/1"), 1L, 0L);
+    port.answer(page("0", "a"), List.of(2L), List.of(List.of(hold), List.of(), 0L));
     assertEquals(List.of("a"), answer(session.names(10)));
   }
 
