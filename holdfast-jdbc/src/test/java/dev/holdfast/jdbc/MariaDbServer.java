@@ -37,6 +37,9 @@ final class MariaDbServer extends Server {
     builder.addArg("--init-file=" + users(folder.resolve("users.sql")));
     // The end of a server process loses nothing all the same.
     builder.addArg("--innodb-flush-log-at-trx-commit=2");
+    // Else it makes itself a key at each start, which on a busy machine takes longer than is waited
+    // for.
+    builder.addArg("--skip-ssl");
     // It refuses to run as root unless that is said.
     builder.addArg("--user=" + System.getProperty("user.name"));
     this.configuration = builder.build();
