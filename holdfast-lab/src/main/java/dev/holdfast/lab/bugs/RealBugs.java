@@ -62,7 +62,9 @@ public final class RealBugs {
         "upgrade-beside-a-reader",
         "late-change-is-applied",
         "one-reader-of-a-run-is-let-in",
-        "downgrade-lets-nobody-in");
+        "downgrade-lets-nobody-in",
+        "one-permit-too-many",
+        "few-overtake-many");
     put(
         hidden,
         "no client of the lab's becomes a reader, or the writer, while it holds",
@@ -74,7 +76,10 @@ public final class RealBugs {
         hidden,
         "bugs are looked for on mutexes only",
         "script-reader-overtakes-writer",
-        "script-first-reader-to-end-ends-all");
+        "script-first-reader-to-end-ends-all",
+        "permits-lent-to-who-wants-more",
+        "script-permits-given-back-twice",
+        "script-permits-not-given-back");
     put(
         hidden,
         "what it leaves behind costs the next one a lease, and W1 allows that",
