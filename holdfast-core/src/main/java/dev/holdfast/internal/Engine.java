@@ -71,7 +71,8 @@ final class Engine implements StoreListener {
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
   private boolean mayBlock(Waiter waiter) {
     return waiter.isBlocking()
-        && (!waiter.isTimed()
+        && (!waiter.waits
+            || !waiter.isTimed()
             || waiter.deadline - now() >= calls.traits().requestTimeout().toNanos());
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Errand {
   private static final long IDLE_NANOS = SECONDS.toNanos(1);
 
-  private final WaitingRoom room;
+  private final WaitingRoom room; // whom it serves
+  private WaitingRoom told; // who is to know whether the store answers
   private final Line line;
   private final Engine engine;
   private Phase phase = Phase.IDLE;
@@ -25,11 +26,11 @@ final class Errand {
   private @Nullable Tenancy tenancy; // in HELD
   private @Nullable String holder; // who held it when the store last said
   private long idleSince;
-  private boolean detached;
 
   Errand(Line line, Engine engine) {
     this.line = line;
     this.room = line.room;
+    this.told = line.room;
     this.engine = engine;
     this.idleSince = engine.now();
   }
@@ -83,7 +84,7 @@ final class Errand {
       return new Outcome.NotGranted(holder);
     }
     // Where asking again cannot help, the store does answer, so that a try may ask for itself.
-    StoreException error = room.trouble();
+    StoreException error = told.trouble();
     return phase == Phase.ENDING && error != null && error.isTransient()
         ? new Outcome.Failed(error)
         : null;
@@ -96,6 +97,11 @@ final class Errand {
         || (tenancy != null && !tenancy.mayHaveRoomFor(waiter));
   }
 
+  /** Who held the name when the store last said. */
+  @Nullable String holder() {
+    return holder;
+  }
+
   Attempt attempt() {
     return Objects.requireNonNull(attempt);
   }
@@ -104,12 +110,8 @@ final class Errand {
     return phase == Phase.IDLE && now - idleSince >= IDLE_NANOS;
   }
 
-  /** When something is due, the waiters' own deadlines included. */
+  /** When something is due, but for the waiters' own deadlines. */
   long dueAt() {
-    return Math.min(room.dueAt(), phaseDue());
-  }
-
-  private long phaseDue() {
     Tenancy present = tenancy;
     if (present != null) {
       return present.dueAt();
@@ -289,7 +291,7 @@ final class Errand {
     phase = Phase.IDLE;
     idleSince = engine.now();
     fx.add((engine, caller) -> over.over());
-    if (detached) {
+    if (told != room) {
       line.errands.forget(over);
     } else {
       startNext(fx);
@@ -304,23 +306,25 @@ final class Errand {
     }
   }
 
-  /** Goes on with its hold alone: another errand asks for those who wait now. */
+  /**
+   * Goes on with its hold alone: another errand asks for those who wait now, and has its own
+   * answers; what this one hears is nobody's concern.
+   */
   void detach() {
-    detached = true;
-  }
-
-  /** Whether it holds permits that can be given to whoever wants them, or are in use. */
-  boolean isCountedAndGranted() {
-    Tenancy present = tenancy;
-    return present != null && present.terms().isCounted() && !present.isConfirming();
+    told = new WaitingRoom();
   }
 
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void retryLater(Attempt failed, StoreException error, Effects fx) {
     long now = engine.now();
-    room.troubled(error, now, fx);
+    told.troubled(error, now, fx);
     failed.mayArriveLate();
     failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+  }
+
+  /** Who is to know whether the store answers. */
+  WaitingRoom told() {
+    return told;
   }
 
   /**
@@ -329,14 +333,14 @@ final class Errand {
    */
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
-      room.answered();
+      told.answered();
       toIdle(fx); // the hold's own expiry ends it
       return;
     }
-    StoreException known = room.trouble();
-    StoreException told =
+    StoreException known = told.trouble();
+    StoreException why =
         known != null && known.isTransient() ? known : Trouble.notAsked(line.name, error);
-    retryLater(attempt(), told, fx);
+    retryLater(attempt(), why, fx);
   }
 
   /** At the next tick: looks at the place or the hold, or repeats a release without an answer. */
@@ -349,11 +353,6 @@ final class Errand {
     } else if (present != null && present.terms().renews) {
       present.hold.renewNow(now);
     }
-  }
-
-  /** Lets go of waiters whose deadline or patience is over. */
-  void dismissLateWaiters(long now, Effects fx) {
-    room.dismissLate(now, holder, fx);
   }
 
   /** The store has answered that there is no attempt of ours, and who holds instead. */

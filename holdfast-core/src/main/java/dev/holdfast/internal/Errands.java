@@ -2,8 +2,11 @@ package dev.holdfast.internal;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The errands of a line: one that asks for whoever is first in the line, and, where permits are
@@ -21,6 +24,7 @@ final class Errands {
   private final Line line;
   private final Engine engine;
   private final Map<String, Errand> detached = new HashMap<>(0);
+  private final Set<Errand> lingering = new LinkedHashSet<>(0); // those of the detached
   private Errand front;
 
   Errands(Line line, Engine engine) {
@@ -42,9 +46,9 @@ final class Errands {
 
   /** The one whose hold can be given to this waiter, who has just come; else the front one. */
   Errand forNew(Waiter waiter) {
-    if (!detached.isEmpty() && line.room.isEmpty()) {
+    if (!lingering.isEmpty() && line.room.isEmpty()) {
       long now = engine.now();
-      for (Errand errand : detached.values()) {
+      for (Errand errand : lingering) {
         Tenancy present = errand.tenancy();
         if (present != null && present.mayServe(waiter.terms, now)) {
           return errand;
@@ -64,11 +68,14 @@ final class Errands {
     return all;
   }
 
-  /** When something of this errand is due; the line is not forgotten while permits are held. */
+  /** When something of this errand is due; the waiters belong to the front one. */
   long dueAt(Errand errand) {
-    return errand == front && !detached.isEmpty() && front.is(Phase.IDLE)
-        ? line.room.dueAt()
-        : errand.dueAt();
+    if (errand != front) {
+      return errand.dueAt();
+    }
+    // The line is not forgotten while permits are held.
+    boolean mayRest = !detached.isEmpty() && front.is(Phase.IDLE);
+    return Math.min(line.room.dueAt(), mayRest ? Terms.NEVER : front.dueAt());
   }
 
   /** Whether nothing has been under way for a while. */
@@ -78,14 +85,27 @@ final class Errands {
 
   /** After an event of this errand: the hold that it has got is its own, and others ask on. */
   void settle(Errand errand, Effects fx) {
-    if (errand != front) {
-      front.leaveIfDeserted(fx);
-    } else if (front.isCountedAndGranted()) {
+    if (errand == front && isGranted(front.tenancy())) {
       detached.put(front.attempt().id, front);
       front.detach();
       front = new Errand(line, engine);
       front.startNext(fx);
     }
+    if (errand != front) {
+      noteUse(errand);
+      front.leaveIfDeserted(fx);
+    }
+  }
+
+  /** Whether there are permits that can be given to whoever wants them, or are in use. */
+  private static boolean isGranted(@Nullable Tenancy present) {
+    return present != null && present.terms().isCounted() && !present.isConfirming();
+  }
+
+  private void noteUse(Errand errand) {
+    Tenancy present = errand.tenancy();
+    boolean unused =
+        present != null && present.isLingering() ? lingering.add(errand) : lingering.remove(errand);
   }
 
   /** The attempt of a detached errand is over. */

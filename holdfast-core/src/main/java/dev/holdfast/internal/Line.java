@@ -203,7 +203,7 @@ final class Line {
     if (!errand.is(Phase.ASKING, asked)) {
       return; // a push was faster
     }
-    room.answered();
+    errand.told().answered();
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, true, fx);
     } else if (standing instanceof Standing.Queued queued) {
@@ -230,7 +230,7 @@ final class Line {
     if (!errand.is(Phase.QUEUED, kept)) {
       return;
     }
-    room.answered();
+    errand.told().answered();
     if (standing instanceof Standing.Holding holding) {
       errand.hold(holding, sentAt, false, fx);
     } else if (standing instanceof Standing.Queued queued) {
@@ -258,7 +258,7 @@ final class Line {
     if (present == null) {
       return;
     }
-    room.answered();
+    errand.told().answered();
     long now = engine.now();
     if (errand.expire(present, now, fx)) {
       settle(errand, fx);
@@ -286,14 +286,14 @@ final class Line {
     if (began) {
       present.tellJeopardy(error, now, fx);
     }
-    room.failTries(error, fx);
+    errand.told().failTries(error, fx);
     settle(errand, fx);
   }
 
   synchronized void ended(Attempt over, boolean found, Effects fx) {
     Errand errand = errands.of(over.id);
     if (errand.is(Phase.ENDING, over)) {
-      room.answered();
+      errand.told().answered();
       errand.ended(found, fx);
       settle(errand, fx);
     }
@@ -312,7 +312,7 @@ final class Line {
   synchronized void granted(String id, Standing.Holding standing, long sentAt, Effects fx) {
     Errand errand = errands.of(id);
     if (errand.isWaiting(id)) {
-      room.answered();
+      errand.told().answered();
       errand.hold(standing, sentAt, false, fx);
       settle(errand, fx);
     }
@@ -352,7 +352,7 @@ final class Line {
 
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, Batch batch, Effects fx) {
-    errands.front().dismissLateWaiters(now, fx);
+    room.dismissLate(now, errands.front().holder(), fx);
     if (errands.areIdleFor(now)) {
       retired = true;
       engine.retire(this);

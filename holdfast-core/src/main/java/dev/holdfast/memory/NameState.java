@@ -27,8 +27,8 @@ final class NameState {
    * - A hold is live while now < expiry. Nothing revives one that is not.
    * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
    *   hold, for its claim window only, because its client may be dead; and so on, so that a run of
-   *   places that ask for shared or counted holds gets on together. Whoever renews a hold knows that it holds;
-   *   that is why the renewal, and never the place's keep-alive, lengthens it.
+   *   places that ask for shared or counted holds gets on together. Whoever renews a hold knows that
+   *   it holds; that is why the renewal, and never the place's keep-alive, lengthens it.
    * - Nobody overtakes the queue: whoever comes while a live place stands in it waits, even if there
    *   is room beside the holds.
    * - A hold that is kept (hold-at-least) belongs to no attempt any more: it can only expire.

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
@@ -50,6 +51,16 @@ class BlockingStoreTest {
     client.mutex("a").tryAcquire().orElseThrow().close();
     assertEquals(3, store.acquires.size());
     assertEquals(3, store.releases.size());
+    assertEquals(0, io.size());
+  }
+
+  @Test
+  void whoTriesForPermitsCallsItsStoreItself() throws InterruptedException {
+    bench.pace = 1;
+    DistributedSemaphore semaphore = client.semaphore("s", 4);
+    semaphore.tryAcquire().orElseThrow().close();
+    semaphore.tryAcquire(2, Duration.ZERO).orElseThrow().close();
+    assertEquals(2, store.acquires.size());
     assertEquals(0, io.size());
   }
 

@@ -235,6 +235,41 @@ class SemaphoreTest {
   }
 
   @Test
+  void whatBecomesOfAnotherLeaseIsNoAnswerToATry() {
+    Workbench patient = Workbench.patient();
+    DistributedSemaphore slow = patient.client("slow").semaphore("gpu", 4, NINE);
+    Lease released = taken(slow, 1);
+    Lease renewed = taken(slow, 1);
+    patient.store.wire = Wire.SLOW;
+    CompletableFuture<Optional<Lease>> asked = tries(slow, 2);
+    patient.store.wire = Wire.CUT;
+    CompletableFuture<Void> unused = released.releaseAsync();
+    assertFalse(asked.isDone(), "a release failed");
+    patient.advance(3_001);
+    assertEquals(1, patient.told.size(), "a renewal failed: " + patient.told);
+    assertFalse(asked.isDone());
+    patient.store.wire = Wire.WELL;
+    patient.store.deliver();
+    assertTrue(got(asked).isPresent());
+    assertTrue(renewed.isHeld());
+  }
+
+  @Test
+  void renewalsThatAreAnsweredDoNotPutOffTheEndOfPatience() {
+    DistributedSemaphore impatient =
+        client.semaphore("gpu", 4, NINE.patience(Duration.ofSeconds(20)));
+    Lease held = taken(impatient, 1);
+    bench.store.wire = Wire.CUT;
+    bench.store.keeping = true;
+    CompletableFuture<Lease> waiter = wait(impatient, 1);
+    bench.advance(19_000);
+    assertFalse(waiter.isDone());
+    bench.advance(1_001);
+    assertInstanceOf(StoreException.class, failureOf(waiter));
+    assertTrue(held.isHeld());
+  }
+
+  @Test
   void whoStatesAnotherSizeIsToldSo() {
     Lease held = taken(mine, 1);
     DistributedSemaphore five = other.semaphore("gpu", 5);

@@ -44,6 +44,10 @@ final class WiredStore implements LockStore {
   final List<ReleaseRequest> releases = new ArrayList<>();
   final List<Thread> callers = new ArrayList<>();
   Wire wire = Wire.WELL;
+
+  /** Whether keep-alives are carried out and answered at once, whatever becomes of the others. */
+  boolean keeping;
+
   boolean pushing = true;
   boolean closed;
   int sessionsClosed;
@@ -153,7 +157,7 @@ final class WiredStore implements LockStore {
     @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       keepAlives.add(requests);
-      return send(() -> session.keepAlive(requests));
+      return keeping ? session.keepAlive(requests) : send(() -> session.keepAlive(requests));
     }
 
     @Override

@@ -25,6 +25,9 @@ final class Workbench {
   /** What chance says; never anything, unless a test decides. */
   IntUnaryOperator chance = bound -> 0;
 
+  /** How many nanoseconds pass between two looks at the clock, beside those the test lets pass. */
+  long pace;
+
   /** Where a store that blocks is called. */
   Executor io = Runnable::run;
 
@@ -101,6 +104,7 @@ final class Workbench {
   }
 
   private final class WorkHost implements Host {
+    private long passed;
     private final TestHost host = new TestHost(clock);
 
     WorkHost() {
@@ -109,7 +113,8 @@ final class Workbench {
 
     @Override
     public long nanos() {
-      return host.nanos();
+      passed += pace;
+      return host.nanos() + passed;
     }
 
     @Override
