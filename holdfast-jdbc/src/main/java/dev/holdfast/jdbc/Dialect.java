@@ -133,6 +133,11 @@ abstract class Dialect {
   /** The name of the resource with the tables. */
   abstract String schema();
 
+  /** The resource that makes the present tables of those of an earlier version, if there is one. */
+  @Nullable String change(long version) {
+    return null;
+  }
+
   /** A query that tells how many of Holdfast's tables there are that keep the layout's version. */
   abstract String countOfLayoutTables();
 

@@ -5,6 +5,7 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -74,9 +75,13 @@ final class KeepingAlive {
     }
   }
 
+  /** Keeps those alone that have no answer yet. */
   private void keepEach(List<Integer> writes, Standing[] answers) throws SQLException {
     int failures = 0;
     for (int i : writes) {
+      if (answers[i] != null) {
+        continue;
+      }
       if (failures == MOST_BUSY) {
         answers[i] = unknown(requests.get(i), "others of the batch have taken too long");
         continue;
@@ -100,39 +105,38 @@ final class KeepingAlive {
 
   /** Renews what one statement can renew; what is left to do. */
   private List<Integer> renewAlone(List<Integer> writes, Standing[] answers) throws SQLException {
-    List<KeepAlive.Hold> holds = new ArrayList<>();
+    Map<Integer, KeepAlive.Hold> holds = new LinkedHashMap<>();
     for (int i : writes) {
       if (requests.get(i) instanceof KeepAlive.Hold hold && !hold.newStamp()) {
-        holds.add(hold);
+        holds.put(i, hold);
       }
     }
     if (holds.isEmpty()) {
       return writes;
     }
+    List<KeepAlive.Hold> all = List.copyOf(holds.values());
     Map<RenewingAlone.Key, Standing> renewed =
-        database.alone(s -> new RenewingAlone(s, database.sql(), namespace).renew(holds));
-    List<Integer> rest = new ArrayList<>();
-    for (int i : writes) {
-      Standing standing = renewed.get(RenewingAlone.Key.of(requests.get(i)));
-      if (standing != null && requests.get(i) instanceof KeepAlive.Hold hold && !hold.newStamp()) {
-        answers[i] = standing;
-      } else {
-        rest.add(i);
-      }
-    }
-    return rest;
+        database.alone(s -> new RenewingAlone(s, database.sql(), namespace).renew(all));
+    holds.forEach((i, hold) -> answers[i] = renewed.get(RenewingAlone.Key.of(hold)));
+    return writes.stream().filter(i -> answers[i] == null).toList();
   }
 
   private void write(List<Integer> some, Standing[] answers) throws SQLException {
-    database.write(
-        namespace,
-        some.stream().map(i -> requests.get(i).name()).toList(),
-        statements -> {
-          for (int i : some) {
-            answers[i] = keep(statements, requests.get(i));
-          }
-          return some.size();
-        });
+    List<Standing> written =
+        database.write(
+            namespace,
+            some.stream().map(i -> requests.get(i).name()).toList(),
+            statements -> {
+              List<Standing> standings = new ArrayList<>();
+              for (int i : some) {
+                standings.add(keep(statements, requests.get(i)));
+              }
+              return standings;
+            });
+    // Only now: a transaction that failed has answered nothing.
+    for (int i = 0; i < some.size(); i++) {
+      answers[some.get(i)] = written.get(i);
+    }
   }
 
   private static boolean needsWrite(View view, KeepAlive.Place place) {

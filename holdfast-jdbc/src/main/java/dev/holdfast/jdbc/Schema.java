@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.sql.SQLTransientException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,12 +18,15 @@ final class Schema {
 
   private Schema() {}
 
-  /** Makes the tables unless they are there, whoever else does the same now. */
+  /** Makes the tables, or the present ones of earlier ones, whoever else does the same now. */
   static void ensure(Dialect dialect, Statements statements) throws SQLException {
     if (!exists(dialect, statements)) {
       Transaction.schema(dialect, statements, inside -> create(dialect, inside));
     }
     long version = statements.firstLong(Sql.LAYOUT);
+    if (dialect.change(version) != null) {
+      version = Transaction.schema(dialect, statements, inside -> change(dialect, inside));
+    }
     if (version != VERSION) {
       throw new SQLNonTransientException(
           "its Holdfast tables have layout version "
@@ -46,16 +50,46 @@ final class Schema {
     if (exists(dialect, statements)) {
       return false;
     }
-    for (String sql : script(dialect)) {
-      statements.run(sql);
-    }
+    run(statements, dialect.schema());
     return true;
   }
 
-  private static List<String> script(Dialect dialect) {
-    try (InputStream in = Schema.class.getResourceAsStream(dialect.schema())) {
+  /**
+   * The version of the tables then. Programs that made the earlier ones can no longer renew or wait
+   * in the present ones, so they are changed only while none of them does.
+   */
+  private static long change(Dialect dialect, Statements statements) throws SQLException {
+    long version = statements.firstLong(Sql.LAYOUT);
+    String script = dialect.change(version);
+    if (script == null) {
+      return version;
+    }
+    String live = "expires_ms >= " + dialect.clock();
+    long used =
+        statements.firstLong("SELECT COUNT(*) FROM holdfast_lock WHERE kept = 0 AND " + live)
+            + statements.firstLong("SELECT COUNT(*) FROM holdfast_queue WHERE " + live);
+    if (used > 0) {
+      throw new SQLTransientException(
+          "its Holdfast tables have layout version "
+              + version
+              + ", and programs with an earlier Holdfast hold locks in them, or wait; when none does"
+              + " any more, the next that opens them makes them version "
+              + VERSION);
+    }
+    run(statements, script);
+    return statements.firstLong(Sql.LAYOUT);
+  }
+
+  private static void run(Statements statements, String resource) throws SQLException {
+    for (String sql : script(resource)) {
+      statements.run(sql);
+    }
+  }
+
+  private static List<String> script(String resource) {
+    try (InputStream in = Schema.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new IllegalStateException(dialect.schema() + " is missing in this jar of Holdfast");
+        throw new IllegalStateException(resource + " is missing in this jar of Holdfast");
       }
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       String bare =

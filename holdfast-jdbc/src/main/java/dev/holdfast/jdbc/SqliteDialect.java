@@ -76,6 +76,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  @Nullable String change(long version) {
+    return version == 1 ? "sqlite-1-to-2.sql" : null;
+  }
+
+  @Override
   String countOfLayoutTables() {
     return "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'holdfast_layout'";
   }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StaleTokenException;
+import dev.holdfast.fuzz.OddLease;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -107,7 +108,7 @@ abstract class FenceTests {
     try (Holdfast holdfast = Holdfast.connect("memory:");
         Holdfast other = Holdfast.connect("memory:");
         Lease lease = holdfast.mutex(resource).acquire();
-        Lease twin = new LeaseTwin(other.mutex(resource).acquire(), lease.token())) {
+        Lease twin = OddLease.of(other.mutex(resource).acquire(), lease.token())) {
       try (Connection connection = begin()) {
         Fence.check(connection, resource, lease);
         Fence.check(connection, resource, lease);

@@ -174,6 +174,27 @@ abstract class ServerTroubleTests {
     }
   }
 
+  /** Those that are held up cost it no transaction of its own. */
+  @Test
+  void whatOneStatementRenewedIsNotRenewedAgain() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient client = new SpiClient(store)) {
+      long lease = 2 * SpiClient.LEASE;
+      KeepAlive stuck = new KeepAlive.Hold("stuck", client.take("stuck"), lease, true);
+      KeepAlive plain = new KeepAlive.Hold("plain", client.take("plain"), lease, false);
+      try (Rival rival = new Rival(server, database, "stuck")) {
+        rival.acquire();
+        List<Standing> kept = SpiClient.answer(client.session().keepAlive(List.of(stuck, plain)));
+        assertInstanceOf(Standing.Unknown.class, kept.get(0));
+        assertInstanceOf(Standing.Holding.class, kept.get(1));
+      }
+      Duration left = client.inspect("plain").hold().orElseThrow().remaining();
+      long waited = lease - left.toMillis();
+      assertTrue(
+          waited > 1_500, "it was renewed " + waited + " ms ago, after the wait for the other");
+    }
+  }
+
   /** Renewals of many names take them in one order, others in whatever order they like. */
   @Test
   void transactionsThatWaitForEachOtherAreRepeated() throws Exception {
@@ -288,11 +309,16 @@ abstract class ServerTroubleTests {
     }
     assertEquals(1, server.number(database, "SELECT COUNT(*) FROM holdfast_layout"));
     assertEquals(4, server.number(database, "SELECT COUNT(*) FROM holdfast_lock"));
-    server.execute(database, "UPDATE holdfast_layout SET version = 3");
+    refuses(3, "layout version 3");
+    refuses(1, "drop holdfast_lock");
+  }
+
+  private void refuses(int version, String why) {
+    server.execute(database, "UPDATE holdfast_layout SET version = " + version);
     try (LockStore store = server.store(database)) {
       StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
       assertFalse(refusal.isTransient());
-      assertTrue(refusal.getMessage().contains("layout version 3"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
     }
   }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StaleTokenException;
+import dev.holdfast.fuzz.OddLease;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,7 +104,7 @@ public abstract class RedisFenceTests {
         Holdfast b = Holdfast.builder("memory:").name("b").build();
         Lease lease = a.mutex(resource).acquire();
         Lease other = b.mutex(resource).acquire()) {
-      Lease twin = new LeaseForTests(other, lease.token());
+      Lease twin = OddLease.of(other, lease.token());
       face.eval(SET, resource, lease, List.of(resource), List.of("a"));
       face.eval(SET, resource, lease, List.of(resource), List.of("again"));
       StaleTokenException refusal =
