@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Checks implements Ledger.Watch {
   /** By when a client that is not held up has told what it knows. */
-  private static final long PROMPT = 5 * VirtualTime.MILLI;
+  static final long PROMPT = 5 * VirtualTime.MILLI;
 
   /** How long a callback takes to run after what it tells was decided. */
   private static final long TELLING = VirtualTime.MILLI;
