@@ -4,6 +4,9 @@ import java.util.List;
 
 /** Opens contenders of other packages; found by {@link java.util.ServiceLoader}. */
 public interface ContenderProvider {
+  /** How many permits a semaphore has. */
+  int PERMITS = 4;
+
   /** The ids of what this provider opens. */
   List<String> ids();
 

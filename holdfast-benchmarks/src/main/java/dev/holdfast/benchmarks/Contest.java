@@ -25,7 +25,8 @@ record Contest(
   public void measure(Run run, Figures figures) throws Exception {
     Rotation rotation = new Rotation(this, run, figures);
     for (String row : run.wanted(rows)) {
-      rotation.add(row, () -> SectionEntrant.start(run, row, row, processes, threads, names, true));
+      rotation.add(
+          row, () -> SectionEntrant.start(run, row, row, processes, threads, names, Room.FOR_ONE));
     }
     rotation.measure();
   }

@@ -61,7 +61,7 @@ final class ManyNames implements Scenario {
           row(names),
           () -> {
             SectionEntrant entrant =
-                SectionEntrant.start(run, row(names), CONTENDER, 1, THREADS, names, true);
+                SectionEntrant.start(run, row(names), CONTENDER, 1, THREADS, names, Room.FOR_ONE);
             entrants.put(names, entrant);
             return entrant;
           });

@@ -9,25 +9,25 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Holdfast: acquire with token and renewal, release; every token must be above the last. */
+/**
+ * Holdfast: acquire with token and renewal, release. Every token of a thread must be above its last
+ * one, or another one, where permits are lent.
+ */
 final class Ours implements Contender {
   private final LockStore store;
   private final Holdfast holdfast;
-  private final boolean shared;
+  private final Kind kind;
   private final LongSupplier commands;
   private final Runnable closeClient;
 
-  /**
-   * @param shared whether sections are for readers
-   */
   Ours(
       LockStore store,
       LockOptions options,
-      boolean shared,
+      Kind kind,
       LongSupplier commands,
       Runnable closeClient) {
     this.store = store;
-    this.shared = shared;
+    this.kind = kind;
     this.holdfast = Holdfast.builder(store).options(options).build();
     this.commands = commands;
     this.closeClient = closeClient;
@@ -35,7 +35,7 @@ final class Ours implements Contender {
 
   @Override
   public Section section(String name) {
-    return new LeaseSection(shared ? holdfast.readWrite(name).read() : holdfast.mutex(name));
+    return new LeaseSection(kind.lock(holdfast, name), kind != Kind.PERMIT);
   }
 
   @Override
@@ -50,22 +50,42 @@ final class Ours implements Contender {
     closeClient.run();
   }
 
+  /** What is acquired. */
+  enum Kind {
+    MUTEX,
+    READ,
+    WRITE,
+    PERMIT;
+
+    private DistributedLock lock(Holdfast holdfast, String name) {
+      return switch (this) {
+        case MUTEX -> holdfast.mutex(name);
+        case READ -> holdfast.readWrite(name).read();
+        case WRITE -> holdfast.readWrite(name).write();
+        case PERMIT -> holdfast.semaphore(name, ContenderProvider.PERMITS).taking(1);
+      };
+    }
+  }
+
   private static final class LeaseSection implements Section {
     private final DistributedLock lock;
+    private final boolean growing;
     private @Nullable Lease lease;
     private long lastToken;
 
-    LeaseSection(DistributedLock lock) {
+    LeaseSection(DistributedLock lock, boolean growing) {
       this.lock = lock;
+      this.growing = growing;
     }
 
     @Override
     public void enter() throws InterruptedException {
       Lease granted = lock.acquire();
-      if (granted.token() <= lastToken) {
-        throw new IllegalStateException("a token did not grow");
+      long token = granted.token();
+      if (growing ? token <= lastToken : token == lastToken) {
+        throw new IllegalStateException("after token " + lastToken + " came " + token);
       }
-      lastToken = granted.token();
+      lastToken = token;
       lease = granted;
     }
 

@@ -17,7 +17,9 @@ final class OwnContenders implements ContenderProvider {
         "holdfast-jedis",
         "holdfast-lettuce",
         "holdfast-linger",
-        "holdfast-read");
+        "holdfast-read",
+        "holdfast-permits",
+        "jedis-permits");
   }
 
   @Override
@@ -26,17 +28,24 @@ final class OwnContenders implements ContenderProvider {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
-      case "holdfast-jedis" -> overJedis(redisUrl, threads, LockOptions.defaults(), false);
-      case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), true);
+      case "holdfast-jedis" ->
+          overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.MUTEX);
+      case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.READ);
+      case "holdfast-permits" ->
+          overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.PERMIT);
+      case "jedis-permits" -> new BarePermits(new CountedJedis(redisUrl, threads));
       case "holdfast-linger" ->
           overJedis(
-              redisUrl, threads, LockOptions.defaults().linger(Duration.ofSeconds(10)), false);
+              redisUrl,
+              threads,
+              LockOptions.defaults().linger(Duration.ofSeconds(10)),
+              Ours.Kind.MUTEX);
       case "holdfast-lettuce" -> {
         CountedLettuce client = new CountedLettuce(redisUrl);
         yield new Ours(
             LettuceStore.of(client.client()),
             LockOptions.defaults(),
-            false,
+            Ours.Kind.MUTEX,
             client::sent,
             client::close);
       }
@@ -45,8 +54,8 @@ final class OwnContenders implements ContenderProvider {
   }
 
   private static Contender overJedis(
-      String redisUrl, int threads, LockOptions options, boolean shared) {
+      String redisUrl, int threads, LockOptions options, Ours.Kind kind) {
     CountedJedis client = new CountedJedis(redisUrl, threads);
-    return new Ours(JedisStore.of(client.client()), options, shared, client::sent, client::close);
+    return new Ours(JedisStore.of(client.client()), options, kind, client::sent, client::close);
   }
 }

@@ -23,7 +23,7 @@ record Readers(String id, int threads) implements Scenario {
   public void measure(Run run, Figures figures) throws Exception {
     Rotation rotation = new Rotation(this, run, figures);
     for (String row : run.wanted(rows())) {
-      rotation.add(row, () -> SectionEntrant.start(run, row, row, 1, threads, 1, false));
+      rotation.add(row, () -> SectionEntrant.start(run, row, row, 1, threads, 1, Room.FOR_ANY));
     }
     rotation.measure();
   }

@@ -71,9 +71,29 @@ final class Scenarios {
           new Programs("P10"),
           new VirtualThreads("P11", 1_000),
           new SqliteLocks("P12"),
-          new Readers("R1", 16));
+          new Readers("R1", 16),
+          new Semaphores(
+              "S1",
+              "16 threads, one semaphore of 4 permits, 1 process",
+              "semaphore-fair",
+              1,
+              16,
+              permits("semaphore-fair")),
+          new Semaphores(
+              "S2",
+              "4 processes of 4 threads, one semaphore of 4 permits",
+              "jedis-permits",
+              4,
+              4,
+              permits()));
 
   private Scenarios() {}
+
+  private static List<String> permits(String... others) {
+    return Stream.concat(
+            Stream.of(others), Stream.of("jedis-permits", "holdfast-permits", "redisson-permits"))
+        .toList();
+  }
 
   private static List<String> with(String... others) {
     return Stream.concat(List.of(others).stream(), LIBRARIES.stream()).toList();

@@ -11,9 +11,9 @@ final class SectionEntrant implements Entrant {
   private final String row;
   private final RedisServer server;
   private final Crew crew;
-  private final VisitCheck check;
+  private final Check check;
 
-  private SectionEntrant(String row, RedisServer server, Crew crew, VisitCheck check) {
+  private SectionEntrant(String row, RedisServer server, Crew crew, Check check) {
     this.row = row;
     this.server = server;
     this.crew = crew;
@@ -24,23 +24,22 @@ final class SectionEntrant implements Entrant {
    * Starts the processes of a contender.
    *
    * @param names how many names all threads of all processes share; see {@link SectionJob}
-   * @param alone whether each must be alone in its section, which is checked for a few names
+   * @param room how many may be in a section at once, which is checked for a few names
    */
   static SectionEntrant start(
-      Run run, String row, String contender, int processes, int threads, int names, boolean alone)
+      Run run, String row, String contender, int processes, int threads, int names, Room room)
       throws IOException, InterruptedException {
     if (!Contenders.ids().contains(contender)) {
       throw new ContenderException("there is no contender '" + contender + "'");
     }
     String unique = Long.toHexString(System.nanoTime());
-    boolean checked = alone && names <= SectionJob.FEW_NAMES;
-    Path page = checked ? run.folder().resolve("page-" + unique) : null;
+    Path page = room.isChecked(names) ? run.folder().resolve("page-" + unique) : null;
     Map<String, Object> settings =
         SectionJob.settings(
-            contender, run.server().url(), "bench:" + unique + ":", threads, names, page);
+            contender, run.server().url(), "bench:" + unique + ":", threads, names, room, page);
     Crew crew = Crew.start(run, SectionJob.class, processes, settings);
-    SectionPage visits = page == null ? null : SectionPage.open(page, names);
-    return new SectionEntrant(row, run.server(), crew, new VisitCheck(visits));
+    Check check = page == null ? Check.NONE : room.check(page, names);
+    return new SectionEntrant(row, run.server(), crew, check);
   }
 
   @Override
@@ -73,13 +72,7 @@ final class SectionEntrant implements Entrant {
     figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
     figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
     figures.add(row, Figure.FAIRNESS, turn.fairness());
-    check
-        .changesPerVisit()
-        .ifPresent(
-            part -> {
-              figures.add(row, Figure.CHANGES, part);
-              figures.add(row, Figure.TURNS, part * turn.rate());
-            });
+    check.tell(row, turn.rate(), figures);
   }
 
   @Override

@@ -16,14 +16,14 @@ final class SectionJob implements Job {
 
   private final List<Sections> sections = new ArrayList<>();
   private @Nullable Contender contender;
-  private @Nullable SectionPage page;
+  private @Nullable Watch watch;
 
   /**
    * What the processes of a crew are told.
    *
-   * @param page where visits are noted, to see that each visitor was alone; null for readers
    * @param names how many names there are; a thread visits one if there are not more than threads,
    *     and every so-manieth in turn if there are
+   * @param page where visits are noted, to see who is there together; null if that is not checked
    */
   static Map<String, Object> settings(
       String contender,
@@ -31,6 +31,7 @@ final class SectionJob implements Job {
       String prefix,
       int threads,
       int names,
+      Room room,
       @Nullable Path page) {
     Map<String, Object> settings = new HashMap<>();
     settings.put("contender", contender);
@@ -38,6 +39,7 @@ final class SectionJob implements Job {
     settings.put("prefix", prefix);
     settings.put("threads", threads);
     settings.put("names", names);
+    settings.put("room", room.most());
     if (page != null) {
       settings.put("page", page.toString());
     }
@@ -55,7 +57,8 @@ final class SectionJob implements Job {
     contender = opened;
     boolean few = names <= FEW_NAMES;
     if (settings.containsKey("page")) {
-      page = SectionPage.open(Path.of(Fields.text(settings, "page")), names);
+      Room room = new Room(Fields.integer(settings, "room"));
+      watch = room.watch(Path.of(Fields.text(settings, "page")), names);
     }
     int all = threads * Place.count();
     for (int i = 0; i < threads; i++) {
@@ -73,7 +76,7 @@ final class SectionJob implements Job {
     for (int i = 0; i < sections.size(); i++) {
       long visitor = 1L + (long) Place.number() * sections.size() + i;
       SectionLoop loop =
-          new SectionLoop(sections.get(i), page, visitor, together, (long) (seconds * 1e9));
+          new SectionLoop(sections.get(i), watch, visitor, together, (long) (seconds * 1e9));
       loops.add(loop);
       Thread thread = new Thread(loop, "section-" + i);
       thread.start();

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** One thread that enters and leaves sections until its time is over. */
 final class SectionLoop implements Runnable {
   private final Sections sections;
-  private final @Nullable SectionPage page;
+  private final @Nullable Watch watch;
   private final long visitor;
   private final CountDownLatch start;
   private final long nanos;
@@ -19,17 +19,13 @@ final class SectionLoop implements Runnable {
   /**
    * A loop.
    *
-   * @param page where visits are told, if exclusion is to be checked
+   * @param watch whom visits are told, if exclusion is to be checked
    * @param visitor the number of this thread among all of all processes, above 0
    */
   SectionLoop(
-      Sections sections,
-      @Nullable SectionPage page,
-      long visitor,
-      CountDownLatch start,
-      long nanos) {
+      Sections sections, @Nullable Watch watch, long visitor, CountDownLatch start, long nanos) {
     this.sections = sections;
-    this.page = page;
+    this.watch = watch;
     this.visitor = visitor;
     this.start = start;
     this.nanos = nanos;
@@ -52,8 +48,8 @@ final class SectionLoop implements Runnable {
       long asked = System.nanoTime();
       section.enter();
       long now = System.nanoTime();
-      if (page != null) {
-        page.visit(sections.number(), visitor);
+      if (watch != null) {
+        watch.visit(sections.number(), visitor);
       }
       section.leave();
       entered++;

@@ -26,7 +26,7 @@ public final class SqliteContenders implements ContenderProvider {
           new Ours(
               new JdbcStoreProvider().create(parsed),
               LockOptions.defaults(),
-              false,
+              Ours.Kind.MUTEX,
               () -> 0,
               () -> {});
       default -> throw new IllegalArgumentException(id);

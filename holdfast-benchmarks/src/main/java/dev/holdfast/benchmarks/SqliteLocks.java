@@ -50,7 +50,7 @@ record SqliteLocks(String id) implements Scenario {
     Path file = run.folder().resolve(row + ".db");
     Path page = run.folder().resolve("page-" + row);
     Map<String, Object> settings =
-        SectionJob.settings(contender, "sqlite:" + file, "bench:", 1, names, page);
+        SectionJob.settings(contender, "sqlite:" + file, "bench:", 1, names, Room.FOR_ONE, page);
     Crew crew = Crew.start(run, SectionJob.class, processes, settings);
     return new SqliteEntrant(row, crew, new VisitCheck(SectionPage.open(page, names)));
   }

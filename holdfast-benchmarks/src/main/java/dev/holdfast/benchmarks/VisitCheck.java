@@ -1,29 +1,21 @@
 package dev.holdfast.benchmarks;
 
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Compares what threads say they entered with what the sections themselves have seen. */
-final class VisitCheck {
-  private final @Nullable SectionPage page;
+final class VisitCheck implements Check {
+  private final SectionPage page;
   private long visits;
   private long changes;
   private long turnVisits;
   private long turnChanges;
 
-  VisitCheck(@Nullable SectionPage page) {
+  VisitCheck(SectionPage page) {
     this.page = page;
   }
 
-  /**
-   * Called after every turn.
-   *
-   * @throws ContenderException if two threads were in one section at once
-   */
-  void after(long entered) {
-    if (page == null) {
-      return;
-    }
+  @Override
+  public void after(long entered) {
     turnVisits = page.visits() - visits;
     turnChanges = page.changes() - changes;
     visits += turnVisits;
@@ -37,5 +29,15 @@ final class VisitCheck {
   /** Of the last turn's visits, the part that came after one of somebody else. */
   Optional<Double> changesPerVisit() {
     return turnVisits == 0 ? Optional.empty() : Optional.of((double) turnChanges / turnVisits);
+  }
+
+  @Override
+  public void tell(String row, double rate, Figures figures) {
+    changesPerVisit()
+        .ifPresent(
+            part -> {
+              figures.add(row, Figure.CHANGES, part);
+              figures.add(row, Figure.TURNS, part * rate);
+            });
   }
 }

@@ -24,6 +24,8 @@ public final class PeerContenders implements ContenderProvider {
         "reentrant-unfair",
         "redisson-read",
         "reentrant-read",
+        "redisson-permits",
+        "semaphore-fair",
         "wake");
   }
 
@@ -52,6 +54,13 @@ public final class PeerContenders implements ContenderProvider {
               redisUrl,
               connections,
               (client, name) -> new LockSection(client.getReadWriteLock(name).readLock()));
+      case "redisson-permits" ->
+          new RedissonLocks(
+              redisUrl,
+              connections,
+              (client, name) ->
+                  new PermitSection(client.getPermitExpirableSemaphore(name), PERMITS));
+      case "semaphore-fair" -> new InProcessPermits(PERMITS);
       case "reentrant-read" -> new InProcessReaders();
       case "reentrant-fair" -> new InProcess(true);
       case "reentrant-unfair" -> new InProcess(false);

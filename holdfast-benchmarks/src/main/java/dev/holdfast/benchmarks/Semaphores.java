@@ -1,0 +1,21 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+
+/**
+ * Threads that take a permit of one semaphore and give it back, four times as many as there are
+ * permits.
+ */
+record Semaphores(
+    String id, String title, String baseline, int processes, int threads, List<String> rows)
+    implements Scenario {
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    Rotation rotation = new Rotation(this, run, figures);
+    Room room = new Room(ContenderProvider.PERMITS);
+    for (String row : run.wanted(rows)) {
+      rotation.add(row, () -> SectionEntrant.start(run, row, row, processes, threads, 1, room));
+    }
+    rotation.measure();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.holdfast.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who lets in more than there are permits for is not measured, however fast. */
+final class SemaphoresTest {
+  private static final String SEMAPHORE = "jedis-permits";
+
+  @TempDir Path folder;
+
+  @Test
+  void whoLetsInTooManyFails() throws Exception {
+    Semaphores scenario =
+        new Semaphores("S0", "a test", SEMAPHORE, 2, 4, List.of(SEMAPHORE, NoLock.ID));
+    Figures figures = new Figures();
+    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
+    try (RedisServer server = RedisServer.start(folder);
+        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
+      scenario.measure(run, figures);
+    }
+    assertEquals(Set.of(NoLock.ID), figures.failures().keySet());
+    String why = String.valueOf(figures.failures().get(NoLock.ID));
+    assertTrue(why.endsWith("were inside at once where 4 may be"), why);
+    double most = figures.summary(SEMAPHORE, OccupancyCheck.MOST).orElseThrow();
+    assertTrue(most >= 1 && most <= ContenderProvider.PERMITS, "most inside: " + most);
+  }
+}
