@@ -104,8 +104,11 @@ final class Errands {
 
   private void noteUse(Errand errand) {
     Tenancy present = errand.tenancy();
-    boolean unused =
-        present != null && present.isLingering() ? lingering.add(errand) : lingering.remove(errand);
+    if (present != null && present.isLingering()) {
+      lingering.add(errand);
+    } else {
+      lingering.remove(errand);
+    }
   }
 
   /** The attempt of a detached errand is over. */
