@@ -29,6 +29,16 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    List<String> names = requests.stream().map(AcquireRequest::name).toList();
+    return CompletableFuture.completedFuture(
+        store.onAll(
+            client.namespace(),
+            names,
+            (states, now, pushes) -> new Several(requests, states, now, pushes).acquire()));
+  }
+
+  @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
     List<Standing> standings = new ArrayList<>(requests.size());
     for (KeepAlive request : requests) {
@@ -45,6 +55,9 @@ final class MemorySession implements StoreSession {
       NameState state, KeepAlive request, long now, List<Push> pushes) {
     if (request instanceof KeepAlive.Hold hold) {
       return state.renew(hold, now, pushes);
+    }
+    if (request instanceof KeepAlive.Raise raise) {
+      return state.raise(raise, now, pushes);
     }
     return request instanceof KeepAlive.Change change
         ? state.change(change, now, pushes)

@@ -9,6 +9,7 @@ import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,26 +90,60 @@ public final class MemoryStore implements LockStore {
     try {
       long now = microsClock.getAsLong();
       Key key = new Key(namespace, name);
-      NameState state = names.get(key);
-      if (state == null) {
-        state = new NameState(name, forgottenStamp);
-        names.put(key, state);
-      }
+      NameState state = state(key);
       result = operation.apply(state, now, pushes);
-      if (state.isForgettable(now)) {
-        forgottenStamp = Math.max(forgottenStamp, state.lastStamp());
-        names.remove(key);
-      }
+      forgetIfUnused(key, state, now);
     } finally {
       lock.unlock();
     }
+    deliver(pushes);
+    return result;
+  }
+
+  /** The same on several names. */
+  <T> T onAll(String namespace, List<String> some, WideOperation<T> operation) {
+    List<Push> pushes = new ArrayList<>(1);
+    T result;
+    lock.lock();
+    try {
+      long now = microsClock.getAsLong();
+      Map<Key, NameState> states = new LinkedHashMap<>();
+      for (String name : some) {
+        Key key = new Key(namespace, name);
+        states.put(key, state(key));
+      }
+      result = operation.apply(List.copyOf(states.values()), now, pushes);
+      states.forEach((key, state) -> forgetIfUnused(key, state, now));
+    } finally {
+      lock.unlock();
+    }
+    deliver(pushes);
+    return result;
+  }
+
+  private NameState state(Key key) {
+    NameState state = names.get(key);
+    if (state == null) {
+      state = new NameState(key.name(), forgottenStamp);
+      names.put(key, state);
+    }
+    return state;
+  }
+
+  private void forgetIfUnused(Key key, NameState state, long now) {
+    if (state.isForgettable(now)) {
+      forgottenStamp = Math.max(forgottenStamp, state.lastStamp());
+      names.remove(key);
+    }
+  }
+
+  private void deliver(List<Push> pushes) {
     for (Push push : pushes) {
       StoreListener listener = listeners.get(ClientIdentity.clientOf(push.attempt()));
       if (listener != null) {
         push.deliver().accept(listener);
       }
     }
-    return result;
   }
 
   /** Looks at all names of a namespace. */
@@ -135,6 +170,11 @@ public final class MemoryStore implements LockStore {
   /** What an operation does to a name. */
   interface Operation<T> {
     T apply(NameState state, long nowMicros, List<Push> pushes);
+  }
+
+  /** What an operation does to several names. */
+  interface WideOperation<T> {
+    T apply(List<NameState> states, long nowMicros, List<Push> pushes);
   }
 
   /** A name as it stands while it is looked at. */

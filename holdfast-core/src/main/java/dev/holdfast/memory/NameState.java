@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the store keeps of one name: its last stamp, the holds, the queue, and marks of attempts
@@ -48,35 +49,18 @@ final class NameState {
   }
 
   Standing acquire(AcquireRequest request, long now, List<Push> pushes) {
+    Standing found = find(request, now, pushes);
+    if (found == null) {
+      return grant(request, now, nextStamp(now));
+    }
     String attempt = request.attempt();
-    if (holds.dropDead(now, attempt) != null) {
-      // Its grant has expired, and an attempt that ended is not granted again.
-      marks.put(attempt, new Mark(false, now + MILLISECONDS.toMicros(request.leaseMillis())));
-    }
-    moveOn(now, pushes);
-    Hold own = holds.of(attempt, now);
-    if (own != null) {
-      return holding(own, now);
-    }
-    if (marks.containsKey(attempt)) {
-      return absent(attempt, now);
-    }
     Place known = queue.get(attempt);
     if (known != null) {
       known.keep(request.sentAt(), now + MILLISECONDS.toMicros(request.placeMillis()));
       return queued(attempt, now);
     }
-    if (queue.isEmpty() && holds.isEmpty()) {
-      size = request.size();
-    } else if (size != request.size()) {
-      return new Standing.Mismatched(size);
-    }
-    if (queue.isEmpty() && holds.admit(request.mode(), request.permits(), size)) {
-      return holding(
-          grant(attempt, request.mode(), request.permits(), request.leaseMillis(), now), now);
-    }
-    if (!request.waits()) {
-      return absent(attempt, now);
+    if (!(found instanceof Standing.Absent) || marks.containsKey(attempt) || !request.waits()) {
+      return found;
     }
     queue.put(
         attempt,
@@ -90,6 +74,44 @@ final class NameState {
     return queued(attempt, now);
   }
 
+  /** What a request finds, unless it is that it can be granted now: then null. */
+  @Nullable Standing find(AcquireRequest request, long now, List<Push> pushes) {
+    String attempt = request.attempt();
+    if (holds.dropDead(now, attempt) != null) {
+      // Its grant has expired, and an attempt that ended is not granted again.
+      marks.put(attempt, new Mark(false, now + MILLISECONDS.toMicros(request.leaseMillis())));
+    }
+    moveOn(now, pushes);
+    Hold own = holds.of(attempt, now);
+    if (own != null) {
+      return holding(own, now);
+    }
+    if (marks.containsKey(attempt) || queue.containsKey(attempt)) {
+      return absent(attempt, now);
+    }
+    if (queue.isEmpty() && holds.isEmpty()) {
+      size = request.size();
+    } else if (size != request.size()) {
+      return new Standing.Mismatched(size);
+    }
+    return queue.isEmpty() && holds.admit(request.mode(), request.permits(), size)
+        ? null
+        : absent(attempt, now);
+  }
+
+  /** Grants what can be granted now. */
+  Standing grant(AcquireRequest request, long now, long stamp) {
+    return holding(
+        hold(
+            request.attempt(),
+            request.mode(),
+            request.permits(),
+            request.leaseMillis(),
+            now,
+            stamp),
+        now);
+  }
+
   Standing renew(KeepAlive.Hold request, long now, List<Push> pushes) {
     moveOn(now, pushes);
     Hold own = holds.of(request.attempt(), now);
@@ -98,7 +120,20 @@ final class NameState {
     }
     own.lengthen(request.leaseMillis(), now);
     if (request.newStamp()) {
-      own.stamp = nextStamp(now);
+      stamp(own, nextStamp(now));
+    }
+    return holding(own, now);
+  }
+
+  Standing raise(KeepAlive.Raise request, long now, List<Push> pushes) {
+    moveOn(now, pushes);
+    Hold own = holds.of(request.attempt(), now);
+    if (own == null) {
+      return absent(request.attempt(), now);
+    }
+    own.lengthen(request.leaseMillis(), now);
+    if (own.stamp < request.stamp()) {
+      stamp(own, Math.max(lastStamp + 1, request.stamp()));
     }
     return holding(own, now);
   }
@@ -112,7 +147,7 @@ final class NameState {
     boolean changes = own.mode != Mode.COUNTED && own.stamp == request.stamp();
     if (changes && (request.to() == Mode.SHARED || holds.isAlone(own))) {
       own.mode = request.to();
-      own.stamp = nextStamp(now);
+      stamp(own, nextStamp(now));
       own.lengthen(request.leaseMillis(), now);
       moveOn(now, pushes);
     }
@@ -218,7 +253,8 @@ final class NameState {
       }
       queue.remove(next.getKey());
       run.put(
-          grant(next.getKey(), place.mode, place.permits, place.claimMillis, now), place.sentAt);
+          hold(next.getKey(), place.mode, place.permits, place.claimMillis, now, nextStamp(now)),
+          place.sentAt);
     }
     run.forEach(
         (granted, sentAt) -> {
@@ -240,16 +276,22 @@ final class NameState {
     }
   }
 
-  private Hold grant(String attempt, Mode mode, int permits, long millis, long now) {
+  private Hold hold(String attempt, Mode mode, int permits, long millis, long now, long stamp) {
     long expiry = now + MILLISECONDS.toMicros(millis);
-    Hold granted = new Hold(attempt, mode, permits, nextStamp(now), expiry);
+    Hold granted = new Hold(attempt, mode, permits, stamp, expiry);
+    lastStamp = stamp;
     holds.add(granted);
     return granted;
   }
 
-  private long nextStamp(long now) {
-    lastStamp = Math.max(lastStamp + 1, now);
-    return lastStamp;
+  /** The stamp of the next grant. */
+  long nextStamp(long now) {
+    return Math.max(lastStamp + 1, now);
+  }
+
+  private void stamp(Hold own, long stamp) {
+    own.stamp = stamp;
+    lastStamp = stamp;
   }
 
   private void dropDeadPlaces(long now) {

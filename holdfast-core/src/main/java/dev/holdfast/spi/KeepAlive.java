@@ -22,6 +22,18 @@ public sealed interface KeepAlive {
       implements KeepAlive {}
 
   /**
+   * A hold to renew with a stamp that others of the same client are to have, too, so that one token
+   * can stand for several names. A hold whose stamp lies below this one gets this one, or one above
+   * it where the name has had it already; any other keeps its own.
+   *
+   * @param name what is locked
+   * @param attempt the attempt that holds
+   * @param leaseMillis the hold lasts at least this long from now
+   * @param stamp the least stamp that it is to have
+   */
+  record Raise(String name, String attempt, long leaseMillis, long stamp) implements KeepAlive {}
+
+  /**
    * A hold to renew in another mode. A hold becomes shared at once; it becomes exclusive only if no
    * other hold of the name lives. A hold that changes gets a new stamp, above all the name had;
    * that is why a copy that comes late changes nothing: its stamp is no longer the hold's.

@@ -1,7 +1,10 @@
 package dev.holdfast.spi;
 
 import dev.holdfast.LockInfo;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -36,11 +39,38 @@ public interface StoreSession extends AutoCloseable {
   CompletionStage<Standing> acquire(AcquireRequest request);
 
   /**
+   * Acquires several names, each of them once, in one operation as far as there is room: in the
+   * order of the requests, up to the first of which a try would not be granted. If the first
+   * request does not wait, it is all of them or none. Only the first may join a queue; it is
+   * answered as by {@link #acquire}. Holds that one operation grants have one stamp, above all that
+   * any of their names had.
+   *
+   * <p>A store may grant fewer than there is room for, as if it had looked no further: this one
+   * does not look at any but the first.
+   *
+   * @return the standings, in the order of the requests: of all but the first {@code Holding},
+   *     {@code Absent}, which says nothing of a name that was not looked at, or {@code Mismatched}
+   */
+  default CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    return acquire(requests.get(0))
+        .thenApply(
+            first -> {
+              List<Standing> standings =
+                  new ArrayList<>(
+                      Collections.nCopies(requests.size(), new Standing.Absent(0, null, false)));
+              standings.set(0, first);
+              return standings;
+            });
+  }
+
+  /**
    * Renews and changes holds and keeps queue places, in one batch.
    *
    * <ul>
    *   <li>A hold that is live is renewed (never shortened): {@code Holding}. One that is not, is
    *       not revived: {@code Absent}.
+   *   <li>A hold that is to have a stamp with others: {@code Holding}, with the stamp it has now;
+   *       see {@link KeepAlive.Raise}.
    *   <li>A hold that is to change: {@code Holding}, in the mode it has now; see {@link
    *       KeepAlive.Change}. The queue moves on if that makes room.
    *   <li>A place that is still queued is kept for longer: {@code Queued}; the queue moves on past
@@ -64,6 +94,18 @@ public interface StoreSession extends AutoCloseable {
    *     hold that has expired while nothing has happened to the name since
    */
   CompletionStage<Boolean> release(ReleaseRequest request);
+
+  /**
+   * Ends several attempts, each as {@link #release} does; in one operation if the store can.
+   *
+   * @return whether each was found, in the order of the requests
+   */
+  default CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+    List<CompletableFuture<Boolean>> each =
+        requests.stream().map(request -> release(request).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
+  }
 
   /**
    * Gives a semaphore that is held or waited for another size. Holds stay as they are, even if they
