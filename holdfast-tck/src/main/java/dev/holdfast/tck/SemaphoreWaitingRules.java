@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.DistributedSemaphore;
+import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
@@ -151,8 +152,22 @@ public interface SemaphoreWaitingRules extends RuleGroup {
 
   @Test
   default void required_N3_aClientThatLendsOrLingersYields(Rig rig) throws Exception {
-    LockOptions lingering = LockOptions.defaults().linger(Duration.ofMinutes(5));
-    DistributedSemaphore busy = rig.holdfast("a").semaphore("n", 2, lingering);
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    LockOptions forMinutes = LockOptions.defaults().linger(SOON.multipliedBy(20));
+    DistributedSemaphore other = b.semaphore("wanted", 2);
+    yieldsAndLingers(a.semaphore("wanted", 2, forMinutes), other);
+    assertTrue(b.inspect("wanted").isHeld(), "it lingers");
+    other.acquire(2, SOON).close();
+    // What nobody else wants lingers for no longer than its time.
+    LockOptions shortly = LockOptions.defaults().linger(Duration.ofMillis(200));
+    yieldsAndLingers(a.semaphore("n", 2, shortly), b.semaphore("n", 2));
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  /** Another client is served while threads of a busy one lend all permits to each other. */
+  private static void yieldsAndLingers(DistributedSemaphore busy, DistributedSemaphore other)
+      throws InterruptedException {
     AtomicBoolean stop = new AtomicBoolean();
     List<Runnable> works = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
@@ -164,7 +179,6 @@ public interface SemaphoreWaitingRules extends RuleGroup {
                 }
               }));
     }
-    DistributedSemaphore other = rig.holdfast("b").semaphore("n", 2);
     works.add(
         Racers.of(
             () -> {
@@ -177,8 +191,10 @@ public interface SemaphoreWaitingRules extends RuleGroup {
               }
             }));
     Racers.run(works);
-    // What lingers now, unused, is given away as well; and may linger again.
+    // Some of the busy client's holds were asked for by threads that another one served meanwhile.
+    // What lingers of them is given away as well; the next hold is known to have nobody behind it.
     other.acquire(2, SOON).close();
+    busy.acquire(2, SOON).close();
   }
 
   /** Begins to wait, as a client of its own, for so many of as many permits as the holder says. */
