@@ -32,9 +32,7 @@ import org.junit.jupiter.api.Test;
  * script whose keys do not share a slot.
  */
 public abstract class RedisNameFuzzTests {
-  /** Each takes some fifty milliseconds, most of them of waiting. */
-  private static final int NAMES = Odd.CASES < 1_000_000 ? Odd.CASES / 40 : 100_000;
-
+  private static final int NAMES = Math.min(Odd.CASES / 10, 100_000);
   private static final int BATCH = 1_000;
   // Nothing expires while a busy machine goes through a batch.
   private static final long TEN_MINUTES = 600_000;

@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -21,8 +22,9 @@ public final class RespForTests implements AutoCloseable {
   public RespForTests(String host, int port) throws IOException {
     socket = new Socket(host, port);
     socket.setSoTimeout(10_000);
+    socket.setTcpNoDelay(true);
     in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
-    out = socket.getOutputStream();
+    out = new BufferedOutputStream(socket.getOutputStream());
   }
 
   /** Sends one command; the reply is null, a Long, a String or a List; an error throws. */
