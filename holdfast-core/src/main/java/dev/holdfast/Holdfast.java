@@ -6,6 +6,7 @@ import dev.holdfast.spi.Host;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -90,6 +91,41 @@ public final class Holdfast implements AutoCloseable {
   public DistributedReadWriteLock readWrite(String name, LockOptions read, LockOptions write) {
     return client.readWrite(
         name, Objects.requireNonNull(read, "read"), Objects.requireNonNull(write, "write"));
+  }
+
+  /**
+   * A lock of all of these names, with the client's options: all or nothing, and free of deadlock
+   * in whatever order different callers name them; a name that comes twice counts once. See {@link
+   * #all(DistributedLock...)}.
+   */
+  public DistributedLock all(Collection<String> names) {
+    return client.all(names, null);
+  }
+
+  /** A lock of all of these names, with these options for each. */
+  public DistributedLock all(Collection<String> names, LockOptions options) {
+    return client.all(names, Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * All of several locks of this client, of whatever kind: mutexes, sides of read-write locks,
+   * permits of semaphores. They are acquired in the order of their names, whatever the order here,
+   * so that nobody waits in a circle; in one store operation where the store can and nobody is in
+   * the way. While it waits for one, those before it are held.
+   *
+   * <p>There is one {@link Lease} for all of them, of which {@link Lease#token() the token} is
+   * greater than every token that any of the names had before. It is lost when one of them is lost;
+   * the others stay taken until it is released or closed. The wait has one deadline, and what was
+   * had by then is given back. A try either gets all or leaves nothing.
+   *
+   * <p>Its {@link DistributedLock#asLock() view} locks the views of the parts one after the other.
+   *
+   * @param locks 1 to 500, each name once
+   * @throws IllegalArgumentException if there are none or too many, if a name comes twice, or if
+   *     one is no lock of this client
+   */
+  public DistributedLock all(DistributedLock... locks) {
+    return client.all(List.of(locks));
   }
 
   /** The election of this name, with the client's options. */

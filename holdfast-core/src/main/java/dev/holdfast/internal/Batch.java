@@ -31,10 +31,10 @@ final class Batch {
     if (!holds.isEmpty()) {
       List<KeepAlive> requests = new ArrayList<>(holds.size());
       holds.forEach(entry -> requests.add(entry.request));
-      engine.renew(requests, this::answerHolds);
+      engine.messages.renew(requests, Effects.Caller.ASYNC, this::answerHolds);
     }
     if (!places.isEmpty()) {
-      engine.keepPlaces(this::placeRequests, this::answerPlaces);
+      engine.messages.keepPlaces(this::placeRequests, this::answerPlaces);
     }
   }
 

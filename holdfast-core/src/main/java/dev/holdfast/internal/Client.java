@@ -14,6 +14,7 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -75,8 +76,22 @@ public final class Client {
 
   /** A lock with these options, or the client's. */
   public DistributedLock mutex(String name, @Nullable LockOptions options) {
-    return new NamedLock(
-        Names.check(name), options == null ? defaults : new Terms(options), engine, reentrancy);
+    return lock(name, options == null ? defaults : new Terms(options));
+  }
+
+  private NamedLock lock(String name, Terms terms) {
+    return new NamedLock(Names.check(name), terms, engine, reentrancy);
+  }
+
+  /** All of these names, with these options, or the client's. */
+  public DistributedLock all(Collection<String> names, @Nullable LockOptions options) {
+    Terms terms = options == null ? defaults : new Terms(options);
+    return AllLock.of(names.stream().distinct().map(name -> lock(name, terms)).toList(), engine);
+  }
+
+  /** All of these locks of this client. */
+  public DistributedLock all(List<DistributedLock> locks) {
+    return AllLock.of(locks, engine);
   }
 
   /** A lock for readers and writers with these options, or the client's. */
@@ -84,11 +99,7 @@ public final class Client {
       String name, @Nullable LockOptions read, @Nullable LockOptions write) {
     Terms shared = new Terms(Mode.SHARED, read == null ? defaults.options : read);
     Terms exclusive = write == null ? defaults : new Terms(write);
-    String checked = Names.check(name);
-    return new ReadersAndWriter(
-        new NamedLock(checked, shared, engine, reentrancy),
-        new NamedLock(checked, exclusive, engine, reentrancy),
-        engine);
+    return new ReadersAndWriter(lock(name, shared), lock(name, exclusive), engine);
   }
 
   /** A semaphore of so many permits with these options, or the client's. */
@@ -121,8 +132,8 @@ public final class Client {
 
   /** See {@link dev.holdfast.Holdfast#isCurrent}. */
   public boolean isCurrent(String sequencer) {
-    Sequencer parsed = Sequencer.parse(sequencer);
-    return parsed.isCurrent(ask((session, sentAt) -> session.inspect(parsed.name())));
+    return Sequencer.parseAll(sequencer).stream()
+        .allMatch(one -> one.isCurrent(ask((session, sentAt) -> session.inspect(one.name()))));
   }
 
   /** See {@link dev.holdfast.Holdfast#names}. */

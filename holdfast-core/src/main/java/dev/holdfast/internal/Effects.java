@@ -15,6 +15,13 @@ final class Effects {
     effects.add(effect);
   }
 
+  /** Takes out those of one kind, for somebody who performs them together. */
+  <T extends Effect> List<T> take(Class<T> kind) {
+    List<T> taken = effects.stream().filter(kind::isInstance).map(kind::cast).toList();
+    effects.removeAll(taken);
+    return taken;
+  }
+
   /** Asks for a tick at this instant at the latest. */
   void wakeBy(long nanos) {
     wakeBy = Math.min(wakeBy, nanos);

@@ -4,13 +4,9 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
-import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.Waiter.Outcome;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Host;
-import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import java.util.ArrayList;
@@ -19,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +28,8 @@ final class Engine implements StoreListener {
   private final String clientId;
   private final Tellings tellings;
   private final boolean traceLeases;
+  final Messages messages;
+  final Holders holders;
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
   private volatile boolean closed;
@@ -48,12 +45,20 @@ final class Engine implements StoreListener {
     this.clientId = clientId;
     this.tellings = new Tellings(host.callbacks(), listener);
     this.traceLeases = traceLeases;
+    this.messages = new Messages(this, calls, host);
+    this.holders = new Holders(this, requestTimeoutNanos());
   }
 
   // ---- for users' threads ----
 
   void enqueue(String name, Waiter waiter) {
     Effects fx = new Effects();
+    Line line = enter(name, waiter, fx);
+    fx.perform(this, callerOf(waiter));
+    closeIfMissed(line);
+  }
+
+  private Line enter(String name, Waiter waiter, Effects fx) {
     Line line;
     do {
       if (closed) {
@@ -61,19 +66,55 @@ final class Engine implements StoreListener {
       }
       line = lines.get(name, waiter.terms, this);
     } while (!line.enqueue(waiter, fx));
-    fx.perform(this, mayBlock(waiter) ? Caller.BLOCKING : Caller.ASYNC);
+    return line;
+  }
+
+  /**
+   * Enqueues the first waiter for the first name. If that makes a request to the store, it asks for
+   * as many of the others as nobody else of this client asks for, too: these are mere tries.
+   *
+   * @param answered called when the store has answered such a request, or failed
+   * @return for how many more it asks
+   */
+  int enqueueAll(List<NamedLock> locks, List<Waiter> waiters, Caller caller, Runnable answered) {
+    Effects fx = new Effects();
+    Line first = enter(locks.get(0).name(), waiters.get(0), fx);
+    List<Ask> asks = new ArrayList<>(fx.take(Ask.class));
+    boolean asking = !asks.isEmpty();
+    for (int i = 1; asking && i < waiters.size(); i++) {
+      Waiter waiter = waiters.get(i);
+      asking = lines.get(locks.get(i).name(), waiter.terms, this).enqueueIfIdle(waiter, fx);
+      asks.addAll(fx.take(Ask.class));
+    }
+    int more = Math.max(0, asks.size() - 1);
+    if (more > 0) {
+      fx.add((engine, by) -> messages.askAll(asks, by, answered));
+    } else {
+      asks.forEach(fx::add);
+    }
+    fx.perform(this, caller == Caller.BLOCKING ? callerOf(waiters.get(0)) : Caller.ASYNC);
+    closeIfMissed(first);
+    for (Ask ask : asks) {
+      closeIfMissed(ask.line());
+    }
+    return more;
+  }
+
+  /** The client was closed while a line was made, so closing may have missed it. */
+  private void closeIfMissed(Line line) {
     if (closed) {
-      // The client was closed while this line was made, so closing may have missed it.
       List<Attempt> unused = closeLine(line);
     }
   }
 
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
-  private boolean mayBlock(Waiter waiter) {
-    return waiter.isBlocking()
-        && (!waiter.waits
-            || !waiter.isTimed()
-            || waiter.deadline - now() >= calls.traits().requestTimeout().toNanos());
+  private Caller callerOf(Waiter waiter) {
+    boolean mayBlock =
+        waiter.isBlocking()
+            && (!waiter.waits
+                || !waiter.isTimed()
+                || waiter.deadline - now() >= requestTimeoutNanos());
+    return mayBlock ? Caller.BLOCKING : Caller.ASYNC;
   }
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
@@ -102,9 +143,13 @@ final class Engine implements StoreListener {
     Effects fx = new Effects();
     Attempt ending = lease.line.release(lease, fx);
     fx.perform(this, Caller.BLOCKING);
+    awaitEnd(ending);
+  }
+
+  private void awaitEnd(@Nullable Attempt ending) {
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
     if (ending != null && !ending.isOver() && !calls.traits().blocking()) {
-      Parking.await(ending.ended(), calls.traits().requestTimeout().toNanos());
+      Parking.await(ending.ended(), requestTimeoutNanos());
     }
   }
 
@@ -115,6 +160,41 @@ final class Engine implements StoreListener {
     return ending == null
         ? CompletableFuture.completedFuture(null)
         : ending.ended().thenRunAsync(() -> {}, tellings::run);
+  }
+
+  /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
+  void releaseAll(List<LeaseState> leases) {
+    CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
+    if (!calls.traits().blocking()) {
+      Parking.await(ended, requestTimeoutNanos());
+    }
+  }
+
+  CompletableFuture<Void> releaseAllAsync(List<LeaseState> leases) {
+    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, tellings::run);
+  }
+
+  /** Gives leases back that nobody has had the use of. */
+  CompletableFuture<Void> giveBack(List<LeaseState> leases) {
+    leases.forEach(LeaseState::owesNothing);
+    return endAll(leases, Caller.ASYNC);
+  }
+
+  private CompletableFuture<Void> endAll(List<LeaseState> leases, Caller caller) {
+    Effects fx = new Effects();
+    List<CompletableFuture<Void>> ends = new ArrayList<>(leases.size());
+    for (LeaseState lease : leases) {
+      Attempt ending = lease.line.release(lease, fx);
+      if (ending != null) {
+        ends.add(ending.ended());
+      }
+    }
+    List<Ending> endings = fx.take(Ending.class);
+    if (!endings.isEmpty()) {
+      fx.add((engine, by) -> messages.releaseAll(endings, by));
+    }
+    fx.perform(this, caller);
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
   void onLost(LeaseState lease, Consumer<Loss> callback) {
@@ -128,147 +208,6 @@ final class Engine implements StoreListener {
   void lookAt(LeaseState lease) {
     Effects fx = new Effects();
     lease.line.lookAt(lease, fx);
-    fx.perform(this, Caller.ASYNC);
-  }
-
-  /** Renews a lease on the caller's thread; returns the store's error if it did not answer. */
-  @Nullable StoreException renewNow(LeaseState lease) {
-    Effects before = new Effects();
-    KeepAlive renewal = lease.line.renewalFor(lease, before);
-    before.perform(this, Caller.ASYNC);
-    if (renewal == null) {
-      return null;
-    }
-    CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
-    BiConsumer<Batch.Answer, Effects> answer =
-        (result, fx) -> {
-          Standing standing = result.of(0);
-          if (standing instanceof Standing.Unknown unknown) {
-            lease.line.renewalFailed(lease.hold, unknown.error(), fx);
-            done.complete(unknown.error());
-          } else {
-            lease.line.renewed(lease.hold, standing, result.sentAt(), fx);
-            done.complete(null);
-          }
-        };
-    List<KeepAlive> one = List.of(renewal);
-    calls.call(
-        true, host.renewals(), (session, sentAt) -> session.keepAlive(one), answered(answer));
-    Parking.await(done, 2 * calls.traits().requestTimeout().toNanos());
-    return done.isDone()
-        ? done.join()
-        : new StoreException("the store did not answer a renewal in time", null, true);
-  }
-
-  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
-  @Nullable HeldLease downgrade(LeaseState lease, Terms shared) {
-    Effects fx = new Effects();
-    HeldLease made = lease.line.downgrade(lease, shared, fx);
-    fx.perform(this, Caller.ASYNC);
-    if (made != null) {
-      // Now, rather than at the next tick, so that those who wait to share it need not wait longer.
-      // If it is not answered, renewals go on telling the store.
-      StoreException unused = renewNow(made.state());
-    }
-    return made;
-  }
-
-  /**
-   * Asks for a lease of exclusive terms in place of a shared one; null if that one is not the only
-   * one, here or in the store, or has ended.
-   *
-   * @throws StoreException if the store does not answer; the shared lease is held as before
-   */
-  @Nullable HeldLease upgrade(LeaseState lease, Terms exclusive) {
-    Upgrade upgrade;
-    do {
-      Effects before = new Effects();
-      KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
-      before.perform(this, Caller.ASYNC);
-      if (change == null) {
-        return null;
-      }
-      upgrade = new Upgrade(lease, exclusive, change);
-      calls.call(
-          true,
-          host.renewals(),
-          (session, sentAt) -> session.keepAlive(List.of(change)),
-          answered(upgrade::answered));
-      Parking.await(upgrade.done, 2 * calls.traits().requestTimeout().toNanos());
-      Effects after = new Effects();
-      upgrade.giveUp(after);
-      after.perform(this, Caller.ASYNC);
-    } while (upgrade.wasOutdated());
-    return upgrade.result();
-  }
-
-  // ---- performed for lines ----
-
-  void ask(Line line, Attempt attempt, Caller caller) {
-    Terms terms = attempt.terms;
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
-        (session, sentAt) ->
-            session.acquire(
-                new AcquireRequest(
-                    line.name,
-                    attempt.id,
-                    terms.mode,
-                    attempt.waits,
-                    terms.grantMillis,
-                    terms.claimMillis,
-                    terms.placeMillis,
-                    sentAt,
-                    terms.permits,
-                    terms.size)),
-        StoreCalls.<Standing>reply(
-            (standing, sentAt) -> then(fx -> line.asked(attempt, standing, sentAt, fx)),
-            error -> then(fx -> line.askFailed(attempt, error, fx))));
-  }
-
-  void release(Line line, Attempt attempt, Caller caller) {
-    ReleaseRequest request =
-        new ReleaseRequest(
-            line.name,
-            attempt.id,
-            attempt.keepMillis(),
-            attempt.isOvertaking(),
-            attempt.terms.markMillis);
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
-        (session, sentAt) -> session.release(request),
-        StoreCalls.<Boolean>reply(
-            (found, sentAt) -> then(fx -> line.ended(attempt, found, fx)),
-            error -> then(fx -> line.endFailed(attempt, error, fx))));
-  }
-
-  void renew(List<KeepAlive> requests, BiConsumer<Batch.Answer, Effects> answer) {
-    calls.call(
-        false, host.renewals(), (session, sentAt) -> session.keepAlive(requests), answered(answer));
-  }
-
-  void keepPlaces(
-      LongFunction<List<KeepAlive>> requests, BiConsumer<Batch.Answer, Effects> answer) {
-    calls.call(
-        false,
-        host.io(),
-        (session, sentAt) -> session.keepAlive(requests.apply(sentAt)),
-        answered(answer));
-  }
-
-  private StoreCalls.Reply<List<Standing>> answered(BiConsumer<Batch.Answer, Effects> answer) {
-    return StoreCalls.reply(
-        (standings, sentAt) ->
-            then(fx -> answer.accept(new Batch.Answer(standings, sentAt, null), fx)),
-        error -> then(fx -> answer.accept(new Batch.Answer(List.of(), 0, error), fx)));
-  }
-
-  /** Brings an event to a line and performs what follows, never on behalf of a user's thread. */
-  private void then(Consumer<Effects> event) {
-    Effects fx = new Effects();
-    event.accept(fx);
     fx.perform(this, Caller.ASYNC);
   }
 
@@ -291,11 +230,11 @@ final class Engine implements StoreListener {
 
   @Override
   public void changed() {
-    lines.forEach(line -> then(line::changed));
+    lines.forEach(line -> messages.then(line::changed));
   }
 
   private void on(String name, BiConsumer<Line, Effects> event) {
-    lines.forEach(name, line -> then(fx -> event.accept(line, fx)));
+    lines.forEach(name, line -> messages.then(fx -> event.accept(line, fx)));
   }
 
   // ---- time and facts ----

@@ -129,7 +129,7 @@ final class Errand {
     Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits);
     attempt = asked;
     phase = Phase.ASKING;
-    fx.add((engine, caller) -> engine.ask(line, asked, caller));
+    fx.add(new Ask(line, asked));
   }
 
   /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
@@ -271,7 +271,7 @@ final class Errand {
 
   void sendRelease(Attempt ending, Effects fx) {
     ending.sent();
-    fx.add((engine, caller) -> engine.release(line, ending, caller));
+    fx.add(new Ending(line, ending));
   }
 
   /** The store has confirmed the end of the attempt. */

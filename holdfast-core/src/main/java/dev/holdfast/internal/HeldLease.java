@@ -7,6 +7,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -85,9 +86,18 @@ final class HeldLease implements Lease {
 
   @Override
   public void ensure(Duration atLeast) {
-    long wanted = Durations.clamp(atLeast).toNanos();
+    checkCanEnsure(atLeast);
+    if (!hasLeft(atLeast)) {
+      StoreException error = engine.holders.renewNow(List.of(state));
+      failUnlessHeld();
+      failUnlessLeft(atLeast, error);
+    }
+  }
+
+  /** Throws if no renewal makes so much certain. */
+  void checkCanEnsure(Duration atLeast) {
     long most = state.terms.leaseNanos - state.terms.marginNanos(state.terms.leaseNanos);
-    if (wanted > most) {
+    if (Durations.clamp(atLeast).toNanos() > most) {
       throw new IllegalArgumentException(
           "a renewal of '"
               + name()
@@ -97,13 +107,20 @@ final class HeldLease implements Lease {
               + Durations.text(atLeast)
               + " was asked; a longer lease would allow it");
     }
-    if (remainingNanos() >= wanted && isHeld()) {
-      return;
-    }
-    StoreException error = engine.renewNow(state);
-    failUnlessHeld();
+  }
+
+  boolean hasLeft(Duration atLeast) {
+    return remainingNanos() >= Durations.clamp(atLeast).toNanos() && isHeld();
+  }
+
+  /**
+   * Throws if less is certain.
+   *
+   * @param error why a renewal was not answered, if one was not
+   */
+  void failUnlessLeft(Duration atLeast, @Nullable StoreException error) {
     long left = remainingNanos();
-    if (left < wanted) {
+    if (left < Durations.clamp(atLeast).toNanos()) {
       throw new StoreException(
           "asked to make "
               + Durations.text(atLeast)

@@ -228,6 +228,18 @@ final class Hold {
         : new KeepAlive.Change(name, attempt, millis, stamp, mode);
   }
 
+  /** The request to give it a stamp that others have. */
+  KeepAlive.Raise raise(String name, Terms terms, long least) {
+    renewing = true;
+    return new KeepAlive.Raise(
+        name, attempt, claimed ? terms.leaseMillis : terms.grantMillis, least);
+  }
+
+  /** Goes on with the first token of its stamp, if it has not taken it yet. */
+  void beginStamp() {
+    nextToken = Math.max(nextToken, Tokens.first(stamp));
+  }
+
   /** Shares it from now on. */
   void share(long now) {
     if (mode == Mode.EXCLUSIVE) {

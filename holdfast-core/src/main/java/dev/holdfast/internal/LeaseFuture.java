@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseFuture<T> extends CompletableFuture<T> {
   private final Function<Outcome, T> result;
-  // Set before the request is made, so before anybody can see this future.
+  // Set before anybody but the engine can see this future.
   private Runnable cancellation = () -> {};
 
   /**

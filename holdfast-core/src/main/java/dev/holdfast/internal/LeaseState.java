@@ -31,6 +31,7 @@ final class LeaseState {
   @Nullable LeaseState before;
   @Nullable LeaseState after;
 
+  private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
   private @Nullable Loss loss;
   private volatile boolean gone;
@@ -73,6 +74,16 @@ final class LeaseState {
   /** When it has been held for as long as it may. */
   long maxHoldAt() {
     return terms.maxHoldNanos == Terms.NEVER ? Terms.NEVER : grantedAt + terms.maxHoldNanos;
+  }
+
+  /** Nobody has had the use of it, so that the name need not stay taken for its sake. */
+  void owesNothing() {
+    owes = false;
+  }
+
+  /** Until when the name must stay taken for its sake. */
+  long owesUntil() {
+    return owes ? grantedAt + terms.holdAtLeastNanos : grantedAt;
   }
 
   /** Its release found that the store had ended its hold before. */

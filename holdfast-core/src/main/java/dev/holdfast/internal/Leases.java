@@ -69,7 +69,7 @@ final class Leases {
   long owedNanos(long now) {
     long most = 0;
     for (LeaseState lease = first; lease != null; lease = lease.after) {
-      most = Math.max(most, lease.grantedAt + lease.terms.holdAtLeastNanos - now);
+      most = Math.max(most, lease.owesUntil() - now);
     }
     return most;
   }

@@ -5,7 +5,6 @@ import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The events of a state machine: calls, answers, pushes and ticks come in, are matched with what
  * is under way (an answer for something that is over changes nothing) and set off the transitions
- * of {@link Errand}. {@link Effects} go out and are performed after the line's lock is left. It
- * never blocks and calls nobody.
+ * of {@link Errand}; {@link Exchanges} has some more. {@link Effects} go out and are performed
+ * after the line's lock is left. It never blocks and calls nobody.
  */
 final class Line {
   final String name;
   final WaitingRoom room = new WaitingRoom();
   final Errands errands;
-  private final Engine engine;
+  final Engine engine;
   private boolean retired;
 
   Line(String name, Engine engine) {
@@ -63,6 +62,17 @@ final class Line {
     }
     settle(errand, fx);
     return true;
+  }
+
+  /**
+   * Takes in a request if that lets the store be asked for it now; returns whether it has.
+   *
+   * @param waiter only tries
+   */
+  synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
+    Errand errand = errands.forNew(waiter);
+    boolean idle = !retired && errand.is(Phase.IDLE) && room.isEmpty();
+    return idle && enqueue(waiter, fx);
   }
 
   /** Takes a request back; returns the attempt that is being ended, if one is. */
@@ -120,64 +130,13 @@ final class Line {
   }
 
   /** The present hold, if this lease has the use of it and its time is not over. */
-  private @Nullable Tenancy valid(Errand errand, LeaseState lease, Effects fx) {
+  @Nullable Tenancy valid(Errand errand, LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
     if (present != null) {
       boolean unused = errand.endsByTime(present, engine.now(), fx);
       settle(errand, fx);
     }
     return errand.tenancyOf(lease);
-  }
-
-  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
-  synchronized @Nullable HeldLease downgrade(LeaseState lease, Terms shared, Effects fx) {
-    Errand errand = errands.of(lease.hold.attempt);
-    Tenancy present = valid(errand, lease, fx);
-    if (present == null) {
-      return null;
-    }
-    long now = engine.now();
-    HeldLease made = present.share(lease, shared, engine, now);
-    errand.passOn(present, now, fx);
-    settle(errand, fx);
-    return made;
-  }
-
-  /** The request to make the hold of this lease exclusive; null if it is not the only one. */
-  synchronized KeepAlive.@Nullable Change upgradeFor(LeaseState lease, Terms next, Effects fx) {
-    Errand errand = errands.of(lease.hold.attempt);
-    Tenancy present = valid(errand, lease, fx);
-    return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
-  }
-
-  /** Takes in the answer to it; returns the lease of exclusive terms if it was granted. */
-  synchronized @Nullable HeldLease upgraded(
-      LeaseState lease,
-      Terms next,
-      KeepAlive.Change asked,
-      Standing standing,
-      long sentAt,
-      Effects fx) {
-    if (standing instanceof Standing.Holding holding) {
-      lease.hold.upgraded(holding, asked.stamp());
-    }
-    renewed(lease.hold, standing, sentAt, fx);
-    Errand errand = errands.of(lease.hold.attempt);
-    Tenancy present = valid(errand, lease, fx);
-    if (present == null) {
-      return null;
-    }
-    long now = engine.now();
-    HeldLease made =
-        present.hold.mode() == Mode.EXCLUSIVE ? present.exchange(lease, next, engine, now) : null;
-    errand.passOn(present, now, fx); // readers may have come meanwhile
-    settle(errand, fx);
-    return made;
-  }
-
-  synchronized void upgradeFailed(LeaseState lease, StoreException error, Effects fx) {
-    lease.hold.upgradeFailed();
-    renewalFailed(lease.hold, error, fx);
   }
 
   /** Ends everything because the client is closed; returns the attempts to wait for. */
@@ -388,7 +347,7 @@ final class Line {
   }
 
   /** After an event of an errand: brings the errands in order, and asks for the next tick. */
-  private void settle(Errand errand, Effects fx) {
+  void settle(Errand errand, Effects fx) {
     errands.settle(errand, fx);
     if (!retired || errand.pending() != null) {
       fx.wakeBy(errands.dueAt(errand));

@@ -61,7 +61,7 @@ final class ReadersAndWriter implements DistributedReadWriteLock {
   @Override
   public Optional<Lease> tryUpgrade(Lease readLease) {
     HeldLease shared = own(readLease, true);
-    HeldLease made = engine.upgrade(shared.state(), write.terms());
+    HeldLease made = engine.holders.upgrade(shared.state(), write.terms());
     if (made == null) {
       shared.failUnlessHeld();
     }

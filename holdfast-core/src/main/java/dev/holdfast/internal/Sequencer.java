@@ -8,6 +8,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * which attempt. Chubby's paper calls it so (M. Burrows, 2006, section 2.4).
  */
 record Sequencer(String name, Mode mode, long token, String attempt) {
+  /** Stands between those of a lease of several names. */
+  static final String AND = ",";
+
   private static final String VERSION = "hf1";
 
   /** Printable, and without white space. */
@@ -28,7 +32,12 @@ record Sequencer(String name, Mode mode, long token, String attempt) {
         URLEncoder.encode(name, UTF_8));
   }
 
-  static Sequencer parse(String text) {
+  /** Those of a lease: one, or one for each of its names. */
+  static List<Sequencer> parseAll(String text) {
+    return Stream.of(text.split(AND, -1)).map(Sequencer::parse).toList();
+  }
+
+  private static Sequencer parse(String text) {
     List<String> parts = List.of(text.split(":", -1));
     if (parts.size() == 5 && parts.get(0).equals(VERSION)) {
       try {

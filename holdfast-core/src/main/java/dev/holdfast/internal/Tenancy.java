@@ -149,6 +149,12 @@ final class Tenancy {
     return exchange(old, next, engine, now);
   }
 
+  /** Lets the holder of a lease have another one with a new token in its place. */
+  HeldLease renew(LeaseState old, Engine engine) {
+    released(old);
+    return lease(old.terms, old.threadId, engine, old.grantedAt);
+  }
+
   private HeldLease lease(Terms of, long threadId, Engine engine, long now) {
     LeaseState made =
         new LeaseState(line, hold, hold.nextToken(), of, threadId, now, engine.traceOfAcquire());

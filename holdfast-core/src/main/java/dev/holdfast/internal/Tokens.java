@@ -18,6 +18,11 @@ public final class Tokens {
     return stamp * PER_STAMP;
   }
 
+  /** The lowest stamp of which no token lies below this one. */
+  static long stampFrom(long token) {
+    return (token + PER_STAMP - 1) / PER_STAMP;
+  }
+
   /** The last token of a stamp. */
   public static long last(long stamp) {
     return first(stamp) + PER_STAMP - 1;

@@ -36,7 +36,7 @@ final class Upgrade {
     if (standing instanceof Standing.Unknown unknown) {
       fail(unknown.error(), fx);
     } else if (decided.compareAndSet(false, true)) {
-      HeldLease made = lease.line.upgraded(lease, terms, asked, standing, answer.sentAt(), fx);
+      HeldLease made = Exchanges.upgraded(lease, terms, asked, standing, answer.sentAt(), fx);
       outdated =
           made == null
               && standing instanceof Standing.Holding holding
@@ -55,7 +55,7 @@ final class Upgrade {
 
   private void fail(StoreException error, Effects fx) {
     if (decided.compareAndSet(false, true)) {
-      lease.line.upgradeFailed(lease, error, fx);
+      Exchanges.upgradeFailed(lease, error, fx);
       done.completeExceptionally(
           new StoreException(
               "asked to make the shared hold of '"

@@ -1,10 +1,11 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One local request for a lease: a parked thread or a future. Its outcome is set once, under its
- * line's lock, and read without it.
+ * One local request for a lease: of a parked thread, of a future, or of a {@link Gathering}. Its
+ * outcome is set once, under its line's lock, and read without it.
  */
 final class Waiter {
   final Terms terms;
@@ -19,6 +20,7 @@ final class Waiter {
 
   private final @Nullable Thread thread;
   private final @Nullable LeaseFuture<?> future;
+  private final @Nullable Gathering gathering;
   private volatile @Nullable Outcome outcome;
 
   private Waiter(
@@ -27,23 +29,31 @@ final class Waiter {
       long enqueuedAt,
       long deadline,
       @Nullable Thread thread,
-      @Nullable LeaseFuture<?> future) {
+      @Nullable LeaseFuture<?> future,
+      @Nullable Gathering gathering) {
     this.terms = terms;
     this.waits = waits;
     this.enqueuedAt = enqueuedAt;
     this.deadline = deadline;
     this.thread = thread;
     this.future = future;
+    this.gathering = gathering;
   }
 
   /** A request of the current thread, which will park. */
   static Waiter parked(Terms terms, boolean waits, long now, long deadline) {
-    return new Waiter(terms, waits, now, deadline, Thread.currentThread(), null);
+    return new Waiter(terms, waits, now, deadline, Thread.currentThread(), null, null);
   }
 
   /** A request that completes a future. */
   static Waiter async(Terms terms, boolean waits, long now, long deadline, LeaseFuture<?> future) {
-    return new Waiter(terms, waits, now, deadline, null, future);
+    return new Waiter(terms, waits, now, deadline, null, future, null);
+  }
+
+  /** A request for one of the names that another request asks for. */
+  static Waiter part(
+      Terms terms, boolean waits, long now, long deadline, Waiter whole, Gathering gathering) {
+    return new Waiter(terms, waits, now, deadline, whole.thread, null, gathering);
   }
 
   boolean isBlocking() {
@@ -73,7 +83,9 @@ final class Waiter {
 
   /** Tells whoever waits that the outcome is set. */
   void signal(Engine engine) {
-    if (thread != null) {
+    if (gathering != null) {
+      gathering.goOn();
+    } else if (thread != null) {
       Parking.unpark(thread);
     } else if (future != null) {
       Outcome decided = outcome;
@@ -86,7 +98,7 @@ final class Waiter {
   /** How a request ended. */
   sealed interface Outcome {
     /** It was granted. */
-    record Granted(HeldLease lease) implements Outcome {}
+    record Granted(Lease lease) implements Outcome {}
 
     /** It was not granted in time, or not at once; the holder last heard of. */
     record NotGranted(@Nullable String holder) implements Outcome {}

@@ -167,6 +167,16 @@ final class CuttableStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+      return unlessCut(() -> session.acquireAll(requests));
+    }
+
+    @Override
+    public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+      return unlessCut(() -> session.releaseAll(requests));
+    }
+
+    @Override
     public CompletionStage<Boolean> release(ReleaseRequest request) {
       return unlessCut(() -> session.release(request));
     }

@@ -48,10 +48,17 @@ final class WiredStore implements LockStore {
   /** Whether keep-alives are carried out and answered at once, whatever becomes of the others. */
   boolean keeping;
 
+  /** Whether a request for several names is taken as one for each. */
+  boolean narrow;
+
   boolean pushing = true;
   boolean closed;
   int sessionsClosed;
 
+  /** How far the store's clock is ahead of what the test's says. */
+  long aheadMicros;
+
+  private int requested;
   private final MemoryStore store;
   private final StoreTraits traits;
   private final List<Runnable> late = new ArrayList<>();
@@ -59,7 +66,7 @@ final class WiredStore implements LockStore {
   private final List<Runnable> delivered = new ArrayList<>();
 
   WiredStore(TestClock clock, StoreTraits traits) {
-    this.store = MemoryStore.create(clock::micros);
+    this.store = MemoryStore.create(() -> clock.micros() + aheadMicros);
     this.traits = traits;
   }
 
@@ -79,6 +86,7 @@ final class WiredStore implements LockStore {
     keepAlives.clear();
     releases.clear();
     callers.clear();
+    requested = 0;
   }
 
   void forgetPushes() {
@@ -87,7 +95,7 @@ final class WiredStore implements LockStore {
 
   /** How many requests there were of any kind. */
   int asked() {
-    return acquires.size() + keepAlives.size() + releases.size();
+    return requested;
   }
 
   /** Lets the answers arrive that wait now, in their order. */
@@ -151,18 +159,41 @@ final class WiredStore implements LockStore {
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       acquires.add(request);
+      requested++;
       return send(() -> session.acquire(request));
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+      if (narrow) {
+        return StoreSession.super.acquireAll(requests);
+      }
+      acquires.addAll(requests);
+      requested++;
+      return send(() -> session.acquireAll(requests));
+    }
+
+    @Override
+    public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+      if (narrow) {
+        return StoreSession.super.releaseAll(requests);
+      }
+      releases.addAll(requests);
+      requested++;
+      return send(() -> session.releaseAll(requests));
     }
 
     @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       keepAlives.add(requests);
+      requested++;
       return keeping ? session.keepAlive(requests) : send(() -> session.keepAlive(requests));
     }
 
     @Override
     public CompletionStage<Boolean> release(ReleaseRequest request) {
       releases.add(request);
+      requested++;
       return send(() -> session.release(request));
     }
 

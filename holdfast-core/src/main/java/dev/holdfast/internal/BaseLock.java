@@ -1,0 +1,187 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import dev.holdfast.LockTimeoutException;
+import dev.holdfast.Owner;
+import dev.holdfast.internal.Waiter.Outcome;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** A lock that turns users' calls into requests, and parks on their outcomes. */
+abstract class BaseLock implements DistributedLock {
+  // A request that was taken back leaves the queue in the background; its caller waits for so long,
+  // so that in the usual case nothing is left when the caller goes on.
+  private static final long LEAVING_NANOS = Duration.ofMillis(100).toNanos();
+
+  final Engine engine;
+  private final Terms terms;
+
+  BaseLock(Terms terms, Engine engine) {
+    this.terms = terms;
+    this.engine = engine;
+  }
+
+  /** Requests that were made. */
+  interface Asked {
+    /** Takes one back; returns what completes when nothing of it is left in the store. */
+    CompletableFuture<Void> cancel(Waiter waiter);
+
+    /** Completes when what those that are over left in the store, if anything, has left it. */
+    CompletableFuture<Void> leaving();
+  }
+
+  /** Makes a request; its outcome will be the waiter's. */
+  abstract Asked ask(Waiter waiter);
+
+  final Terms terms() {
+    return terms;
+  }
+
+  @Override
+  public LockOptions options() {
+    return terms.options;
+  }
+
+  @Override
+  public Lease acquire() throws InterruptedException {
+    return LeaseFuture.leaseOf(awaitInterruptibly(true, Terms.NEVER));
+  }
+
+  @Override
+  public Lease acquire(Duration timeout) throws InterruptedException {
+    Outcome outcome = request(timeout);
+    if (outcome instanceof Outcome.NotGranted refused) {
+      String holder = refused.holder();
+      throw new LockTimeoutException(name(), timeout, holder == null ? null : Owner.parse(holder));
+    }
+    return LeaseFuture.leaseOf(outcome);
+  }
+
+  @Override
+  public Lease acquireUninterruptibly() {
+    Waiter waiter = Waiter.parked(terms, true, engine.now(), Terms.NEVER);
+    Asked unused = ask(waiter);
+    boolean interrupted = false;
+    Outcome outcome = waiter.outcome();
+    while (outcome == null) {
+      Parking.park(this);
+      interrupted |= Thread.interrupted();
+      outcome = waiter.outcome();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return LeaseFuture.leaseOf(outcome);
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire() {
+    Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
+    Asked unused = ask(waiter);
+    boolean interrupted = false;
+    Outcome outcome = waiter.outcome();
+    while (outcome == null) { // one answer of the store away
+      Parking.park(this);
+      interrupted |= Thread.interrupted();
+      outcome = waiter.outcome();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return optional(outcome);
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(Duration timeout) throws InterruptedException {
+    return optional(request(timeout));
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync() {
+    return requestAsync(true, Terms.NEVER, LeaseFuture::leaseOf);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
+    boolean waits = waits(timeout);
+    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), BaseLock::optional);
+  }
+
+  /** A bounded wait, or a mere try if there is nothing to wait for. */
+  private Outcome request(Duration timeout) throws InterruptedException {
+    boolean waits = waits(timeout);
+    return awaitInterruptibly(waits, waits ? deadline(timeout) : tryDeadline());
+  }
+
+  private Outcome awaitInterruptibly(boolean waits, long deadline) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted before asking for '" + name() + "'");
+    }
+    Waiter waiter = Waiter.parked(terms, waits, engine.now(), deadline);
+    Asked asked = ask(waiter);
+    Outcome outcome = waiter.outcome();
+    while (outcome == null) {
+      Parking.park(this);
+      if (Thread.interrupted()) {
+        takeBack(asked, waiter);
+        throw new InterruptedException("interrupted while waiting for '" + name() + "'");
+      }
+      outcome = waiter.outcome();
+    }
+    if (waits && outcome instanceof Outcome.NotGranted) {
+      Parking.await(asked.leaving(), LEAVING_NANOS);
+    }
+    return outcome;
+  }
+
+  private static void takeBack(Asked asked, Waiter waiter) {
+    CompletableFuture<Void> left = asked.cancel(waiter);
+    Outcome outcome = waiter.outcome();
+    if (outcome instanceof Outcome.Granted granted) {
+      // Not release(), which waits for as long as a request to the store may take.
+      Parking.await(granted.lease().releaseAsync(), LEAVING_NANOS);
+    } else {
+      Parking.await(left, LEAVING_NANOS);
+    }
+  }
+
+  private <T> CompletableFuture<T> requestAsync(
+      boolean waits, long deadline, Function<Outcome, T> result) {
+    LeaseFuture<T> future = new LeaseFuture<>(result);
+    Waiter waiter = Waiter.async(terms, waits, engine.now(), deadline, future);
+    Asked asked = ask(waiter);
+    future.whenAbandoned(
+        () -> {
+          CompletableFuture<Void> unused = asked.cancel(waiter);
+        });
+    return future;
+  }
+
+  private static boolean waits(Duration timeout) {
+    Objects.requireNonNull(timeout, "the timeout is missing (null); acquire() waits without one");
+    return !timeout.isZero() && !timeout.isNegative();
+  }
+
+  /**
+   * Those who try for permits ask one after the other, and none for longer than one request may.
+   */
+  final long tryDeadline() {
+    return terms.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Terms.NEVER;
+  }
+
+  /** When this timeout is over. */
+  private long deadline(Duration timeout) {
+    return engine.now() + Durations.clamp(timeout).toNanos();
+  }
+
+  private static Optional<Lease> optional(Outcome outcome) {
+    return outcome instanceof Outcome.NotGranted
+        ? Optional.empty()
+        : Optional.of(LeaseFuture.leaseOf(outcome));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.Effects.Effect;
+import dev.holdfast.spi.ReleaseRequest;
+
+/** A line's request to the store to end an attempt. */
+record Ending(Line line, Attempt attempt) implements Effect {
+  ReleaseRequest request() {
+    return new ReleaseRequest(
+        line.name,
+        attempt.id,
+        attempt.keepMillis(),
+        attempt.isOvertaking(),
+        attempt.terms.markMillis);
+  }
+
+  @Override
+  public void perform(Engine engine, Caller caller) {
+    engine.messages.release(this, caller);
+  }
+}

@@ -1,0 +1,255 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.BaseLock.Asked;
+import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.Waiter.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request for all of several locks: takes them in their order, as many at once as the store
+ * gives, and waits for one at a time. Whoever brings an event does what follows from it, unless
+ * somebody does so already; nobody waits for another.
+ */
+final class Gathering implements Asked {
+  /*
+   * No deadlock: everybody asks in one order (of the names), and waits in the store or in a line
+   * only for the first lock that he lacks, while he has none after it. The others of a request are
+   * mere tries. If the first one queues, what came of those tries is given back.
+   */
+  private final AllLock locks;
+  private final Waiter whole;
+  private final Engine engine;
+  private final CompletableFuture<Void> left = new CompletableFuture<>();
+  private final AtomicInteger events = new AtomicInteger();
+  private volatile boolean takenBack;
+  private volatile boolean unanswered;
+
+  // Touched only by whoever does what follows from an event.
+  private final List<HeldLease> held = new ArrayList<>();
+  private List<Waiter> asked = List.of(); // for the first lock that is lacking, and for some more
+  private @Nullable OneToken oneToken;
+  private boolean over;
+
+  Gathering(AllLock locks, Waiter whole) {
+    this.locks = locks;
+    this.whole = whole;
+    this.engine = locks.engine;
+  }
+
+  /** Begins, on the thread of whoever asks. */
+  void begin() {
+    goOn(whole.isBlocking() ? Caller.BLOCKING : Caller.ASYNC);
+  }
+
+  /** Something that it waits for has happened. */
+  void goOn() {
+    goOn(Caller.ASYNC);
+  }
+
+  private void goOn(Caller caller) {
+    if (events.getAndIncrement() > 0) {
+      return; // whoever is at work sees it
+    }
+    int seen = 1;
+    do {
+      work(caller);
+      seen = events.addAndGet(-seen);
+    } while (seen > 0);
+  }
+
+  private void work(Caller caller) {
+    try {
+      boolean more = true;
+      while (more) {
+        more = step(caller);
+      }
+    } catch (RuntimeException failure) {
+      if (over) {
+        throw failure;
+      }
+      finish(new Outcome.Failed(failure)); // the client was closed
+    }
+  }
+
+  /** Does one thing; returns whether there may be more to do now. */
+  private boolean step(Caller caller) {
+    if (over) {
+      giveBackLate();
+      return false;
+    }
+    if (takenBack) {
+      finish(new Outcome.Cancelled());
+      return false;
+    }
+    if (!asked.isEmpty()) {
+      return takeIn();
+    }
+    if (held.size() < locks.parts.size()) {
+      ask(caller);
+      return true;
+    }
+    return complete(caller);
+  }
+
+  /** What comes when it is over is nobody's. */
+  private void giveBackLate() {
+    if (!(whole.outcome() instanceof Outcome.Granted granted)) {
+      CompletableFuture<Void> unused = giveBack();
+    } else if (takenBack) {
+      Engine.discard(granted);
+    }
+  }
+
+  /** Asks for the first lock that is lacking, and for as many more as can be had at once. */
+  private void ask(Caller caller) {
+    List<NamedLock> lacking = locks.parts.subList(held.size(), locks.parts.size());
+    List<Waiter> waiters = new ArrayList<>(lacking.size());
+    for (NamedLock lock : lacking) {
+      boolean waits = whole.waits && waiters.isEmpty();
+      long deadline = waits ? whole.deadline : lock.tryDeadline();
+      waiters.add(Waiter.part(lock.terms(), waits, engine.now(), deadline, whole, this));
+    }
+    unanswered = true;
+    asked = waiters;
+    int more = engine.enqueueAll(lacking, waiters, caller, this::answered);
+    asked = waiters.subList(0, 1 + more);
+    if (more == 0) {
+      unanswered = false;
+    }
+  }
+
+  private void answered() {
+    unanswered = false;
+    goOn();
+  }
+
+  /** Looks at what has become of what was asked for. */
+  private boolean takeIn() {
+    Outcome first = asked.get(0).outcome();
+    if (first == null) {
+      if (!unanswered) {
+        keepAsking(1); // it queues
+      }
+      return false;
+    }
+    boolean granted = first instanceof Outcome.Granted;
+    if (unanswered && (granted || !whole.waits)) {
+      return false;
+    }
+    if (!granted) {
+      finish(whole.waits ? first : failureOr(first));
+      return false;
+    }
+    takeGranted();
+    return true;
+  }
+
+  /** What the store has against one of the names, if it has, where all or none were asked for. */
+  private Outcome failureOr(Outcome first) {
+    for (Waiter waiter : asked) {
+      if (waiter.outcome() instanceof Outcome.Failed failed) {
+        return failed;
+      }
+    }
+    return first;
+  }
+
+  private void takeGranted() {
+    int granted = 0;
+    while (granted < asked.size() && asked.get(granted).outcome() instanceof Outcome.Granted one) {
+      held.add((HeldLease) one.lease());
+      granted++;
+    }
+    asked = asked.subList(granted, asked.size());
+    keepAsking(0);
+  }
+
+  /** Takes back all but the first so many of the requests. */
+  private void keepAsking(int some) {
+    for (int i = some; i < asked.size(); i++) {
+      CompletableFuture<Void> unused = takeBack(held.size() + i, asked.get(i));
+    }
+    asked = asked.subList(0, some);
+  }
+
+  private CompletableFuture<Void> takeBack(int index, Waiter waiter) {
+    NamedLock lock = locks.parts.get(index);
+    CompletableFuture<Void> leaving = engine.cancel(lock.name(), waiter);
+    return waiter.outcome() instanceof Outcome.Granted granted
+        ? granted.lease().releaseAsync()
+        : leaving;
+  }
+
+  /** All are held: sees to it that they have one token. */
+  private boolean complete(Caller caller) {
+    OneToken token = oneToken;
+    if (token == null) {
+      token = new OneToken(held, engine, this::goOn);
+      oneToken = token;
+    }
+    if (token.isPending()) {
+      return false;
+    }
+    StoreException error = token.error();
+    if (error != null || !token.leases().stream().allMatch(HeldLease::isHeld)) {
+      return beginAgain(error);
+    }
+    if (token.isReached()) {
+      finish(new Outcome.Granted(new AllLease(locks.name(), token.leases(), engine)));
+      return false;
+    }
+    token.ask(caller);
+    return true;
+  }
+
+  /** One of them was lost, or may be, before they were anybody's. */
+  private boolean beginAgain(@Nullable StoreException error) {
+    if (!whole.waits) {
+      finish(error == null ? new Outcome.NotGranted(null) : new Outcome.Failed(error));
+      return false;
+    }
+    CompletableFuture<Void> unused = giveBack();
+    held.clear();
+    oneToken = null;
+    return true;
+  }
+
+  /** Gives back what it has; nobody has had the use of it. */
+  private CompletableFuture<Void> giveBack() {
+    List<HeldLease> leases = oneToken == null ? held : oneToken.leases();
+    return engine.giveBack(leases.stream().map(HeldLease::state).toList());
+  }
+
+  private void finish(Outcome outcome) {
+    over = true;
+    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    if (!(outcome instanceof Outcome.Granted)) {
+      for (int i = 0; i < asked.size(); i++) {
+        ends.add(takeBack(held.size() + i, asked.get(i)));
+      }
+      ends.add(giveBack());
+    }
+    CompletableFuture<Void> unused =
+        CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+            .thenRun(() -> left.complete(null));
+    whole.decide(outcome);
+    whole.signal(engine);
+  }
+
+  @Override
+  public CompletableFuture<Void> cancel(Waiter waiter) {
+    takenBack = true;
+    goOn();
+    return left;
+  }
+
+  @Override
+  public CompletableFuture<Void> leaving() {
+    return left;
+  }
+}

@@ -1,0 +1,122 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.spi.Host;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/** What lines say to the store, and how its answers come back to them. Thread-safe. */
+final class Messages {
+  private final Engine engine;
+  private final StoreCalls calls;
+  private final Host host;
+
+  Messages(Engine engine, StoreCalls calls, Host host) {
+    this.engine = engine;
+    this.calls = calls;
+    this.host = host;
+  }
+
+  void ask(Ask ask, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.acquire(ask.request(sentAt)),
+        StoreCalls.<Standing>reply(
+            (standing, sentAt) -> then(fx -> ask.line().asked(ask.attempt(), standing, sentAt, fx)),
+            error -> then(fx -> ask.line().askFailed(ask.attempt(), error, fx))));
+  }
+
+  /** Asks for several names at once; only the first may queue. */
+  void askAll(List<Ask> asks, Caller caller, Runnable answered) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) ->
+            session.acquireAll(asks.stream().map(ask -> ask.request(sentAt)).toList()),
+        StoreCalls.<List<Standing>>reply(
+            (standings, sentAt) ->
+                then(
+                    fx -> {
+                      for (int i = 0; i < asks.size(); i++) {
+                        Ask ask = asks.get(i);
+                        ask.line().asked(ask.attempt(), standings.get(i), sentAt, fx);
+                      }
+                      fx.add((engine, by) -> answered.run());
+                    }),
+            error ->
+                then(
+                    fx -> {
+                      asks.forEach(ask -> ask.line().askFailed(ask.attempt(), error, fx));
+                      fx.add((engine, by) -> answered.run());
+                    })));
+  }
+
+  void release(Ending ending, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.release(ending.request()),
+        StoreCalls.<Boolean>reply(
+            (found, sentAt) -> then(fx -> ending.line().ended(ending.attempt(), found, fx)),
+            error -> then(fx -> ending.line().endFailed(ending.attempt(), error, fx))));
+  }
+
+  void releaseAll(List<Ending> endings, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.releaseAll(endings.stream().map(Ending::request).toList()),
+        StoreCalls.<List<Boolean>>reply(
+            (found, sentAt) ->
+                then(
+                    fx -> {
+                      for (int i = 0; i < endings.size(); i++) {
+                        Ending ending = endings.get(i);
+                        ending.line().ended(ending.attempt(), found.get(i), fx);
+                      }
+                    }),
+            error ->
+                then(
+                    fx ->
+                        endings.forEach(
+                            ending -> ending.line().endFailed(ending.attempt(), error, fx)))));
+  }
+
+  /** Keeps holds alive, off the caller's thread if the store blocks and the caller must not. */
+  void renew(
+      List<? extends KeepAlive> requests, Caller caller, BiConsumer<Batch.Answer, Effects> answer) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.renewals(),
+        (session, sentAt) -> session.keepAlive(List.copyOf(requests)),
+        answered(answer));
+  }
+
+  void keepPlaces(
+      LongFunction<List<KeepAlive>> requests, BiConsumer<Batch.Answer, Effects> answer) {
+    calls.call(
+        false,
+        host.io(),
+        (session, sentAt) -> session.keepAlive(requests.apply(sentAt)),
+        answered(answer));
+  }
+
+  private StoreCalls.Reply<List<Standing>> answered(BiConsumer<Batch.Answer, Effects> answer) {
+    return StoreCalls.reply(
+        (standings, sentAt) ->
+            then(fx -> answer.accept(new Batch.Answer(standings, sentAt, null), fx)),
+        error -> then(fx -> answer.accept(new Batch.Answer(List.of(), 0, error), fx)));
+  }
+
+  /** Brings an event to a line and performs what follows, never on behalf of a user's thread. */
+  void then(Consumer<Effects> event) {
+    Effects fx = new Effects();
+    event.accept(fx);
+    fx.perform(engine, Caller.ASYNC);
+  }
+}
