@@ -220,7 +220,12 @@ final class Engine implements StoreListener {
 
   @Override
   public void recalled(String name, String attempt) {
-    on(name, (line, fx) -> line.recalled(attempt, fx));
+    on(
+        name,
+        (line, fx) -> {
+          line.recalls.add(attempt);
+          line.takeInRecalls(fx);
+        });
   }
 
   @Override

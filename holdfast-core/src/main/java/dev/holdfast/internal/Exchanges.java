@@ -25,7 +25,7 @@ final class Exchanges {
       long now = line.engine.now();
       HeldLease made = present.share(lease, shared, line.engine, now);
       errand.passOn(present, now, fx);
-      line.settle(errand, fx);
+      line.exchanged(errand, fx);
       return made;
     }
   }
@@ -67,7 +67,7 @@ final class Exchanges {
               ? present.exchange(lease, next, line.engine, now)
               : null;
       errand.passOn(present, now, fx); // readers may have come meanwhile
-      line.settle(errand, fx);
+      line.exchanged(errand, fx);
       return made;
     }
   }
@@ -103,7 +103,7 @@ final class Exchanges {
       }
       present.hold.beginStamp();
       HeldLease made = present.renew(lease, line.engine);
-      line.settle(errand, fx);
+      line.exchanged(errand, fx);
       return made;
     }
   }

@@ -62,6 +62,7 @@ final class Hold {
   private long earlyNanos;
   private boolean renewing;
   private boolean othersWait;
+  private long recalledAt;
   private long budgetEndsAt;
   private int budgetLends;
   private @Nullable Throwable jeopardy;
@@ -86,6 +87,7 @@ final class Hold {
     this.freshStampFrom = reserveFrom();
     this.claimed = claimed;
     this.lastContact = sentAt;
+    this.recalledAt = sentAt - 1;
     this.deadline = deadlineOf(terms, standing, sentAt);
     noteWaiters(standing.othersWait(), terms, now);
     planRenewal(terms, now);
@@ -201,8 +203,14 @@ final class Hold {
     return othersWait;
   }
 
+  /** Takes in a push that says that somebody waits: the store will not say so again. */
+  void recalled(Terms terms, long now) {
+    recalledAt = now;
+    noteWaiters(true, terms, now);
+  }
+
   /** Notes what the store said of waiters; the first word of one starts the budget. */
-  void noteWaiters(boolean waiting, Terms terms, long now) {
+  private void noteWaiters(boolean waiting, Terms terms, long now) {
     if (waiting && !othersWait) {
       budgetEndsAt = now + terms.lendingNanos;
       budgetLends = terms.options.lends();
@@ -310,7 +318,10 @@ final class Hold {
       }
       freshStampFrom = reserveFrom();
     }
-    noteWaiters(standing.othersWait(), terms, now);
+    // What was asked before a recall may have been answered before somebody came.
+    if (standing.othersWait() || sentAt - recalledAt > 0) {
+      noteWaiters(standing.othersWait(), terms, now);
+    }
     planRenewal(terms, now);
     if (mode != storesMode && !becomingExclusive) {
       renewNow(now);

@@ -24,6 +24,7 @@ final class Line {
   final String name;
   final WaitingRoom room = new WaitingRoom();
   final Errands errands;
+  final Recalls recalls = new Recalls();
   final Engine engine;
   private boolean retired;
 
@@ -40,6 +41,7 @@ final class Line {
     if (retired) {
       return false;
     }
+    takeInRecalls(fx);
     Errand errand = errands.forNew(waiter);
     if (errand.is(Phase.ENDING)) {
       errand.attempt().hurry(engine.now());
@@ -92,6 +94,7 @@ final class Line {
 
   /** Gives a lease back; returns the attempt whose end the store must confirm, if any. */
   synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
+    takeInRecalls(fx);
     long now = engine.now();
     Errand errand = errands.of(released.hold.attempt);
     Tenancy present = errand.tenancyOf(released);
@@ -130,13 +133,18 @@ final class Line {
   }
 
   /** The present hold, if this lease has the use of it and its time is not over. */
-  @Nullable Tenancy valid(Errand errand, LeaseState lease, Effects fx) {
+  synchronized @Nullable Tenancy valid(Errand errand, LeaseState lease, Effects fx) {
     Tenancy present = errand.tenancyOf(lease);
     if (present != null) {
       boolean unused = errand.endsByTime(present, engine.now(), fx);
       settle(errand, fx);
     }
     return errand.tenancyOf(lease);
+  }
+
+  /** A lease was exchanged for another of the same hold. */
+  synchronized void exchanged(Errand errand, Effects fx) {
+    settle(errand, fx);
   }
 
   /** Ends everything because the client is closed; returns the attempts to wait for. */
@@ -277,12 +285,19 @@ final class Line {
     }
   }
 
-  synchronized void recalled(String id, Effects fx) {
+  /** Also done before each lend: whoever lends has the line's lock most of the time. */
+  synchronized void takeInRecalls(Effects fx) {
+    for (String id : recalls.takeAll()) {
+      recall(id, fx);
+    }
+  }
+
+  private void recall(String id, Effects fx) {
     Errand errand = errands.of(id);
     Tenancy present = errand.tenancyOf(id);
     if (present != null) {
       long now = engine.now();
-      present.hold.noteWaiters(true, present.terms(), now);
+      present.hold.recalled(present.terms(), now);
       if (present.isLingering()) {
         errand.passOn(present, now, fx);
       }
@@ -347,7 +362,7 @@ final class Line {
   }
 
   /** After an event of an errand: brings the errands in order, and asks for the next tick. */
-  void settle(Errand errand, Effects fx) {
+  private void settle(Errand errand, Effects fx) {
     errands.settle(errand, fx);
     if (!retired || errand.pending() != null) {
       fx.wakeBy(errands.dueAt(errand));

@@ -22,7 +22,9 @@ import dev.holdfast.test.WiredStore.Wire;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 /** Several names at once. */
@@ -179,9 +181,8 @@ class AllTest {
 
   @Test
   void nobodyWaitsInACircle() {
-    CompletableFuture<Lease> mine = null;
     Lease b = got(other.mutex("b").acquireAsync());
-    mine = all.acquireAsync(); // has a, waits for b
+    CompletableFuture<Lease> mine = all.acquireAsync(); // has a, waits for b
     CompletableFuture<Lease> others = other.all(List.of("b", "a")).acquireAsync(); // waits for a
     b.close();
     Lease first = got(mine);
@@ -210,8 +211,7 @@ class AllTest {
   @Test
   void aTimedWaitEndsInTimeAndLeavesNothing() {
     Lease inTheWay = got(other.mutex("b").acquireAsync());
-    CompletableFuture<java.util.Optional<Lease>> waiting =
-        all.tryAcquireAsync(Duration.ofSeconds(3));
+    CompletableFuture<Optional<Lease>> waiting = all.tryAcquireAsync(Duration.ofSeconds(3));
     bench.advance(2_999);
     assertFalse(waiting.isDone());
     bench.advance(2);
@@ -372,15 +372,18 @@ class AllTest {
 
   @Test
   void theViewIsReentrantWithTheViewsOfItsNames() {
-    java.util.concurrent.locks.Lock view = all.asLock();
-    java.util.concurrent.locks.Lock b = client.mutex("b").asLock();
+    Lock view = all.asLock();
+    Lock b = client.mutex("b").asLock();
     b.lock();
-    assertTrue(view.tryLock());
-    assertFalse(isFree("a") || isFree("c"));
-    view.unlock();
-    assertTrue(isFree("a") && isFree("c"));
-    assertFalse(isFree("b"));
-    b.unlock();
+    try {
+      assertTrue(view.tryLock());
+      assertFalse(isFree("a") || isFree("c"));
+      view.unlock();
+      assertTrue(isFree("a") && isFree("c"));
+      assertFalse(isFree("b"));
+    } finally {
+      b.unlock();
+    }
     Lease inTheWay = got(other.mutex("c").acquireAsync());
     assertFalse(view.tryLock());
     assertTrue(isFree("a") && isFree("b"));

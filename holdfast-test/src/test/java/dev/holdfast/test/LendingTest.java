@@ -214,6 +214,21 @@ class LendingTest {
     assertTrue(isLent(lease, wait(options)), "they have gone");
   }
 
+  /** Such an answer crosses the push, which comes once. */
+  @Test
+  void anAnswerFromBeforeARecallDoesNotUndoIt() {
+    LockOptions options = NINE.lendingBudget(0, Duration.ofSeconds(1));
+    Lease lease = got(wait(options));
+    CompletableFuture<Lease> next = wait(options);
+    store.wire = Wire.SLOW;
+    bench.advance(3_000);
+    store.wire = Wire.WELL;
+    CompletableFuture<Lease> theirs = other.mutex("a").acquireAsync();
+    store.deliver();
+    assertFalse(isLent(lease, next));
+    assertTrue(got(theirs).isHeld());
+  }
+
   @Test
   void zeroLendsGiveTheHoldUpAtOnce() {
     LockOptions options = NINE.lendingBudget(0, Duration.ofSeconds(1));
