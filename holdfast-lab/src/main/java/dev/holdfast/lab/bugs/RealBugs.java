@@ -97,6 +97,7 @@ public final class RealBugs {
         hidden,
         "W3 is judged between clients, and takes what one lends to itself for one turn",
         "waiters-served-last-first",
+        "permits-passed-to-whom-they-suit",
         "lends-for-ever");
     put(
         hidden,
