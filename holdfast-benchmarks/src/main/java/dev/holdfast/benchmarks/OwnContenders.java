@@ -18,6 +18,7 @@ final class OwnContenders implements ContenderProvider {
         "holdfast-lettuce",
         "holdfast-linger",
         "holdfast-read",
+        "holdfast-write",
         "holdfast-permits",
         "jedis-permits");
   }
@@ -31,6 +32,8 @@ final class OwnContenders implements ContenderProvider {
       case "holdfast-jedis" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.MUTEX);
       case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.READ);
+      case "holdfast-write" ->
+          overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.WRITE);
       case "holdfast-permits" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.PERMIT);
       case "jedis-permits" -> new BarePermits(new CountedJedis(redisUrl, threads));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Processes full of clients that wait for one name. */
 final class QueueEntrant implements Entrant {
@@ -16,12 +17,12 @@ final class QueueEntrant implements Entrant {
   private static final int PROCESSES = 2;
 
   private final String row;
-  private final RedisServer server;
+  private final @Nullable RedisServer server; // null where clients wait in a database
   private final Crew crew;
   private final long socketsBefore;
   private long sockets;
 
-  private QueueEntrant(String row, RedisServer server, Crew crew, long socketsBefore) {
+  private QueueEntrant(String row, @Nullable RedisServer server, Crew crew, long socketsBefore) {
     this.row = row;
     this.server = server;
     this.crew = crew;
@@ -42,6 +43,14 @@ final class QueueEntrant implements Entrant {
     return entrant;
   }
 
+  /** The same where the clients wait in an SQL database. */
+  static QueueEntrant start(Run run, String row, String contender, String url, int clients)
+      throws IOException, InterruptedException {
+    String name = "bench:" + Long.toHexString(System.nanoTime());
+    Map<String, Object> settings = QueueJob.settings(contender, url, name, clients / PROCESSES);
+    return new QueueEntrant(row, null, Crew.start(run, QueueJob.class, PROCESSES, settings), 0);
+  }
+
   private static long sockets(RedisServer server) {
     return Long.parseLong(server.info("clients").getOrDefault("connected_clients", "0"));
   }
@@ -53,9 +62,9 @@ final class QueueEntrant implements Entrant {
 
   @Override
   public void turn(double seconds, Figures figures) throws IOException, InterruptedException {
-    ServerWork before = server.work();
+    ServerWork before = server == null ? null : server.work();
     List<Map<String, Object>> results = crew.run(Map.of("seconds", seconds), seconds);
-    ServerWork work = server.work().since(before);
+    ServerWork work = server == null || before == null ? null : server.work().since(before);
     double rate = 0;
     double keepAlives = 0;
     double cpuSeconds = 0;
@@ -76,7 +85,9 @@ final class QueueEntrant implements Entrant {
       services.addAll(services(result));
     }
     figures.add(row, Figure.RATE, rate);
-    figures.add(row, Figure.COMMANDS, (double) commands / Math.max(1, handoffs));
+    if (work != null) {
+      figures.add(row, Figure.COMMANDS, (double) commands / Math.max(1, handoffs));
+    }
     figures.add(row, KEEP_ALIVES, keepAlives);
     figures.add(row, OVERTAKINGS, Service.overtakings(services));
     figures.add(
@@ -84,9 +95,11 @@ final class QueueEntrant implements Entrant {
         Figure.FAIRNESS,
         (double) Collections.max(shares) / Math.max(1, Collections.min(shares)));
     figures.add(row, THREADS, threads);
-    figures.add(row, SOCKETS, sockets);
     figures.add(row, Figure.CLIENT_CPU, cpuSeconds);
-    figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
+    if (work != null) {
+      figures.add(row, SOCKETS, sockets);
+      figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
+    }
   }
 
   private static List<Service> services(Map<String, Object> result) {

@@ -1,6 +1,8 @@
 package dev.holdfast.benchmarks;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.Holdfast;
+import dev.holdfast.jdbc.JdbcStore;
 import dev.holdfast.redis.jedis.JedisStore;
 import dev.holdfast.redis.lettuce.LettuceStore;
 import dev.holdfast.spi.LockStore;
@@ -57,6 +59,11 @@ final class QueueJob implements Job {
   }
 
   private LockStore store(String contender, String url) {
+    if (contender.equals("holdfast-sql")) {
+      HikariDataSource pool = SqlContenders.pool(url, POOL);
+      closeClient = pool::close;
+      return JdbcStore.of(pool);
+    }
     if (contender.equals("holdfast-lettuce")) {
       CountedLettuce lettuce = new CountedLettuce(url);
       commands = lettuce::sent;

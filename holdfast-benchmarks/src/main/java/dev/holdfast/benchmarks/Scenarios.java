@@ -72,6 +72,7 @@ final class Scenarios {
           new VirtualThreads("P11", 1_000),
           new SqliteLocks("P12"),
           new Readers("R1", 16),
+          new WriterAmongReaders(),
           new Semaphores(
               "S1",
               "16 threads, one semaphore of 4 permits, 1 process",
@@ -85,9 +86,37 @@ final class Scenarios {
               "jedis-permits",
               4,
               4,
-              permits()));
+              permits()),
+          alone("PG1", SqlServer.Kind.POSTGRESQL),
+          contended("PG2", SqlServer.Kind.POSTGRESQL),
+          new SqlWaiters("PG3", SqlServer.Kind.POSTGRESQL),
+          alone("MA1", SqlServer.Kind.MARIADB),
+          contended("MA2", SqlServer.Kind.MARIADB),
+          new SqlWaiters("MA3", SqlServer.Kind.MARIADB));
 
   private Scenarios() {}
+
+  private static Scenario alone(String id, SqlServer.Kind kind) {
+    return new SqlLocks(
+        id,
+        kind,
+        kind.title() + ", 1 thread, its own name",
+        1,
+        1,
+        1,
+        List.of("sql-bare", "holdfast-sql", "spring-sql"));
+  }
+
+  private static Scenario contended(String id, SqlServer.Kind kind) {
+    return new SqlLocks(
+        id,
+        kind,
+        kind.title() + ", 4 processes of 4 threads, one name",
+        4,
+        4,
+        1,
+        List.of("spring-sql", "holdfast-sql"));
+  }
 
   private static List<String> permits(String... others) {
     return Stream.concat(

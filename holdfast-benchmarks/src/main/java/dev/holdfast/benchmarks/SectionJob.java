@@ -76,7 +76,7 @@ final class SectionJob implements Job {
     for (int i = 0; i < sections.size(); i++) {
       long visitor = 1L + (long) Place.number() * sections.size() + i;
       SectionLoop loop =
-          new SectionLoop(sections.get(i), watch, visitor, together, (long) (seconds * 1e9));
+          new SectionLoop(sections.get(i), watch, visitor, together, (long) (seconds * 1e9), 0);
       loops.add(loop);
       Thread thread = new Thread(loop, "section-" + i);
       thread.start();

@@ -3,7 +3,6 @@ package dev.holdfast.benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The SQLite store beside the least that any lock in an SQLite file does: two writing transactions
@@ -48,29 +47,6 @@ record SqliteLocks(String id) implements Scenario {
     int processes = row.contains("-8") ? MANY : 1;
     int names = row.endsWith("-one") ? 1 : processes;
     Path file = run.folder().resolve(row + ".db");
-    Path page = run.folder().resolve("page-" + row);
-    Map<String, Object> settings =
-        SectionJob.settings(contender, "sqlite:" + file, "bench:", 1, names, Room.FOR_ONE, page);
-    Crew crew = Crew.start(run, SectionJob.class, processes, settings);
-    return new SqliteEntrant(row, crew, new VisitCheck(SectionPage.open(page, names)));
-  }
-
-  private record SqliteEntrant(String row, Crew crew, VisitCheck check) implements Entrant {
-    @Override
-    public void turn(double seconds, Figures figures) throws IOException, InterruptedException {
-      Turn turn = Turn.of(crew.run(Map.of("seconds", seconds), seconds), seconds);
-      check.after(turn.entered());
-      figures.add(row, Figure.RATE, turn.rate());
-      figures.add(row, Figure.P50, turn.waited().getValueAtPercentile(50) / 1e3);
-      figures.add(row, Figure.P99, turn.waited().getValueAtPercentile(99) / 1e3);
-      figures.add(row, Figure.MAX, turn.waited().getMaxValue() / 1e3);
-      figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
-      figures.add(row, Figure.FAIRNESS, turn.fairness());
-    }
-
-    @Override
-    public void close() {
-      crew.close();
-    }
+    return TimedEntrant.start(run, row, contender, "sqlite:" + file, processes, 1, names);
   }
 }

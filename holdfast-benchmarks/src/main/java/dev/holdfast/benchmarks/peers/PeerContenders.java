@@ -23,9 +23,11 @@ public final class PeerContenders implements ContenderProvider {
         "reentrant-fair",
         "reentrant-unfair",
         "redisson-read",
+        "redisson-write",
         "reentrant-read",
         "redisson-permits",
         "semaphore-fair",
+        "spring-sql",
         "wake");
   }
 
@@ -54,12 +56,18 @@ public final class PeerContenders implements ContenderProvider {
               redisUrl,
               connections,
               (client, name) -> new LockSection(client.getReadWriteLock(name).readLock()));
+      case "redisson-write" ->
+          new RedissonLocks(
+              redisUrl,
+              connections,
+              (client, name) -> new LockSection(client.getReadWriteLock(name).writeLock()));
       case "redisson-permits" ->
           new RedissonLocks(
               redisUrl,
               connections,
               (client, name) ->
                   new PermitSection(client.getPermitExpirableSemaphore(name), PERMITS));
+      case "spring-sql" -> new SpringSqlLocks(redisUrl, threads);
       case "semaphore-fair" -> new InProcessPermits(PERMITS);
       case "reentrant-read" -> new InProcessReaders();
       case "reentrant-fair" -> new InProcess(true);

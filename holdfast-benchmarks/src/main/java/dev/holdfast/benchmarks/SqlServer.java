@@ -1,0 +1,104 @@
+package dev.holdfast.benchmarks;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** A database server of a scenario, which waits for its disk at every commit. */
+interface SqlServer extends AutoCloseable {
+  /** Where the contenders find its only database, as JDBC writes it. */
+  String url();
+
+  @Override
+  void close();
+
+  /** The kinds of servers that there are. */
+  enum Kind {
+    POSTGRESQL("PostgreSQL"),
+    MARIADB("MariaDB");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+
+    /** Starts one that ends with the scenario; none if there is none for this machine. */
+    Optional<SqlServer> startFor(Run run, Figures figures) throws IOException, SQLException {
+      // They are programs inside of jars.
+      if (!System.getProperty("os.name").equals("Linux")
+          || !System.getProperty("os.arch").equals("amd64")) {
+        figures.note("not run: there is no " + title + " for this platform");
+        return Optional.empty();
+      }
+      run.progress().show("starting " + title);
+      SqlServer server = start(run.folder());
+      run.closeAtTheEnd(server);
+      return Optional.of(server);
+    }
+
+    /** Starts one, with its data in a folder, and makes the tables that others need there. */
+    private SqlServer start(Path folder) throws IOException, SQLException {
+      SqlServer server =
+          this == POSTGRESQL ? PostgresServer.start(folder) : MariaDbServer.start(folder);
+      boolean done = false;
+      try (Connection connection = DriverManager.getConnection(server.url());
+          Statement statement = connection.createStatement()) {
+        statement.execute(
+            "CREATE TABLE bare (name VARCHAR(200) PRIMARY KEY, token BIGINT NOT NULL,"
+                + " holder VARCHAR(100))");
+        statement.execute(springTable());
+        if (!waitsForItsDisk(statement)) {
+          throw new IOException(title + " does not wait for its disk at a commit");
+        }
+        done = true;
+      } finally {
+        if (!done) {
+          server.close();
+        }
+      }
+      return server;
+    }
+
+    private boolean waitsForItsDisk(Statement statement) throws SQLException {
+      String question =
+          this == POSTGRESQL
+              ? "SELECT current_setting('fsync') = 'on'"
+                  + " AND current_setting('synchronous_commit') = 'on'"
+              : "SELECT @@innodb_flush_log_at_trx_commit = 1";
+      try (ResultSet answer = statement.executeQuery(question)) {
+        return answer.next() && answer.getBoolean(1);
+      }
+    }
+
+    /** What Spring Integration's own file for this database says of its lock table. */
+    private String springTable() throws IOException {
+      String file =
+          "/org/springframework/integration/jdbc/schema-"
+              + (this == POSTGRESQL ? "postgresql" : "mysql")
+              + ".sql";
+      try (InputStream schema = SqlServer.class.getResourceAsStream(file)) {
+        if (schema == null) {
+          throw new IOException("there is no " + file);
+        }
+        String text = new String(schema.readAllBytes(), StandardCharsets.UTF_8);
+        return Arrays.stream(text.split(";", -1))
+            .filter(statement -> statement.contains("CREATE TABLE INT_LOCK"))
+            .findFirst()
+            .orElseThrow(() -> new IOException(file + " has no lock table"));
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What a handoff in a database takes, the more clients wait for it. */
+record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
+  private static final String CONTENDER = "holdfast-sql";
+  private static final List<Integer> CLIENTS = List.of(2, 10, 50);
+
+  @Override
+  public String title() {
+    return kind.title() + ", 2, 10 and 50 waiting clients of 2 processes, one name";
+  }
+
+  @Override
+  public List<String> rows() {
+    return CLIENTS.stream().map(clients -> row(CONTENDER, clients)).toList();
+  }
+
+  private static String row(String contender, int clients) {
+    return contender + " " + clients;
+  }
+
+  @Override
+  public String baseline() {
+    return row(CONTENDER, CLIENTS.get(0));
+  }
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    Optional<SqlServer> started = kind.startFor(run, figures);
+    if (started.isEmpty()) {
+      return;
+    }
+    String url = started.get().url();
+    Rotation rotation = new Rotation(this, run, figures);
+    for (int clients : CLIENTS) {
+      String row = row(CONTENDER, clients);
+      if (run.wants(row)) {
+        rotation.add(row, () -> QueueEntrant.start(run, row, CONTENDER, url, clients));
+      }
+    }
+    rotation.measure();
+    figures.chart(
+        new Chart(
+            id(),
+            "Handoffs in " + kind.title() + " with many waiting clients",
+            "waiting clients",
+            "handoffs/s",
+            Chart.lines(figures, List.of(CONTENDER), CLIENTS, SqlWaiters::row)));
+  }
+}
