@@ -10,6 +10,8 @@ import java.util.Set;
 /** Which bugs of the simulation show on a real server, and why the others do not. */
 public final class RealBugs {
   private static final String JEDIS = "holdfast-jedis";
+  private static final String RW = "holdfast-rw-jedis";
+  private static final String PERMITS = "holdfast-permits-jedis";
 
   private RealBugs() {}
 
@@ -26,7 +28,12 @@ public final class RealBugs {
         bug("wall-clock", JEDIS, slow, "C2", "F1", "PROMISE"),
         bug("deadline-from-when-a-push-came", JEDIS, slow, "C2", "F1"),
         // Jedis answers at once, on a path of its own.
-        bug("deadline-from-after-the-reply", "holdfast-lettuce", slow, "C2", "F1"));
+        bug("deadline-from-after-the-reply", "holdfast-lettuce", slow, "C2", "F1"),
+        bug("loss-is-not-told", JEDIS, longWork("stop-each"), "L4"),
+        bug("script-reader-overtakes-writer", RW, named(Faults.PATIENCE), "W3"),
+        bug("script-first-reader-to-end-ends-all", RW, named("calm"), "C2"),
+        bug("permits-lent-to-who-wants-more", PERMITS, named("calm"), "N1"),
+        bug("script-permits-given-back-twice", PERMITS, named("calm"), "N1"));
   }
 
   private static Fault named(String fault) {
@@ -74,16 +81,9 @@ public final class RealBugs {
         "script-upgrade-beside-a-reader");
     put(
         hidden,
-        "bugs are looked for on mutexes only",
-        "script-reader-overtakes-writer",
-        "script-first-reader-to-end-ends-all",
-        "permits-lent-to-who-wants-more",
-        "script-permits-given-back-twice",
-        "script-permits-not-given-back");
-    put(
-        hidden,
         "what it leaves behind costs the next one a lease, and W1 allows that",
         "grant-lost-to-interrupt",
+        "script-permits-not-given-back",
         "orphan-after-cancel",
         "orphan-after-unknown-outcome");
     put(
@@ -91,7 +91,6 @@ public final class RealBugs {
         "the lab's clients do not look at what it breaks",
         "interrupt-is-swallowed",
         "interrupted-release-forgets",
-        "loss-is-not-told",
         "try-waits");
     put(
         hidden,

@@ -8,11 +8,11 @@ package dev.holdfast.lab.check;
  * @param name the index of the name
  */
 public record Event(long at, Kind kind, long op, int name, long token, long a, long b) {
-  private static final long SHARED = 1 << 16;
+  private static final int WANT_FROM_BIT = 16;
 
-  /** The {@code b} of an {@link Kind#ASK}: the way's code, and the mode. */
-  public static long manner(char way, Mode mode) {
-    return mode == Mode.SHARED ? way | SHARED : way;
+  /** The {@code b} of an {@link Kind#ASK}: the way's code, and what is asked for. */
+  public static long manner(char way, Want want) {
+    return way | (want.code() << WANT_FROM_BIT);
   }
 
   /** The way's code of an {@link Kind#ASK}. */
@@ -20,8 +20,8 @@ public record Event(long at, Kind kind, long op, int name, long token, long a, l
     return (char) b;
   }
 
-  /** The mode of an {@link Kind#ASK}. */
-  public Mode mode() {
-    return (b & SHARED) != 0 ? Mode.SHARED : Mode.EXCLUSIVE;
+  /** What an {@link Kind#ASK} asks for. */
+  public Want want() {
+    return Want.of(b >>> WANT_FROM_BIT);
   }
 }

@@ -27,7 +27,7 @@ public record Grant(
     long release,
     long released,
     boolean view,
-    Mode mode) {
+    Want want) {
   private static final long TOKENS_PER_STAMP = 4096;
 
   /** Says of which grant of the store it is, lent ones included; 0 if its token does not tell. */
@@ -37,6 +37,10 @@ public record Grant(
 
   static long stamp(long token) {
     return token / TOKENS_PER_STAMP;
+  }
+
+  Mode mode() {
+    return want.mode();
   }
 
   /** Whether it was surely valid when it was handed out, so that no other can have come before. */
@@ -71,13 +75,13 @@ public record Grant(
     long released = Long.MAX_VALUE;
     boolean lost = false;
     boolean view = false;
-    Mode mode = Mode.EXCLUSIVE;
+    Want want = Want.WRITE;
     for (Event e : events) {
       switch (e.kind()) {
         case ASK -> {
           asked = e.at();
           view = e.way() == 'n';
-          mode = e.mode();
+          want = e.want();
         }
         case GRANTED -> {
           granted = e.at();
@@ -117,6 +121,6 @@ public record Grant(
         release,
         released,
         view,
-        mode);
+        want);
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public enum Kind {
   /** Nothing: a slot that its writer did not finish. */
   NOTHING(0),
-  /** A name is asked for; a: the wait in ns, b: the way and the mode. */
+  /** A name is asked for; a: the wait in ns, b: the way, and what of it. */
   ASK(1),
   /** It was granted; token, a: how long it was promised, in ns, counted from this event's time. */
   GRANTED(2),
@@ -41,7 +41,11 @@ public enum Kind {
   /** The client is about to be closed. */
   CLOSE(15),
   /** It was closed. */
-  CLOSED(16);
+  CLOSED(16),
+  /** The user was told that the lease is lost. */
+  TOLD(17),
+  /** The process did not run; a: for how long until now, in ns. */
+  STOOD(18);
 
   private static final Map<Integer, Kind> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(Kind::code, Function.identity()));

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquiring, trying, renewing and releasing can be put into one order that a lock with one owner
- * and growing tokens allows, each within the time that it took.
+ * Acquiring, trying, renewing and releasing can be put into one order that a lock with growing
+ * tokens, or a semaphore, allows, each within the time that it took.
  *
  * <p>A search as Wing and Gong have it, with Lowe's memory of what was tried, name by name: all
  * configurations with the same number of operations done are kept at once, so that those that
@@ -20,7 +20,7 @@ public final class Linearizable implements Check {
    * `first`, and those of the 64 from there on whose bit is set. Next may come each that is not done
    * and did not begin after another that is not done had ended. A step without an end need not come.
    */
-  private record Done(int first, long bits, Step.State state) {}
+  private record Done(int first, long bits, Model state) {}
 
   private static final int WINDOW = 64;
   private static final int MOST = 20_000;
@@ -41,7 +41,7 @@ public final class Linearizable implements Check {
 
   /** Null if an order was found, or the search would have become too wide. */
   private static @Nullable Violation search(int name, List<Step> steps) {
-    Set<Done> now = Set.of(new Done(0, 0, Step.State.FREE));
+    Set<Done> now = Set.of(new Done(0, 0, Model.free(steps)));
     int farthest = 0;
     while (true) {
       Set<Done> next = new HashSet<>();
@@ -85,7 +85,7 @@ public final class Linearizable implements Check {
       if (i - done.first() >= WINDOW) {
         return false;
       }
-      Step.State state = steps.get(i).apply(done.state());
+      Model state = done.state().apply(steps.get(i));
       if (state != null) {
         next.add(with(done, i, state));
       }
@@ -104,7 +104,7 @@ public final class Linearizable implements Check {
     return end;
   }
 
-  private static Done with(Done done, int step, Step.State state) {
+  private static Done with(Done done, int step, Model state) {
     long bits = done.bits() | 1L << (step - done.first());
     int ones = Long.numberOfTrailingZeros(~bits);
     return new Done(done.first() + ones, ones == WINDOW ? 0 : bits >>> ones, state);
@@ -119,8 +119,8 @@ public final class Linearizable implements Check {
     Step step = steps.get(Math.min(farthest, steps.size() - 1));
     return new Violation(
         "LINEAR",
-        "n%d: there is no order of what was done that a lock allows; it ends at %s %s"
-            .formatted(name, step.what(), Ops.text(step.op())),
+        "n%d: there is no order of what was done that a lock allows; it ends at %s %s (%s)"
+            .formatted(name, step.what(), Ops.text(step.op()), step.want().text()),
         name,
         step.from(),
         ops);

@@ -12,7 +12,8 @@ import java.util.Map;
  * it holds it. So a client is overtaken if another one, which asked for nothing of that name at
  * some moment when the first had been waiting for long enough to be in the queue, is granted before
  * it. What a client lends to itself is part of the turn that it took before; turns are known by the
- * stamps in the tokens. Readers are let in together, so that none overtakes another.
+ * stamps in the tokens. Readers are let in together, so that none overtakes another; who wants few
+ * permits may not overtake who wants many.
  */
 public final class QueueOrder implements Check {
   private static final long QUEUED_NANOS = 800_000_000;
@@ -26,7 +27,7 @@ public final class QueueOrder implements Check {
 
   private record Ask(
       int client,
-      Mode mode,
+      Want want,
       long from,
       long to,
       boolean granted,
@@ -58,14 +59,14 @@ public final class QueueOrder implements Check {
   }
 
   private static void look(int name, Ask waiter, List<Ask> all, List<Violation> violations) {
-    long queued = waiter.from() + QUEUED_NANOS;
+    long queued = placed(waiter, all) + QUEUED_NANOS;
     for (Ask turn : all) {
       boolean between = turn.from() > queued && turn.granted() && turn.to() < waiter.to();
       if (between
           && turn.client() != waiter.client()
-          && turn.mode().excludes(waiter.mode())
+          && !turn.want().maySharePlaceWith(waiter.want())
           && turn.stamp() != 0 // a view has no token, so that its turn is not known
-          && turn.stamp() != waiter.stamp()
+          && isBefore(turn, waiter)
           && begins(turn, all)
           && cameLater(turn, queued, all)
           && !served(waiter, turn, all)) {
@@ -73,6 +74,29 @@ public final class QueueOrder implements Check {
         return;
       }
     }
+  }
+
+  /**
+   * Whether it was granted first. Of two who hold together, who hears of it first says nothing; if
+   * one of them is a view, it is not known.
+   */
+  private static boolean isBefore(Ask turn, Ask waiter) {
+    return waiter.stamp() == 0
+        ? turn.want().excludes(waiter.want())
+        : turn.stamp() < waiter.stamp();
+  }
+
+  /**
+   * When its client's place can have become its own: a place is for who comes first within the
+   * client, and only for those behind it who ask for the same.
+   */
+  private static long placed(Ask waiter, List<Ask> all) {
+    return all.stream()
+        .filter(a -> a.client() == waiter.client() && !a.want().equals(waiter.want()))
+        .filter(a -> a.from() <= waiter.from() && a.to() > waiter.from())
+        .mapToLong(Ask::to)
+        .max()
+        .orElse(waiter.from());
   }
 
   /** Whether this is the first grant of its stamp: not lent. */
@@ -127,7 +151,7 @@ public final class QueueOrder implements Check {
                 .add(
                     new Ask(
                         Ops.client(e.op()),
-                        ask.mode(),
+                        ask.want(),
                         ask.at(),
                         e.at(),
                         e.kind() == Kind.GRANTED,

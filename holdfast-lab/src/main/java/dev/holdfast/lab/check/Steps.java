@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a history into operations on the model, for each name.
@@ -15,14 +14,12 @@ import org.jspecify.annotations.Nullable;
  * one that failed late, for a grant that comes when little of it is left is given back.
  */
 final class Steps {
-  private record Span(long from, long to, long op) {}
-
   private final History history;
-  private final long linger;
+  private final Spans spans;
 
   private Steps(History history) {
     this.history = history;
-    this.linger = history.lease().toNanos() + 1_000_000_000;
+    this.spans = new Spans(history);
   }
 
   static Map<Integer, List<Step>> of(History history) {
@@ -33,10 +30,9 @@ final class Steps {
     Map<Integer, List<Step>> steps = new HashMap<>();
     for (Grant g : Grant.all(history)) {
       List<Step> of = steps.computeIfAbsent(g.name(), name -> new ArrayList<>());
-      of.add(new Step(Step.What.GRANT, g.mode(), g.asked(), g.granted(), g.op(), g.token()));
-      of.add(new Step(Step.What.END, g.mode(), g.claimed(), end(g), g.op(), 0));
+      of.add(new Step(Step.What.GRANT, g.want(), g.asked(), g.granted(), g.op(), g.token()));
+      of.add(new Step(Step.What.END, g.want(), g.claimed(), end(g), g.op(), 0));
     }
-    Map<Integer, List<Span>> waits = waits();
     Map<Long, Event> asked = new HashMap<>();
     for (Event e : history.events()) {
       List<Step> of = steps.computeIfAbsent(e.name(), name -> new ArrayList<>());
@@ -45,13 +41,13 @@ final class Steps {
         case ENSURED -> {
           Event ask = asked.get(e.op());
           if (ask != null) {
-            of.add(new Step(Step.What.RENEW, ask.mode(), e.at(), e.b(), e.op(), 0));
+            of.add(new Step(Step.What.RENEW, ask.want(), e.at(), e.b(), e.op(), 0));
           }
         }
         case NOT_GRANTED -> {
           Event ask = asked.get(e.op());
-          if (ask != null && tried(ask, e) && alone(ask, e, waits.get(e.name()))) {
-            of.add(new Step(Step.What.REFUSE, ask.mode(), ask.at(), e.at(), e.op(), 0));
+          if (ask != null && spans.tried(ask, e) && alone(ask, e)) {
+            of.add(new Step(Step.What.REFUSE, ask.want(), ask.at(), e.at(), e.op(), 0));
           }
         }
         default -> {}
@@ -65,54 +61,12 @@ final class Steps {
   private long end(Grant g) {
     boolean calm =
         g.released() < history.first(Happening.Type.INJECT)
-            || g.release() > history.last(Happening.Type.HEAL) + linger;
+            || g.release() > history.last(Happening.Type.HEAL) + spans.linger();
     return calm ? g.released() : Long.MAX_VALUE;
   }
 
-  /** When requests waited, or may have gone on in the store though they were given up. */
-  private Map<Integer, List<Span>> waits() {
-    Map<Long, Event> open = new HashMap<>();
-    Map<Integer, List<Span>> waits = new HashMap<>();
-    for (Event e : history.events()) {
-      switch (e.kind()) {
-        case ASK -> open.put(e.op(), e);
-        case GRANTED -> close(open.remove(e.op()), e.at(), waits);
-        case NOT_GRANTED, INTERRUPTED, FAILED -> {
-          Event ask = open.remove(e.op());
-          close(ask, tried(ask, e) ? e.at() : wellAfter(e.at()) + linger, waits);
-        }
-        default -> {}
-      }
-    }
-    open.values().forEach(ask -> close(ask, Long.MAX_VALUE, waits));
-    return waits;
-  }
-
-  /** While something is wrong, what was sent may wait for the store until all is well again. */
-  private long wellAfter(long at) {
-    long healed = history.last(Happening.Type.HEAL);
-    boolean wrong = at >= history.first(Happening.Type.INJECT) && at < healed;
-    return wrong && healed != Long.MAX_VALUE ? healed : at;
-  }
-
-  private boolean tried(@Nullable Event ask, Event end) {
-    return ask != null
-        && ask.a() == 0
-        && end.kind() == Kind.NOT_GRANTED
-        && end.at() - ask.at() < history.lease().toNanos() / 2;
-  }
-
-  private static void close(@Nullable Event ask, long to, Map<Integer, List<Span>> waits) {
-    if (ask != null) {
-      waits
-          .computeIfAbsent(ask.name(), name -> new ArrayList<>())
-          .add(new Span(ask.at(), to, ask.op()));
-    }
-  }
-
-  private static boolean alone(Event ask, Event answer, @Nullable List<Span> waits) {
-    return waits == null
-        || waits.stream()
-            .noneMatch(w -> w.op() != ask.op() && w.from() < answer.at() && w.to() > ask.at());
+  private boolean alone(Event ask, Event answer) {
+    return spans.wanted(ask.name()).stream()
+        .noneMatch(w -> w.op() != ask.op() && w.overlaps(ask.at(), answer.at()));
   }
 }

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  */
 public record Charge(String lock, String flaw, Fault fault, Set<String> checks) {
   private static final Set<String> TWO_HOLDERS = Set.of("C2");
+  private static final Set<String> TOO_MANY = Set.of("N1");
   private static final Set<String> NEVER_FREE = Set.of("W1");
   private static final Set<String> STALE_WRITE = Set.of("C1", "SET");
   private static final Set<String> UNFAIR = Set.of("W3");
@@ -73,6 +74,7 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
         charge("d8", "is not told of its loss", "long-work+stop-each", STALE_WRITE),
         charge("d10", "a reader frees all readers", "calm", TWO_HOLDERS),
         charge("d11", "a reader overwrites another", "calm", TWO_HOLDERS),
+        charge("counter", "looks, then counts", "calm", TOO_MANY),
         charge("d13-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
         charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
         charge("back-off", "who waits longest asks least", "patience", UNFAIR),

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,8 @@ public interface Design extends AutoCloseable {
     return Set.of(Mode.EXCLUSIVE);
   }
 
-  /** One attempt in one of the {@link #modes()}. */
-  default @Nullable Grip attempt(String name, Mode mode) throws Exception {
+  /** One attempt for something in one of the {@link #modes()}. */
+  default @Nullable Grip attempt(String name, Want want) throws Exception {
     return attempt(name);
   }
 

@@ -30,6 +30,7 @@ public final class FlawedLocks implements LockMaker {
           Map.entry("d13-sqlite", VersionColumn::new),
           Map.entry("row-sqlite", UniqueRow::new),
           Map.entry("back-off", BackOff::new),
+          Map.entry("counter", Counter::new),
           Map.entry("whole-lease", WholeLease::new));
 
   /** For {@link java.util.ServiceLoader}. */

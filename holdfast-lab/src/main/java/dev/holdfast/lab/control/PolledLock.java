@@ -1,6 +1,7 @@
 package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -19,13 +20,13 @@ public final class PolledLock implements LockUnderTest {
 
   @Override
   public Grip acquire(String name, Duration wait) throws Exception {
-    return acquire(name, wait, Mode.EXCLUSIVE);
+    return acquire(name, wait, Want.WRITE);
   }
 
-  private Grip acquire(String name, Duration wait, Mode mode) throws Exception {
+  private Grip acquire(String name, Duration wait, Want want) throws Exception {
     long end = System.nanoTime() + wait.toNanos();
     while (true) {
-      Grip grip = design.attempt(name, mode);
+      Grip grip = design.attempt(name, want);
       if (grip != null) {
         return grip;
       }
@@ -51,18 +52,18 @@ public final class PolledLock implements LockUnderTest {
 
   @Override
   public Grip acquire(String name, Duration wait, Way way) throws Exception {
-    return acquire(name, wait, way, Mode.EXCLUSIVE);
+    return acquire(name, wait, way, Want.WRITE);
   }
 
   @Override
-  public Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
-    Grip outer = acquire(name, wait, mode);
-    return way == Way.NESTED ? again(outer, name, mode) : outer;
+  public Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
+    Grip outer = acquire(name, wait, want);
+    return way == Way.NESTED ? again(outer, name, want) : outer;
   }
 
-  private Grip again(Grip outer, String name, Mode mode) throws Exception {
+  private Grip again(Grip outer, String name, Want want) throws Exception {
     try {
-      Grip inner = acquire(name, Duration.ZERO, mode);
+      Grip inner = acquire(name, Duration.ZERO, want);
       return Belief.endless(
           () -> {
             inner.release();

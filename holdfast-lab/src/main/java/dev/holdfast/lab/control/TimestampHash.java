@@ -1,6 +1,7 @@
 package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.Surroundings;
 import java.util.List;
@@ -36,18 +37,18 @@ final class TimestampHash extends RedisDesign {
 
   @Override
   public @Nullable Grip attempt(String name) {
-    return attempt(name, Mode.EXCLUSIVE);
+    return attempt(name, Want.WRITE);
   }
 
   @Override
-  public @Nullable Grip attempt(String name, Mode mode) {
+  public @Nullable Grip attempt(String name, Want want) {
     String key = key(name);
     long asked = System.nanoTime();
     String now = String.valueOf(System.currentTimeMillis());
     String most = String.valueOf(lease.toMillis());
-    String mine = mode == Mode.SHARED ? "read" : "write";
+    String mine = want.mode() == Mode.SHARED ? "read" : "write";
     List<String> arguments =
-        mode == Mode.SHARED
+        want.mode() == Mode.SHARED
             ? List.of(mine, now, most, "write")
             : List.of(mine, now, most, "write", "read");
     Object set = redis.eval(ACQUIRE, List.of(key), arguments);

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.Surroundings;
 import java.util.List;
@@ -28,15 +29,16 @@ final class TwoKeys extends RedisDesign {
 
   @Override
   public @Nullable Grip attempt(String name) {
-    return attempt(name, Mode.EXCLUSIVE);
+    return attempt(name, Want.WRITE);
   }
 
   @Override
-  public @Nullable Grip attempt(String name, Mode mode) {
+  public @Nullable Grip attempt(String name, Want want) {
     String read = key(name) + ":read";
     String write = key(name) + ":write";
-    String mine = mode == Mode.SHARED ? read : write;
-    List<String> keys = mode == Mode.SHARED ? List.of(read, write) : List.of(write, write, read);
+    String mine = want.mode() == Mode.SHARED ? read : write;
+    List<String> keys =
+        want.mode() == Mode.SHARED ? List.of(read, write) : List.of(write, write, read);
     long asked = System.nanoTime();
     Object set = redis.eval(ACQUIRE, keys, List.of(String.valueOf(lease.toMillis())));
     return set.equals(1L) ? Belief.lasting(asked, lease, () -> redis.del(mine)) : null;

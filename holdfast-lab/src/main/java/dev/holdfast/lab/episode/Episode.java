@@ -11,10 +11,13 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Linearizable;
 import dev.holdfast.lab.check.Liveness;
 import dev.holdfast.lab.check.Ops;
+import dev.holdfast.lab.check.PermitOrder;
+import dev.holdfast.lab.check.PermitsOut;
 import dev.holdfast.lab.check.Promises;
 import dev.holdfast.lab.check.QueueOrder;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Tally;
+import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.nemesis.Nemesis;
@@ -69,9 +72,8 @@ public final class Episode {
       left.addAll(rig.end());
       sampler.found().forEach(key -> left.add("no time to live: " + key));
     }
-    if (plan.lock().startsWith("holdfast-")) {
-      boolean killed = rig.happenings().stream().anyMatch(h -> h.type() == Happening.Type.KILL);
-      left.addAll(new Leftovers(rig, namespace).after(plan.lease(), killed));
+    if (isOurs()) {
+      left.addAll(leftInTheStore());
     }
     nemesis.restore(rig);
     Verdict verdict = judge(register);
@@ -81,6 +83,19 @@ public final class Episode {
       Files.delete(folder);
     }
     return verdict;
+  }
+
+  private boolean isOurs() {
+    return plan.lock().startsWith("holdfast-");
+  }
+
+  private List<String> leftInTheStore() throws IOException {
+    boolean killed = rig.happenings().stream().anyMatch(h -> h.type() == Happening.Type.KILL);
+    if (plan.lock().endsWith("-sqlite")) {
+      Path file = folder.resolve(namespace + ".db");
+      return new LeftInFile(file, namespace).after(plan.lease(), killed);
+    }
+    return new Leftovers(rig, namespace).after(plan.lease(), killed);
   }
 
   private void empty() throws IOException {
@@ -145,11 +160,15 @@ public final class Episode {
     List<Check> checks = new ArrayList<>();
     boolean exclusive = plan.fault().exclusive();
     if (exclusive) {
-      checks.addAll(List.of(new Exclusion(), new Promises(), new Linearizable()));
+      checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Promises(), new Linearizable()));
     }
     checks.add(new QueueOrder(plan.fault().isHarmless()));
     checks.add(new GrantOrder(exclusive));
+    checks.add(new PermitOrder());
     checks.add(new FencedWrites());
+    if (isOurs()) {
+      checks.add(new Told());
+    }
     checks.add(new Liveness());
     List<Violation> violations = new ArrayList<>();
     checks.forEach(check -> violations.addAll(check.violations(history)));

@@ -24,6 +24,9 @@ public interface Grip {
    */
   default void ensure(Duration atLeast) throws Exception {}
 
+  /** Hears that it is lost, if this lock tells; from any thread. */
+  default void onLost(Runnable told) {}
+
   /** Gives the name back, as the users of this lock would. Trouble may be thrown. */
   void release() throws Exception;
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import java.time.Duration;
 import java.util.Set;
 
@@ -34,8 +35,8 @@ public interface LockUnderTest extends AutoCloseable {
     return Set.of(Mode.EXCLUSIVE);
   }
 
-  /** {@link #acquire(String, Duration, Way)} in one of the {@link #modes()}. */
-  default Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
+  /** {@link #acquire(String, Duration, Way)} for something in one of the {@link #modes()}. */
+  default Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
     return acquire(name, wait, way);
   }
 

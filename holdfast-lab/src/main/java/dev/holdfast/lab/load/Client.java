@@ -31,6 +31,7 @@ final class Client {
   private final List<Worker> workers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final Thread interrupter;
+  private final Thread heartbeat;
   private volatile LockUnderTest lock;
   private volatile boolean stopped;
 
@@ -47,6 +48,7 @@ final class Client {
       threads.add(new Thread(worker, "lab-worker-" + i));
     }
     interrupter = new Thread(this::interruptNowAndThen, "lab-interrupter");
+    heartbeat = new Thread(new Heartbeat(journal, own(254), () -> stopped), "lab-heartbeat");
   }
 
   /** Tries for a while: a starved machine, or the fault that is just over, may be in the way. */
@@ -84,6 +86,7 @@ final class Client {
   void start() {
     threads.forEach(Thread::start);
     interrupter.start();
+    heartbeat.start();
   }
 
   /** Closes the lock under its users' hands, and opens another one. */
@@ -106,6 +109,7 @@ final class Client {
     long end = System.nanoTime() + END.toNanos();
     long patience = System.nanoTime() + END.toNanos() / 2;
     interrupter.join();
+    heartbeat.join();
     for (Thread thread : threads) {
       thread.join(millisUntil(patience));
       thread.interrupt();
@@ -126,10 +130,15 @@ final class Client {
   }
 
   private void closeOf(LockUnderTest closing) {
-    long op = Ops.of(load.client(), load.life(), 255, 0);
+    long op = own(255);
     journal.write(Kind.CLOSE, op, 0, 0, 0, 0);
     closing.close();
     journal.write(Kind.CLOSED, op, 0, 0, 0, 0);
+  }
+
+  /** What the client itself writes down belongs to no worker. */
+  private long own(int thread) {
+    return Ops.of(load.client(), load.life(), thread, 0);
   }
 
   private List<String> threadsLeft() {

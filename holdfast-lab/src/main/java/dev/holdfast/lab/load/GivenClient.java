@@ -2,6 +2,7 @@ package dev.holdfast.lab.load;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
@@ -49,7 +50,7 @@ final class GivenClient implements LockUnderTest {
                   .name("lab" + s.client())
                   .options(LockOptions.defaults().lease(s.lease()))
                   .build(),
-              false);
+              Set.of(Mode.EXCLUSIVE));
     } catch (RuntimeException refused) {
       jedis.close();
       throw refused;

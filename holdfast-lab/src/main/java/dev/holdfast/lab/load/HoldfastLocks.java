@@ -2,6 +2,7 @@ package dev.holdfast.lab.load;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
+import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
@@ -14,6 +15,9 @@ public final class HoldfastLocks implements LockMaker {
 
   /** Before the ids of read-write locks. */
   private static final String READ_WRITE = "holdfast-rw-";
+
+  /** Before the ids of semaphores. */
+  private static final String PERMITS = "holdfast-permits-";
 
   /** For {@link java.util.ServiceLoader}. */
   public HoldfastLocks() {}
@@ -28,7 +32,10 @@ public final class HoldfastLocks implements LockMaker {
         "holdfast-sqlite",
         READ_WRITE + "jedis",
         READ_WRITE + "lettuce",
-        READ_WRITE + "sqlite");
+        READ_WRITE + "sqlite",
+        PERMITS + "jedis",
+        PERMITS + "lettuce",
+        PERMITS + "sqlite");
   }
 
   @Override
@@ -37,12 +44,19 @@ public final class HoldfastLocks implements LockMaker {
       return new GivenClient(s);
     }
     Holdfast client =
-        Holdfast.builder(url(id.replace(READ_WRITE, MUTEX), s))
+        Holdfast.builder(url(id.replace(READ_WRITE, MUTEX).replace(PERMITS, MUTEX), s))
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(LockOptions.defaults().lease(s.lease()))
             .build();
-    return new HoldfastUnderTest(client, id.startsWith(READ_WRITE));
+    return new HoldfastUnderTest(client, modes(id));
+  }
+
+  private static Set<Mode> modes(String id) {
+    if (id.startsWith(PERMITS)) {
+      return Set.of(Mode.COUNTED);
+    }
+    return id.startsWith(READ_WRITE) ? Set.of(Mode.EXCLUSIVE, Mode.SHARED) : Set.of(Mode.EXCLUSIVE);
   }
 
   private static String url(String id, Surroundings s) {

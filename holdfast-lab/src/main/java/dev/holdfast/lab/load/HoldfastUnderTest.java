@@ -1,11 +1,11 @@
 package dev.holdfast.lab.load;
 
 import dev.holdfast.DistributedLock;
-import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -24,12 +24,12 @@ import java.util.concurrent.locks.Lock;
 /** A client of Holdfast, asked in every way that its API has. */
 final class HoldfastUnderTest implements LockUnderTest {
   private final Holdfast client;
-  private final boolean readWrite;
+  private final Set<Mode> modes;
 
-  /** Its mutexes, or else its read-write locks. */
-  HoldfastUnderTest(Holdfast client, boolean readWrite) {
+  /** Its mutexes, read-write locks or semaphores: whatever has these modes. */
+  HoldfastUnderTest(Holdfast client, Set<Mode> modes) {
     this.client = client;
-    this.readWrite = readWrite;
+    this.modes = modes;
   }
 
   @Override
@@ -39,30 +39,31 @@ final class HoldfastUnderTest implements LockUnderTest {
 
   @Override
   public Set<Mode> modes() {
-    return readWrite ? EnumSet.allOf(Mode.class) : Set.of(Mode.EXCLUSIVE);
+    return modes;
   }
 
-  private DistributedLock lock(String name, Mode mode) {
-    if (!readWrite) {
-      return client.mutex(name);
-    }
-    DistributedReadWriteLock both = client.readWrite(name);
-    return mode == Mode.SHARED ? both.read() : both.write();
+  private DistributedLock lock(String name, Want want) {
+    return switch (want.mode()) {
+      case SHARED -> client.readWrite(name).read();
+      case COUNTED -> client.semaphore(name, want.size()).taking(want.permits());
+      case EXCLUSIVE ->
+          modes.contains(Mode.SHARED) ? client.readWrite(name).write() : client.mutex(name);
+    };
   }
 
   @Override
   public Grip acquire(String name, Duration wait) throws Exception {
-    return blocking(lock(name, Mode.EXCLUSIVE), wait);
+    return blocking(lock(name, Want.WRITE), wait);
   }
 
   @Override
   public Grip acquire(String name, Duration wait, Way way) throws Exception {
-    return acquire(name, wait, way, Mode.EXCLUSIVE);
+    return acquire(name, wait, way, Want.WRITE);
   }
 
   @Override
-  public Grip acquire(String name, Duration wait, Way way, Mode mode) throws Exception {
-    DistributedLock lock = lock(name, mode);
+  public Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
+    DistributedLock lock = lock(name, want);
     return switch (way) {
       case BLOCKING -> blocking(lock, wait);
       case ASYNCHRONOUS -> asynchronous(lock, wait);
@@ -163,6 +164,11 @@ final class HoldfastUnderTest implements LockUnderTest {
     @Override
     public void ensure(Duration atLeast) {
       lease.ensure(atLeast);
+    }
+
+    @Override
+    public void onLost(Runnable told) {
+      lease.onLost(loss -> told.run());
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -29,16 +30,16 @@ final class Section {
   private final long op;
   private final int name;
   private final Way way;
-  private final Mode mode;
+  private final Want want;
 
-  Section(Journal journal, Register register, Texts texts, long op, int name, Way way, Mode mode) {
+  Section(Journal journal, Register register, Texts texts, long op, int name, Way way, Want want) {
     this.journal = journal;
     this.register = register;
     this.texts = texts;
     this.op = op;
     this.name = name;
     this.way = way;
-    this.mode = mode;
+    this.want = want;
   }
 
   /** Runs it; whether the name was granted. */
@@ -50,10 +51,10 @@ final class Section {
     if (way == Way.NESTED) {
       // A view has no token, so that a guard cannot compare: only what it claims is looked at.
       dwell(grip, dwellNanos, ensure);
-    } else if (mode == Mode.SHARED) {
-      look(grip.token());
+    } else if (want.mode() != Mode.EXCLUSIVE) {
+      look(seen(grip));
       dwell(grip, dwellNanos, ensure);
-      look(grip.token());
+      look(seen(grip));
     } else {
       long value = register.open(name, grip.token(), op);
       note(value < 0 ? Kind.REFUSED : Kind.OPENED, grip.token(), value, 0);
@@ -67,6 +68,11 @@ final class Section {
     return true;
   }
 
+  /** What the resource sees: among several who have permits no token tells who is late. */
+  private long seen(Grip grip) {
+    return want.mode() == Mode.COUNTED ? 0 : grip.token();
+  }
+
   /** A reader sees the same whenever it looks. */
   private void look(long token) {
     long value = register.read(name, token, op);
@@ -74,12 +80,13 @@ final class Section {
   }
 
   private @org.jspecify.annotations.Nullable Grip ask(LockUnderTest lock, Duration wait) {
-    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way.code(), mode));
+    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way.code(), want));
     try {
-      Grip grip = lock.acquire("n" + name, wait, way, mode);
+      Grip grip = lock.acquire("n" + name, wait, way, want);
       long at = System.nanoTime();
       journal.write(
           at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), way.code());
+      grip.onLost(() -> note(Kind.TOLD, grip.token(), 0, 0));
       return grip;
     } catch (NotGrantedException taken) {
       note(Kind.NOT_GRANTED, 0, 0, 0);

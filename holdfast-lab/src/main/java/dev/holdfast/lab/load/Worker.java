@@ -4,6 +4,7 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
@@ -15,6 +16,10 @@ import java.util.function.Supplier;
 /** One thread of a client: asks for names, one after the other, as its seed says. */
 final class Worker implements Runnable {
   private static final int HOT_NAMES = 2;
+
+  /** How many permits there are of each name, in turn; the first ones are wanted most. */
+  private static final List<Integer> SIZES = List.of(2, 4, 1, 3);
+
   private static final int MICROS = 1_000;
   private static final int MILLIS = 1_000_000;
 
@@ -65,18 +70,20 @@ final class Worker implements Runnable {
               Ops.of(load.client(), load.life(), thread, number),
               name,
               way,
-              mode(current));
+              want(current, name));
       boolean granted = section.run(current, wait(way), dwellNanos(), random.nextInt(20) == 0);
       pause(granted);
       Thread.interrupted(); // An interrupt ends what it hits, not the thread's work.
     }
   }
 
-  /** Two of three read, where that can be asked for. */
-  private Mode mode(LockUnderTest lock) {
-    return lock.modes().contains(Mode.SHARED) && random.nextInt(3) > 0
-        ? Mode.SHARED
-        : Mode.EXCLUSIVE;
+  /** Two of three read, where that can be asked for; most want one permit. */
+  private Want want(LockUnderTest lock, int name) {
+    if (lock.modes().contains(Mode.COUNTED)) {
+      int size = SIZES.get(name % SIZES.size());
+      return Want.permits(random.nextInt(5) < 3 ? 1 : random.nextInt(size) + 1, size);
+    }
+    return lock.modes().contains(Mode.SHARED) && random.nextInt(3) > 0 ? Want.READ : Want.WRITE;
   }
 
   private Duration wait(Way way) {

@@ -44,6 +44,11 @@ final class WithoutTokens implements LockUnderTest {
     }
 
     @Override
+    public void onLost(Runnable told) {
+      grip.onLost(told);
+    }
+
+    @Override
     public void release() throws Exception {
       grip.release();
     }

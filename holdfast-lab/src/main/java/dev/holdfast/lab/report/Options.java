@@ -30,7 +30,8 @@ final class Options {
         --soak DURATION  as long as this: 90s, 20m, 24h
         --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
         --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,
-                         holdfast-given,holdfast-sqlite,holdfast-rw-jedis,…; --list shows all)
+                         holdfast-given,holdfast-sqlite,holdfast-rw-jedis,
+                         holdfast-permits-jedis,…; --list shows all)
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -74,7 +75,10 @@ final class Options {
           "holdfast-sqlite",
           "holdfast-rw-jedis",
           "holdfast-rw-lettuce",
-          "holdfast-rw-sqlite");
+          "holdfast-rw-sqlite",
+          "holdfast-permits-jedis",
+          "holdfast-permits-lettuce",
+          "holdfast-permits-sqlite");
   boolean only;
   boolean stored;
   private boolean timed;

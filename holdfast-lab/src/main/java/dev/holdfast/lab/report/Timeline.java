@@ -3,10 +3,10 @@ package dev.holdfast.lab.report;
 import dev.holdfast.lab.check.Event;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Kind;
-import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Violation;
+import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Verdict;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +53,8 @@ final class Timeline {
             .map(h -> new Line(h.at(), "--- " + h.type() + " " + h.what()));
     Stream<Line> events =
         verdict.history().events().stream()
-            .filter(e -> e.name() == v.name() && e.kind() != Kind.NOTHING)
+            .filter(e -> e.kind() != Kind.NOTHING)
+            .filter(e -> e.name() == v.name() || e.kind() == Kind.STOOD)
             .filter(e -> v.ops().contains(e.op()) || near(e, v))
             .map(e -> new Line(e.at(), line(e, v)));
     Stream<Line> register =
@@ -91,9 +92,10 @@ final class Timeline {
     String more =
         switch (e.kind()) {
           case ASK ->
-              String.format(Locale.ROOT, "waits %.0f ms, way %c%s", e.a() / 1e6, e.way(), reads(e));
+              String.format(Locale.ROOT, "waits %.0f ms, way %c%s", e.a() / 1e6, e.way(), wants(e));
           case GRANTED, HELD, ENSURED ->
               String.format(Locale.ROOT, "token %d, until %.3f", e.token(), millis(e.at() + e.a()));
+          case STOOD -> "did not run for " + e.a() / 1_000_000 + " ms";
           case OPENED, WRITTEN -> "value " + e.a();
           case FAILED, RELEASE_FAILED -> verdict.history().text(e);
           default -> "";
@@ -108,8 +110,8 @@ final class Timeline {
         more);
   }
 
-  private static String reads(Event ask) {
-    return ask.mode() == Mode.SHARED ? ", to read" : "";
+  private static String wants(Event ask) {
+    return ask.want().equals(Want.WRITE) ? "" : ", " + ask.want().text();
   }
 
   private static String line(Register.Entry e) {

@@ -99,11 +99,11 @@ final class ReadersTest {
 
   @Test
   void aTryToReadThatFailsBesideReadersIsInNoOrder() {
-    Story story = twoReaders().refused(C, 30, 31, Mode.SHARED);
+    Story story = twoReaders().refused(C, 30, 31, Want.READ);
     assertEquals(
         List.of("LINEAR"),
         found(story.released(A, 200, 201).released(B, 200, 201), new Linearizable()));
-    Story writes = twoReaders().refused(C, 30, 31, Mode.EXCLUSIVE);
+    Story writes = twoReaders().refused(C, 30, 31, Want.WRITE);
     assertEquals(
         List.of(), found(writes.released(A, 200, 201).released(B, 200, 201), new Linearizable()));
   }

@@ -20,16 +20,21 @@ final class Story {
 
   /** Asked, and not answered. */
   Story asked(long op, long at) {
-    return asked(op, at, Mode.EXCLUSIVE);
+    return asked(op, at, Want.WRITE);
   }
 
-  private Story asked(long op, long at, Mode mode) {
-    return event(at, Kind.ASK, op, 0, 1_000 * MILLI, Event.manner('b', mode));
+  private Story asked(long op, long at, Want want) {
+    return event(at, Kind.ASK, op, 0, 1_000 * MILLI, Event.manner('b', want));
   }
 
   /** Asked to read, granted and promised until. */
   Story reading(long op, long asked, long granted, long token, long until) {
-    asked(op, asked, Mode.SHARED);
+    return granted(op, Want.READ, asked, granted, token, until);
+  }
+
+  /** Asked for this, granted and promised until. */
+  Story granted(long op, Want want, long asked, long granted, long token, long until) {
+    asked(op, asked, want);
     return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
   }
 
@@ -52,17 +57,27 @@ final class Story {
     return event(at, Kind.NOT_HELD, op, 0, 0, at * MILLI);
   }
 
+  /** Told that it is lost. */
+  Story told(long op, long at) {
+    return event(at, Kind.TOLD, op, 0, 0, 0);
+  }
+
+  /** A client's process did not run. */
+  Story stood(int client, long from, long to) {
+    return event(to, Kind.STOOD, op(client, 0), 0, (to - from) * MILLI, 0);
+  }
+
   Story renewed(long op, long from, long to) {
     return event(from, Kind.ENSURED, op, 0, 0, to * MILLI);
   }
 
   /** A try that found the name taken. */
   Story refused(long op, long from, long to) {
-    return refused(op, from, to, Mode.EXCLUSIVE);
+    return refused(op, from, to, Want.WRITE);
   }
 
-  Story refused(long op, long from, long to, Mode mode) {
-    event(from, Kind.ASK, op, 0, 0, Event.manner('b', mode));
+  Story refused(long op, long from, long to, Want want) {
+    event(from, Kind.ASK, op, 0, 0, Event.manner('b', want));
     return event(to, Kind.NOT_GRANTED, op, 0, 0, 0);
   }
 

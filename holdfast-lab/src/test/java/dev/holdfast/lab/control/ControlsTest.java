@@ -15,7 +15,8 @@ final class ControlsTest {
   @Test
   void theSurestControlsAreConvicted() throws IOException {
     try (Rig rig = new Rig(folder)) {
-      for (String control : new String[] {"d1", "d4", "d6", "d10", "d11", "whole-lease"}) {
+      for (String control :
+          new String[] {"d1", "d4", "d6", "d10", "d11", "counter", "whole-lease"}) {
         Trial trial = Trial.hold(rig, Charge.against(control), 1);
         assertTrue(trial.convicted(), () -> control + " escaped");
       }
