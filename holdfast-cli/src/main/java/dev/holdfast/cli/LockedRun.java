@@ -83,8 +83,6 @@ final class LockedRun implements HoldfastListener {
       return exitOfSignal();
     } catch (StoreException error) {
       throw Connection.failure(error);
-    } catch (IllegalStateException usedOtherwise) {
-      throw new Failure(Exit.STORE, String.valueOf(usedOtherwise.getMessage()), usedOtherwise);
     }
   }
 
@@ -92,22 +90,23 @@ final class LockedRun implements HoldfastListener {
     Holdfast holdfast = connection.holdfast();
     DistributedLock lock = lock(holdfast);
     Duration patience = run.patience();
-    if (patience != null && patience.isZero()) {
-      return lock.tryAcquire();
-    }
-    WaitNotice notice = new WaitNotice(terminal, holdfast, run.name);
-    if (!run.quiet) {
-      notice.start();
-    }
-    try (notice) {
+    try (WaitNotice notice = new WaitNotice(terminal, holdfast, run.name)) {
+      if (patience != null && patience.isZero()) {
+        return lock.tryAcquire();
+      }
+      if (!run.quiet) {
+        notice.start();
+      }
       return Optional.of(patience == null ? lock.acquire() : lock.acquire(patience));
     } catch (LockTimeoutException late) {
       return Optional.empty();
+    } catch (IllegalStateException usedOtherwise) {
+      throw new Failure(Exit.STORE, String.valueOf(usedOtherwise.getMessage()), usedOtherwise);
     }
   }
 
   private DistributedLock lock(Holdfast holdfast) {
-    Share permits = run.permits;
+    PermitCount permits = run.permits;
     if (permits != null) {
       return holdfast.semaphore(run.name, permits.size(), options).taking(permits.permits());
     }

@@ -85,11 +85,11 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--permits",
       paramLabel = "N/M",
-      converter = Share.Converter.class,
+      converter = PermitCount.Converter.class,
       description =
           "Take N of the M permits that NAME has, beside others that take some of them. All must "
               + "say the same M while any of them runs or waits.")
-  @Nullable Share permits;
+  @Nullable PermitCount permits;
 
   @Option(
       names = "--lease",

@@ -227,6 +227,26 @@ final class RunTest {
     assertEquals(0, code("run", "x", "--", "true"));
   }
 
+  @Test
+  void permitsAreTakenWhileTheyLastAndAllMustSayHowManyThereAre() throws Exception {
+    try (Holder two = holder("--permits", "2/3", "--client", "anna")) {
+      assertEquals(0, code("run", "--permits", "1/3", "--no-wait", "x", "--", "true"));
+      try (Holder many = start(folder, "run", "--permits=2/3", "--no-wait", "x", "--", "true")) {
+        assertEquals(Exit.NOT_ACQUIRED, many.code());
+      }
+      for (String wait : List.of("--no-wait", "--wait=1h")) {
+        try (Holder other =
+            start(folder, "run", "--permits=1/4", wait, "x", "--", "touch", "ran")) {
+          assertEquals(Exit.STORE, other.code());
+          assertTrue(
+              other.err().contains("a semaphore of 3 permits; nothing is held"), other.err());
+        }
+      }
+      assertFalse(Files.exists(folder.resolve("ran")));
+      stop(two);
+    }
+  }
+
   private Holder holder(String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(List.of(options));

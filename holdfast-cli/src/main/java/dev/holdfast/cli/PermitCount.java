@@ -4,17 +4,17 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** So many permits of a semaphore of so many: {@code N/M}. */
-record Share(int permits, int size) {
+record PermitCount(int permits, int size) {
   /** Reads it from a command line. */
-  static final class Converter implements ITypeConverter<Share> {
+  static final class Converter implements ITypeConverter<PermitCount> {
     @Override
-    public Share convert(String text) {
+    public PermitCount convert(String text) {
       int slash = text.indexOf('/');
       try {
         int permits = Integer.parseInt(text.substring(0, Math.max(slash, 0)));
         int size = Integer.parseInt(text.substring(slash + 1));
         if (permits >= 1 && permits <= size) {
-          return new Share(permits, size);
+          return new PermitCount(permits, size);
         }
       } catch (NumberFormatException notANumber) {
         // falls through: the same answer
