@@ -67,6 +67,9 @@ end
 
 -- How many permits a mode asks for, and of how many; 0 and 0 if it is not counted.
 local function counted(mode)
+  if #mode < 2 then
+    return 0, 0
+  end
   local permits, size = string.match(mode, '^%+(%d+)/(%d+)$')
   return tonumber(permits or 0), tonumber(size or 0)
 end
@@ -142,7 +145,7 @@ local function move_on(name)
     local place = redis.call('HGET', name.places, attempt)
     local claim, mode, sent = string.match(place or '', '^%d+ (%d+)([+%d/]*) (%S+)$')
     local waits = is_live_place(place)
-    local permits = counted(mode)
+    local permits = counted(mode or '') -- the places may be lost, and the queue not
     if permits > 0 and name.size > 0 then
       waits = waits and permits <= name.size
       mode = string.format('+%.0f/%.0f', permits, name.size)

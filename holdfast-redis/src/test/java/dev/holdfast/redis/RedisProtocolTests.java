@@ -198,6 +198,19 @@ public abstract class RedisProtocolTests {
     a.release("n", held);
   }
 
+  /** A server that is short of memory may evict one key and not the other. */
+  @Test
+  void aQueueWhosePlacesAreLostIsNobodysTrouble() {
+    VerbsForTests a = client();
+    VerbsForTests b = client();
+    String held = a.take("n");
+    String lost = b.join("n");
+    server.ask("DEL", "hf1:" + namespace + ":p:{n}");
+    assertTrue(a.release("n", held));
+    assertInstanceOf(Standing.Absent.class, b.keepPlace("n", lost));
+    a.release("n", a.take("n"));
+  }
+
   @Test
   void stampsGoOnAfterTheDataIsLost() {
     VerbsForTests a = client();
