@@ -92,7 +92,7 @@ final class AllLease implements Lease {
 
   private static Loss of(String part, Loss loss) {
     return new Loss(
-        loss.kind(), "'" + part + "' was lost: " + loss.message(), loss.error().orElse(null));
+        loss.kind(), "'" + part + "' was lost, as " + loss.message(), loss.error().orElse(null));
   }
 
   @Override

@@ -49,11 +49,7 @@ public final class Client {
     this.engine =
         new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
     this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
-    host.onAlarm(
-        () -> {
-          engine.tick();
-          elections.tick();
-        });
+    host.onAlarm(engine::tick);
     pushes.begin(engine);
   }
 

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The elections of one client: what they need of it, and their timers. */
+/** The elections of one client: what they need of it. */
 final class Elections {
   private static final Duration USUAL_PERIOD = Duration.ofSeconds(1);
   private static final Duration LEAST_PERIOD = Duration.ofMillis(50);
@@ -39,17 +39,13 @@ final class Elections {
     this.engine = engine;
     this.calls = calls;
     this.host = host;
-    this.timers = new Timers(host);
+    this.timers = engine.timers;
     this.closeNanos = closeTimeout.toNanos();
     this.clientClosed = clientClosed;
   }
 
   Election election(String name, LockOptions options, Supplier<LockInfo> inspection) {
     return new Named(name, options, inspection);
-  }
-
-  void tick() {
-    timers.tick();
   }
 
   /** Runs users' code, for a candidacy or an observer one task after another. */

@@ -30,6 +30,7 @@ final class Engine implements StoreListener {
   private final boolean traceLeases;
   final Messages messages;
   final Holders holders;
+  final Timers timers;
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
   private volatile boolean closed;
@@ -45,6 +46,7 @@ final class Engine implements StoreListener {
     this.clientId = clientId;
     this.tellings = new Tellings(host.callbacks(), listener);
     this.traceLeases = traceLeases;
+    this.timers = new Timers(host);
     this.messages = new Messages(this, calls, host);
     this.holders = new Holders(this, requestTimeoutNanos());
   }
@@ -272,6 +274,7 @@ final class Engine implements StoreListener {
     lines.forEach(line -> line.tick(now, batch, fx));
     fx.perform(this, Caller.ASYNC);
     batch.send(this);
+    timers.tick();
   }
 
   void retire(Line line) {

@@ -1,5 +1,7 @@
 package dev.holdfast.internal;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.BaseLock.Asked;
 import dev.holdfast.internal.Effects.Caller;
@@ -21,6 +23,8 @@ final class Gathering implements Asked {
    * only for the first lock that he lacks, while he has none after it. The others of a request are
    * mere tries. If the first one queues, what came of those tries is given back.
    */
+  private static final long PAUSE_NANOS = MILLISECONDS.toNanos(100);
+
   private final AllLock locks;
   private final Waiter whole;
   private final Engine engine;
@@ -28,6 +32,7 @@ final class Gathering implements Asked {
   private final AtomicInteger events = new AtomicInteger();
   private volatile boolean takenBack;
   private volatile boolean unanswered;
+  private volatile boolean pauses;
 
   // Touched only by whoever does what follows from an event.
   private final List<HeldLease> held = new ArrayList<>();
@@ -84,6 +89,9 @@ final class Gathering implements Asked {
     }
     if (takenBack) {
       finish(new Outcome.Cancelled());
+      return false;
+    }
+    if (pauses) {
       return false;
     }
     if (!asked.isEmpty()) {
@@ -193,6 +201,9 @@ final class Gathering implements Asked {
       oneToken = token;
     }
     if (token.isPending()) {
+      if (whole.waits && engine.now() >= whole.deadline) {
+        finish(new Outcome.NotGranted(null));
+      }
       return false;
     }
     StoreException error = token.error();
@@ -204,19 +215,39 @@ final class Gathering implements Asked {
       return false;
     }
     token.ask(caller);
+    if (token.isPending() && whole.isTimed()) {
+      engine.timers.after(whole.deadline - engine.now(), this::goOn);
+    }
     return true;
   }
 
   /** One of them was lost, or may be, before they were anybody's. */
   private boolean beginAgain(@Nullable StoreException error) {
-    if (!whole.waits) {
+    if (isTooLate() || (error != null && !error.isTransient())) {
       finish(error == null ? new Outcome.NotGranted(null) : new Outcome.Failed(error));
       return false;
     }
     CompletableFuture<Void> unused = giveBack();
     held.clear();
     oneToken = null;
-    return true;
+    pauses = error != null;
+    if (pauses) {
+      engine.timers.after(engine.jitter(PAUSE_NANOS), this::goOnAfterPause);
+    }
+    return !pauses;
+  }
+
+  private void goOnAfterPause() {
+    pauses = false;
+    goOn();
+  }
+
+  /** Whether whoever asked has waited for long enough, or only tries. */
+  private boolean isTooLate() {
+    long now = engine.now();
+    return !whole.waits
+        || now >= whole.deadline
+        || (!whole.isTimed() && now - whole.enqueuedAt >= whole.terms.patienceNanos);
   }
 
   /** Gives back what it has; nobody has had the use of it. */

@@ -244,23 +244,61 @@ class AllTest {
     assertAllFree();
   }
 
-  @Test
-  void theTokenIsAskedForAgainWhereThereIsNoAnswer() {
+  /** The stamps of b are ahead of those of a, so that one token must be asked for. */
+  private DistributedLock withUnevenStamps() {
+    bench.store.aheadMicros = Duration.ofDays(1).toNanos() / 1_000;
+    Lease unused = got(other.readWrite("b").read().acquireAsync());
+    bench.store.aheadMicros = 0;
     bench.store.narrow = true;
-    Lease inTheWay = got(other.mutex("c").acquireAsync());
-    CompletableFuture<Lease> waiting = all.acquireAsync();
-    bench.store.wire = Wire.CUT;
-    bench.store.keeping = false;
-    bench.store.forget();
-    bench.store.changed();
+    LockOptions impatient = NINE.patience(Duration.ofSeconds(5));
+    return client.all(client.mutex("a", impatient), client.readWrite("b").read());
+  }
+
+  @Test
+  void allIsBegunAnewWhereTheTokenGotNoAnswer() {
+    DistributedLock uneven = withUnevenStamps();
+    bench.store.forgetting = true;
+    assertInstanceOf(StoreException.class, failureOf(uneven.tryAcquireAsync(Duration.ZERO)));
+    assertTrue(isFree("a"));
+    CompletableFuture<Lease> waiting = uneven.acquireAsync();
+    CompletableFuture<Optional<Lease>> timed = uneven.tryAcquireAsync(Duration.ofSeconds(2));
+    bench.advance(2_001);
+    assertTrue(timed.isDone());
     assertFalse(waiting.isDone());
-    bench.store.wire = Wire.WELL;
-    inTheWay.close();
-    bench.advance(1_000);
+    assertTrue(isFree("a"), "it is between two rounds");
+    bench.store.forgetting = false;
+    bench.advance(100);
     Lease lease = got(waiting);
-    lease.close();
+    assertTrue(lease.isHeld());
+  }
+
+  @Test
+  void theTokenIsNotWaitedForBeyondPatience() {
+    DistributedLock uneven = withUnevenStamps();
+    bench.store.forgetting = true;
+    CompletableFuture<Lease> inVain = uneven.acquireAsync();
+    bench.advance(4_900);
+    assertFalse(inVain.isDone());
+    bench.advance(200);
+    assertInstanceOf(StoreException.class, failureOf(inVain));
+    assertTrue(isFree("a"));
+  }
+
+  @Test
+  void aTimedWaitDoesNotWaitForTheTokenBeyondItsTime() {
+    DistributedLock uneven = withUnevenStamps();
+    Lease inTheWay = got(other.mutex("a").acquireAsync());
+    CompletableFuture<Optional<Lease>> timed = uneven.tryAcquireAsync(Duration.ofSeconds(2));
+    bench.store.slowKeepAlives = true;
+    inTheWay.close();
+    bench.advance(1_999);
+    assertFalse(timed.isDone());
+    bench.advance(1);
+    assertTrue(got(timed).isEmpty());
+    bench.store.slowKeepAlives = false;
+    bench.store.deliver();
     bench.advance(1_000);
-    assertAllFree();
+    assertTrue(isFree("a"));
   }
 
   @Test

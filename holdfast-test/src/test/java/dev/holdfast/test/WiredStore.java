@@ -48,6 +48,12 @@ final class WiredStore implements LockStore {
   /** Whether keep-alives are carried out and answered at once, whatever becomes of the others. */
   boolean keeping;
 
+  /** Whether keep-alives do not arrive, whatever becomes of the others. */
+  boolean forgetting;
+
+  /** Whether answers to keep-alives wait for {@link #deliver}. */
+  boolean slowKeepAlives;
+
   /** Whether a request for several names is taken as one for each. */
   boolean narrow;
 
@@ -144,6 +150,10 @@ final class WiredStore implements LockStore {
     if (wire == Wire.WELL) {
       return answer;
     }
+    return later(answer);
+  }
+
+  private <T> CompletionStage<T> later(CompletionStage<T> answer) {
     CompletableFuture<T> waits = new CompletableFuture<>();
     late.add(() -> answer.thenAccept(waits::complete));
     return waits;
@@ -187,6 +197,12 @@ final class WiredStore implements LockStore {
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       keepAlives.add(requests);
       requested++;
+      if (forgetting) {
+        return CompletableFuture.failedFuture(noAnswer);
+      }
+      if (slowKeepAlives) {
+        return later(session.keepAlive(requests));
+      }
       return keeping ? session.keepAlive(requests) : send(() -> session.keepAlive(requests));
     }
 
