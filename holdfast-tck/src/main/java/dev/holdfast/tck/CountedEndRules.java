@@ -68,33 +68,12 @@ public interface CountedEndRules extends RuleGroup {
 
   @Test
   default void required_N2_anExpiredCountedHoldDoesNotComeBack(Rig rig) {
-    rig.needsLeases();
-    SpiClient a = rig.client("a").counting(1, 4).times(rig.shortMillis(), LONG, LONG);
-    SpiClient b = rig.client("b").counting(2, 4);
-    Held one = a.take("n");
-    Held two = b.take("n");
-    rig.passShortLease();
-    absent(a.tryAcquire("n", one.attempt()));
-    absent(a.join("n", one.attempt()));
-    assertEquals(List.of(two.attempt()), b.holders("n"));
-    assertEquals(List.of(), b.waiters("n"));
+    Beside.COUNTED.anExpiredHoldDoesNotComeBack(rig);
   }
 
   @Test
   default void required_N2_aRenewalLengthensOneCountedHoldAlone(Rig rig) {
-    rig.needsLeases();
-    SpiClient a = rig.client("a").counting(1, 2);
-    SpiClient b = rig.client("b").counting(1, 2).times(rig.shortMillis(), LONG, LONG);
-    Held one = a.take("n");
-    Held two = b.take("n");
-    holding(a.renew("n", one.attempt()));
-    Standing.Holding unshortened =
-        holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), rig.shortMillis() / 2, false)));
-    assertTrue(unshortened.remainingMillis() > LONG / 2, unshortened::toString);
-    rig.passShortLease();
-    absent(b.renew("n", two.attempt()));
-    holding(a.renew("n", one.attempt()));
-    assertEquals(List.of(one.attempt()), a.holders("n"));
+    Beside.COUNTED.aRenewalLengthensOneAlone(rig);
   }
 
   @Test

@@ -91,65 +91,17 @@ public interface CountedQueueRules extends RuleGroup {
 
   @Test
   default void required_N3_eachOfARunIsTold(Rig rig) {
-    rig.needsPushes();
-    SpiClient all = rig.client("all").counting(3, 3);
-    SpiClient a = rig.client("a").counting(1, 3);
-    SpiClient b = rig.client("b").counting(1, 3);
-    SpiClient behind = rig.client("behind").counting(1, 3);
-    Held held = all.take("n");
-    String one = a.queue("n");
-    String two = b.queue("n");
-    String another = a.queue("n");
-    behind.queue("n");
-    all.release("n", held.attempt());
-    Until.met(rig.arrival(), "a is told twice", () -> a.pushes().grants().size() == 2);
-    Until.met(rig.arrival(), "b is told", () -> !b.pushes().grants().isEmpty());
-    assertEquals(
-        List.of(one, another), a.pushes().grants().stream().map(Pushes.Grant::attempt).toList());
-    assertEquals(two, b.pushes().grants().get(0).attempt());
-    for (SpiClient told : List.of(a, b)) {
-      for (Pushes.Grant grant : told.pushes().grants()) {
-        Standing.Holding standing = grant.standing();
-        assertEquals(Mode.COUNTED, standing.mode());
-        assertTrue(standing.othersWait(), "one waits behind the run");
-        assertEquals(standing.stamp(), holding(told.renew("n", grant.attempt())).stamp());
-      }
-    }
-    assertEquals(List.of(), behind.pushes().grants());
+    Beside.COUNTED.eachOfARunIsTold(rig);
   }
 
   @Test
   default void required_N3_everyHolderIsRecalledWhenSomebodyWaits(Rig rig) {
-    rig.needsPushes();
-    SpiClient a = rig.client("a").counting(1, 2);
-    SpiClient b = rig.client("b").counting(1, 2);
-    SpiClient next = rig.client("next").counting(2, 2);
-    Held one = a.take("n");
-    Held two = b.take("n");
-    absent(next.tryAcquire("n", next.attempt()));
-    assertEquals(List.of(), a.pushes().recalls(), "a try waits for nothing");
-    next.queue("n");
-    Until.met(rig.arrival(), "a is recalled", () -> a.pushes().recalls().contains(one.attempt()));
-    Until.met(rig.arrival(), "b is recalled", () -> b.pushes().recalls().contains(two.attempt()));
+    Beside.COUNTED.everyHolderIsRecalled(rig);
   }
 
   @Test
   default void required_N3_everyReplyToAHolderSaysWhetherOthersWait(Rig rig) {
-    SpiClient a = rig.client("a").counting(1, 3);
-    SpiClient b = rig.client("b").counting(1, 3);
-    SpiClient next = rig.client("next").counting(3, 3);
-    Held one = a.take("n");
-    Held two = b.take("n");
-    assertFalse(two.standing().othersWait());
-    String waits = next.queue("n");
-    for (int i = 0; i < 2; i++) {
-      assertTrue(holding(a.renew("n", one.attempt())).othersWait());
-      assertTrue(holding(b.renew("n", two.attempt())).othersWait());
-    }
-    a.release("n", one.attempt());
-    assertTrue(holding(b.renew("n", two.attempt())).othersWait());
-    next.release("n", waits);
-    assertFalse(holding(b.renew("n", two.attempt())).othersWait(), "nobody waits any more");
+    Beside.COUNTED.everyReplySaysWhetherOthersWait(rig);
   }
 
   @Test
@@ -166,17 +118,7 @@ public interface CountedQueueRules extends RuleGroup {
 
   @Test
   default void required_N3_aDeadWaiterForManyDoesNotBlock(Rig rig) {
-    rig.needsLeases();
-    SpiClient few = rig.client("few").counting(1, 3);
-    SpiClient dead = rig.client("dead").counting(3, 3).times(LONG, LONG, rig.shortMillis());
-    Held held = few.take("n");
-    dead.queue("n");
-    String one = few.queue("n");
-    dead.queue("n");
-    String two = few.queue("n");
-    rig.passShortLease();
-    holding(few.keepPlace("n", two));
-    assertEquals(List.of(held.attempt(), one, two), few.holders("n"));
+    Beside.COUNTED.theDeadMakeRoomForThoseBehind(rig);
   }
 
   @Test

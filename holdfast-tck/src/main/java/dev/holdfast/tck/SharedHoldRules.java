@@ -141,32 +141,12 @@ public interface SharedHoldRules extends RuleGroup {
 
   @Test
   default void required_S2_anExpiredSharedHoldDoesNotComeBack(Rig rig) {
-    rig.needsLeases();
-    SpiClient a = rig.client("a").sharing().times(rig.shortMillis(), LONG, LONG);
-    SpiClient b = rig.client("b").sharing();
-    Held one = a.take("n");
-    Held two = b.take("n");
-    rig.passShortLease();
-    absent(a.tryAcquire("n", one.attempt()));
-    absent(a.join("n", one.attempt()));
-    assertEquals(List.of(two.attempt()), b.holders("n"));
-    assertEquals(List.of(), b.waiters("n"));
+    Beside.SHARED.anExpiredHoldDoesNotComeBack(rig);
   }
 
   @Test
   default void required_S2_aRenewalLengthensOneSharedHoldAlone(Rig rig) {
-    rig.needsLeases();
-    SpiClient a = rig.client("a").sharing();
-    SpiClient b = rig.client("b").sharing().times(rig.shortMillis(), LONG, LONG);
-    Held one = a.take("n");
-    Held two = b.take("n");
-    holding(a.renew("n", one.attempt()));
-    Standing.Holding unshortened =
-        holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), rig.shortMillis() / 2, false)));
-    assertTrue(unshortened.remainingMillis() > LONG / 2, unshortened::toString);
-    rig.passShortLease();
-    absent(b.renew("n", two.attempt()));
-    holding(a.renew("n", one.attempt()));
+    Beside.SHARED.aRenewalLengthensOneAlone(rig);
   }
 
   @Test

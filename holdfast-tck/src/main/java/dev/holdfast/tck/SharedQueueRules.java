@@ -91,31 +91,7 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_eachReaderOfARunIsTold(Rig rig) {
-    rig.needsPushes();
-    SpiClient writer = rig.client("writer");
-    SpiClient a = rig.client("a").sharing();
-    SpiClient b = rig.client("b").sharing();
-    SpiClient behind = rig.client("behind");
-    Held held = writer.take("n");
-    String one = a.queue("n");
-    String two = b.queue("n");
-    String another = a.queue("n");
-    behind.queue("n");
-    writer.release("n", held.attempt());
-    Until.met(rig.arrival(), "a is told twice", () -> a.pushes().grants().size() == 2);
-    Until.met(rig.arrival(), "b is told", () -> !b.pushes().grants().isEmpty());
-    assertEquals(
-        List.of(one, another), a.pushes().grants().stream().map(Pushes.Grant::attempt).toList());
-    assertEquals(two, b.pushes().grants().get(0).attempt());
-    for (SpiClient told : List.of(a, b)) {
-      for (Pushes.Grant grant : told.pushes().grants()) {
-        Standing.Holding standing = grant.standing();
-        assertEquals(Mode.SHARED, standing.mode());
-        assertTrue(standing.othersWait(), "one waits behind the run");
-        assertEquals(standing.stamp(), holding(told.renew("n", grant.attempt())).stamp());
-      }
-    }
-    assertEquals(List.of(), behind.pushes().grants());
+    Beside.SHARED.eachOfARunIsTold(rig);
   }
 
   @Test
@@ -138,36 +114,12 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_everyReaderIsRecalledWhenAWriterWaits(Rig rig) {
-    rig.needsPushes();
-    SpiClient a = rig.client("a").sharing();
-    SpiClient b = rig.client("b").sharing();
-    SpiClient writer = rig.client("writer");
-    Held one = a.take("n");
-    Held two = b.take("n");
-    absent(writer.tryAcquire("n", writer.attempt()));
-    assertEquals(List.of(), a.pushes().recalls(), "a try waits for nothing");
-    writer.queue("n");
-    Until.met(rig.arrival(), "a is recalled", () -> a.pushes().recalls().contains(one.attempt()));
-    Until.met(rig.arrival(), "b is recalled", () -> b.pushes().recalls().contains(two.attempt()));
+    Beside.SHARED.everyHolderIsRecalled(rig);
   }
 
   @Test
   default void required_S3_everyReplyToAReaderSaysWhetherOthersWait(Rig rig) {
-    SpiClient a = rig.client("a").sharing();
-    SpiClient b = rig.client("b").sharing();
-    SpiClient writer = rig.client("writer");
-    Held one = a.take("n");
-    Held two = b.take("n");
-    assertFalse(two.standing().othersWait());
-    String write = writer.queue("n");
-    for (int i = 0; i < 2; i++) {
-      assertTrue(holding(a.renew("n", one.attempt())).othersWait());
-      assertTrue(holding(b.renew("n", two.attempt())).othersWait());
-    }
-    a.release("n", one.attempt());
-    assertTrue(holding(b.renew("n", two.attempt())).othersWait());
-    writer.release("n", write);
-    assertFalse(holding(b.renew("n", two.attempt())).othersWait(), "nobody waits any more");
+    Beside.SHARED.everyReplySaysWhetherOthersWait(rig);
   }
 
   @Test
@@ -185,17 +137,7 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_aDeadWriterMakesRoomForTheReadersBehindIt(Rig rig) {
-    rig.needsLeases();
-    SpiClient reader = rig.client("reader").sharing();
-    SpiClient dead = rig.client("dead").times(LONG, LONG, rig.shortMillis());
-    Held held = reader.take("n");
-    dead.queue("n");
-    String one = reader.queue("n");
-    dead.queue("n");
-    String two = reader.queue("n");
-    rig.passShortLease();
-    holding(reader.keepPlace("n", two));
-    assertEquals(List.of(held.attempt(), one, two), reader.holders("n"));
+    Beside.SHARED.theDeadMakeRoomForThoseBehind(rig);
   }
 
   @Test
