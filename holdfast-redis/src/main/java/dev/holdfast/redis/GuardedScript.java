@@ -2,19 +2,13 @@ package dev.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.stream.Collectors;
 
 /** A caller's script behind the guard. */
 record GuardedScript(String source) {
   /** In one line, so that errors in a script behind it name the lines of that script. */
   private static final String GUARD =
-      read()
+      ScriptText.read("guard.lua")
           .lines()
           .filter(line -> !line.startsWith("--"))
           .map(String::strip)
@@ -28,23 +22,6 @@ record GuardedScript(String source) {
 
   /** Its SHA-1 in hexadecimal digits, as EVALSHA wants it. */
   String digest() {
-    try {
-      // The digest by which Redis names scripts; nothing secret hangs on it.
-      MessageDigest digest = MessageDigest.getInstance("SHA-1");
-      return HexFormat.of().formatHex(digest.digest(source.getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-1", impossible);
-    }
-  }
-
-  private static String read() {
-    try (InputStream in = GuardedScript.class.getResourceAsStream("guard.lua")) {
-      if (in == null) {
-        throw new IllegalStateException("guard.lua is missing in this jar of Holdfast");
-      }
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return ScriptText.digest(source.getBytes(UTF_8));
   }
 }

@@ -2,12 +2,6 @@ package dev.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,7 +24,7 @@ final class Script {
 
   private Script(String file) {
     source = withIncludes(file).getBytes(UTF_8);
-    digest = sha1(source);
+    digest = ScriptText.digest(source).getBytes(UTF_8);
   }
 
   /** The whole script. Not copied. */
@@ -45,29 +39,7 @@ final class Script {
 
   private static String withIncludes(String file) {
     return INCLUDE
-        .matcher(read(file))
+        .matcher(ScriptText.read(file))
         .replaceAll(include -> Matcher.quoteReplacement(withIncludes(include.group(1))));
-  }
-
-  private static String read(String file) {
-    try (InputStream in = Script.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            "the script " + file + " is missing beside " + Script.class);
-      }
-      return new String(in.readAllBytes(), UTF_8);
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException("the script " + file + " cannot be read", unreadable);
-    }
-  }
-
-  private static byte[] sha1(byte[] source) {
-    try {
-      // The digest by which Redis names scripts; nothing secret hangs on it.
-      byte[] digest = MessageDigest.getInstance("SHA-1").digest(source);
-      return HexFormat.of().formatHex(digest).getBytes(UTF_8);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java platform has SHA-1", impossible);
-    }
   }
 }
