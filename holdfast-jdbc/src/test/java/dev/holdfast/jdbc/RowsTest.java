@@ -4,26 +4,43 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is written and what is not, and what becomes of rows nobody needs. */
-class RowsTest {
+class RowsTest implements RowRules {
   private static final long DAY = 86_400_000;
 
   private final Path file = Databases.file();
   private final LockStore store = Databases.store(file);
   private final SpiClient a = new SpiClient(store);
   private final SpiClient b = new SpiClient(store);
+
+  @Override
+  public LockStore store() {
+    return store;
+  }
+
+  @Override
+  public SpiClient a() {
+    return a;
+  }
+
+  @Override
+  public SpiClient b() {
+    return b;
+  }
+
+  @Override
+  public long number(String sql) {
+    return Databases.number(file, sql);
+  }
 
   @AfterEach
   void close() {
@@ -57,82 +74,6 @@ class RowsTest {
   private long version() {
     // total_changes of our own connection is out of reach; the log's size tells the same.
     return file.resolveSibling("locks.db-wal").toFile().length();
-  }
-
-  @Test
-  void aBatchAnswersInTheOrderOfItsRequests() {
-    String held = a.take("held");
-    b.take("taken");
-    String place = a.queue("taken");
-    List<Standing> standings =
-        SpiClient.answer(
-            a.session()
-                .keepAlive(
-                    List.of(
-                        new KeepAlive.Place("taken", place, SpiClient.PLACE, 0),
-                        new KeepAlive.Hold("held", held, SpiClient.LEASE, false),
-                        new KeepAlive.Place("nowhere", a.attempt(), SpiClient.PLACE, 0),
-                        new KeepAlive.Hold("taken", place, SpiClient.LEASE, false),
-                        new KeepAlive.Place("held", held, SpiClient.PLACE, 0))));
-    List<Class<?>> kinds = new ArrayList<>();
-    standings.forEach(standing -> kinds.add(standing.getClass()));
-    assertEquals(
-        List.of(
-            Standing.Queued.class,
-            Standing.Holding.class,
-            Standing.Absent.class,
-            Standing.Absent.class,
-            Standing.Holding.class),
-        kinds);
-    assertEquals(List.of(), SpiClient.answer(a.session().keepAlive(List.of())));
-  }
-
-  @Test
-  void namesShareNoRowWhateverTheyAre() {
-    List<String> names =
-        List.of(
-            "a",
-            "A",
-            "a ",
-            " a",
-            "a\0",
-            "a\0b",
-            "\0",
-            "a\n",
-            "a\r\n",
-            "é",
-            "e\u0301",
-            "É",
-            "😀",
-            "😀😀",
-            "%",
-            "_",
-            "'",
-            "\"",
-            "--",
-            ";",
-            "{a}",
-            "ß",
-            "ss",
-            "x".repeat(512),
-            "x".repeat(511) + "y",
-            "😀".repeat(128),
-            "1",
-            "1.0",
-            "NULL",
-            "\uFEFFa",
-            "Straße");
-    for (String name : names) {
-      a.take(name);
-      assertInstanceOf(Standing.Absent.class, b.tryAcquire(name, b.attempt(), SpiClient.LEASE));
-      assertTrue(a.inspect(name).isHeld());
-    }
-    assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
-    assertEquals(3, SpiClient.answer(a.session().names(3)).size());
-    try (SpiClient elsewhere = new SpiClient(store, "other")) {
-      assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
-      elsewhere.take("a");
-    }
   }
 
   @Test
@@ -178,9 +119,9 @@ class RowsTest {
       // rows.
       SpiClient.answer(a.session().breakHold("nobody's"));
     }
-    assertEquals(2, Databases.number(file, "SELECT COUNT(*) FROM holdfast_lock"));
-    assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM holdfast_queue"));
-    assertEquals(0, Databases.number(file, "SELECT COUNT(*) FROM holdfast_mark"));
+    assertEquals(2, number("SELECT COUNT(*) FROM holdfast_lock"));
+    assertEquals(0, number("SELECT COUNT(*) FROM holdfast_queue"));
+    assertEquals(0, number("SELECT COUNT(*) FROM holdfast_mark"));
     assertTrue(a.inspect("busy").isHeld(), "a hold is never forgotten, however old");
   }
 

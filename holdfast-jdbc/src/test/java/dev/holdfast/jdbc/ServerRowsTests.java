@@ -9,7 +9,6 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The rows of a server: whose they are, and what becomes of those that nobody needs. */
-abstract class ServerRowsTests {
+abstract class ServerRowsTests implements RowRules {
   private static final long DAY = 86_400_000;
 
   private final Server server;
@@ -41,83 +40,28 @@ abstract class ServerRowsTests {
     store.close();
   }
 
+  @Override
+  public LockStore store() {
+    return store;
+  }
+
+  @Override
+  public SpiClient a() {
+    return a;
+  }
+
+  @Override
+  public SpiClient b() {
+    return b;
+  }
+
+  @Override
+  public long number(String sql) {
+    return server.number(database, sql);
+  }
+
   private long count(String rows) {
-    return server.number(database, "SELECT COUNT(*) FROM " + rows);
-  }
-
-  @Test
-  void namesShareNoRowWhateverTheyAre() {
-    List<String> names =
-        List.of(
-            "a",
-            "A",
-            "a ",
-            " a",
-            "a\0",
-            "\0",
-            "a\n",
-            "é",
-            "e\u0301",
-            "É",
-            "😀",
-            "%",
-            "_",
-            "'",
-            "\"",
-            "\\",
-            "--",
-            ";",
-            "?",
-            "{a}",
-            "ß",
-            "ss",
-            "x".repeat(512),
-            "x".repeat(511) + "y",
-            "😀".repeat(128),
-            "1",
-            "1.0",
-            "\uFEFFa");
-    for (String name : names) {
-      a.take(name);
-      assertInstanceOf(Standing.Absent.class, b.tryAcquire(name, b.attempt(), SpiClient.LEASE));
-      assertTrue(a.inspect(name).isHeld());
-    }
-    assertEquals(names.size(), count("holdfast_lock"));
-    assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
-    assertEquals(3, SpiClient.answer(a.session().names(3)).size());
-    for (String namespace : List.of("other", "Other")) {
-      try (SpiClient elsewhere = new SpiClient(store, namespace)) {
-        assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
-        elsewhere.take("a");
-      }
-    }
-  }
-
-  @Test
-  void aBatchAnswersInTheOrderOfItsRequests() {
-    String held = a.take("held");
-    b.take("taken");
-    String place = a.queue("taken");
-    List<Standing> standings =
-        SpiClient.answer(
-            a.session()
-                .keepAlive(
-                    List.of(
-                        new KeepAlive.Place("taken", place, SpiClient.PLACE, 0),
-                        new KeepAlive.Hold("held", held, SpiClient.LEASE, false),
-                        new KeepAlive.Place("nowhere", a.attempt(), SpiClient.PLACE, 0),
-                        new KeepAlive.Hold("taken", place, SpiClient.LEASE, false),
-                        new KeepAlive.Place("held", held, SpiClient.PLACE, 0))));
-    List<Class<?>> kinds = new ArrayList<>();
-    standings.forEach(standing -> kinds.add(standing.getClass()));
-    assertEquals(
-        List.of(
-            Standing.Queued.class,
-            Standing.Holding.class,
-            Standing.Absent.class,
-            Standing.Absent.class,
-            Standing.Holding.class),
-        kinds);
+    return number("SELECT COUNT(*) FROM " + rows);
   }
 
   /** Only what somebody waits for, or shares, is looked at by itself. */
@@ -151,7 +95,7 @@ abstract class ServerRowsTests {
   }
 
   private long stamp(String name) {
-    return server.number(database, "SELECT stamp FROM holdfast_lock WHERE name = '" + name + "'");
+    return number("SELECT stamp FROM holdfast_lock WHERE name = '" + name + "'");
   }
 
   /** Waiters and marks make it unusual; when they are gone, the next release makes it usual. */
@@ -159,17 +103,17 @@ abstract class ServerRowsTests {
   void aNameIsGrantedByOneStatementAgainWhenNobodyWaitsAnyMore() {
     String plain = "SELECT plain FROM holdfast_lock";
     String held = a.take("n");
-    assertEquals(1, server.number(database, plain));
+    assertEquals(1, number(plain));
     String waiting = b.queue("n");
-    assertEquals(0, server.number(database, plain));
+    assertEquals(0, number(plain));
     a.release("n", held);
     b.release("n", waiting);
-    assertEquals(1, server.number(database, plain));
+    assertEquals(1, number(plain));
     SpiClient.answer(a.session().release(new ReleaseRequest("n", a.attempt(), 0, true, 1)));
-    assertEquals(0, server.number(database, plain));
+    assertEquals(0, number(plain));
     server.execute(database, "UPDATE holdfast_mark SET expires_ms = 1");
     a.release("n", a.take("n"));
-    assertEquals(1, server.number(database, plain));
+    assertEquals(1, number(plain));
   }
 
   @Test

@@ -1,0 +1,111 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Whose the rows are, in SQLite as on a server. */
+interface RowRules {
+  LockStore store();
+
+  /** Two clients of the store. */
+  SpiClient a();
+
+  SpiClient b();
+
+  /** What a query answers. */
+  long number(String sql);
+
+  @Test
+  default void aBatchAnswersInTheOrderOfItsRequests() {
+    SpiClient a = a();
+    SpiClient b = b();
+    String held = a.take("held");
+    b.take("taken");
+    String place = a.queue("taken");
+    List<Standing> standings =
+        SpiClient.answer(
+            a.session()
+                .keepAlive(
+                    List.of(
+                        new KeepAlive.Place("taken", place, SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("held", held, SpiClient.LEASE, false),
+                        new KeepAlive.Place("nowhere", a.attempt(), SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("taken", place, SpiClient.LEASE, false),
+                        new KeepAlive.Place("held", held, SpiClient.PLACE, 0))));
+    List<Class<?>> kinds = new ArrayList<>();
+    standings.forEach(standing -> kinds.add(standing.getClass()));
+    assertEquals(
+        List.of(
+            Standing.Queued.class,
+            Standing.Holding.class,
+            Standing.Absent.class,
+            Standing.Absent.class,
+            Standing.Holding.class),
+        kinds);
+    assertEquals(List.of(), SpiClient.answer(a.session().keepAlive(List.of())));
+  }
+
+  @Test
+  default void namesShareNoRowWhateverTheyAre() {
+    SpiClient a = a();
+    SpiClient b = b();
+    List<String> names =
+        List.of(
+            "a",
+            "A",
+            "a ",
+            " a",
+            "a\0",
+            "a\0b",
+            "\0",
+            "a\n",
+            "a\r\n",
+            "é",
+            "e\u0301",
+            "É",
+            "😀",
+            "😀😀",
+            "%",
+            "_",
+            "'",
+            "\"",
+            "\\",
+            "--",
+            ";",
+            "?",
+            "{a}",
+            "ß",
+            "ss",
+            "x".repeat(512),
+            "x".repeat(511) + "y",
+            "😀".repeat(128),
+            "1",
+            "1.0",
+            "NULL",
+            "\uFEFFa",
+            "Straße");
+    for (String name : names) {
+      a.take(name);
+      assertInstanceOf(Standing.Absent.class, b.tryAcquire(name, b.attempt(), SpiClient.LEASE));
+      assertTrue(a.inspect(name).isHeld());
+    }
+    assertEquals(names.size(), number("SELECT COUNT(*) FROM holdfast_lock"));
+    assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
+    assertEquals(3, SpiClient.answer(a.session().names(3)).size());
+    for (String namespace : List.of("other", "Other")) {
+      try (SpiClient elsewhere = new SpiClient(store(), namespace)) {
+        assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
+        elsewhere.take("a");
+      }
+    }
+  }
+}
