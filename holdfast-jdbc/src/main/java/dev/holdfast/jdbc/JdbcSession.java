@@ -47,14 +47,38 @@ final class JdbcSession implements StoreSession {
           Optional<Standing> usual =
               request.mode() != Mode.EXCLUSIVE
                   ? Optional.empty()
-                  : database.alone(s -> Verbs.acquireAlone(tables(s, request.name()), request));
+                  : database.alone(s -> Acquiring.alone(tables(s, request.name()), request));
           return usual.isPresent()
               ? usual.get()
-              : write(request.name(), s -> Verbs.acquire(tables(s, request.name()), request));
+              : write(request.name(), s -> Acquiring.one(tables(s, request.name()), request));
         },
         "acquire",
         request.name(),
         "whether it was granted is unknown, so the attempt will be ended in the background");
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return answer(
+        () ->
+            database.write(
+                namespace,
+                requests.stream().map(AcquireRequest::name).toList(),
+                s ->
+                    Acquiring.several(
+                        requests.stream()
+                            .map(asked -> new Acquiring.Request(tables(s, asked.name()), asked))
+                            .toList())),
+        several("acquire", requests.size()),
+        requests.get(0).name(),
+        "whether they were granted is unknown, so the attempts will be ended in the background");
+  }
+
+  private static String several(String verb, int size) {
+    return size == 1 ? verb : verb + " " + size + " names, the first of them";
   }
 
   @Override
@@ -78,6 +102,18 @@ final class JdbcSession implements StoreSession {
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its lease");
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return answer(
+        () -> new Releasing(database, namespace, requests).run(),
+        several("release", requests.size()),
+        requests.get(0).name(),
+        "it will be asked again in the background; at the latest the holds end with their leases");
   }
 
   @Override

@@ -152,6 +152,9 @@ final class KeepingAlive {
     if (request instanceof KeepAlive.Hold hold) {
       return Verbs.renew(name, hold);
     }
+    if (request instanceof KeepAlive.Raise raise) {
+      return Verbs.raise(name, raise);
+    }
     return request instanceof KeepAlive.Change change
         ? Verbs.change(name, change)
         : Verbs.keepPlace(name, (KeepAlive.Place) request);

@@ -94,9 +94,13 @@ final class NameTables {
         : List.of(new Shares.Hold(attempt, view.stamp(), view.expires(), Manner.ALONE));
   }
 
-  /** Gives the name to an attempt, alone or beside those that hold it; the stamp of the grant. */
-  long grant(View view, String attempt, Manner manner, long millis) throws SQLException {
-    long stamp = view.nextStamp();
+  /**
+   * Gives the name to an attempt, alone or beside those that hold it.
+   *
+   * @param stamp of the grant; not below the next
+   */
+  void grant(View view, String attempt, Manner manner, long millis, long stamp)
+      throws SQLException {
     long expires = view.now() + millis;
     if (manner.isAlone()) {
       hold(view, stamp, attempt, expires);
@@ -104,7 +108,6 @@ final class NameTables {
       beginShares(view, manner, stamp, expires);
       shares.add(new Shares.Hold(attempt, stamp, expires, manner.permits()));
     }
-    return stamp;
   }
 
   /** Writes that several may hold the name, up to and including this millisecond at least. */
@@ -173,7 +176,8 @@ final class NameTables {
     }
     if (first.permits == Manner.ALONE) {
       statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
-      grant(view, first.attempt, Manner.of(Mode.EXCLUSIVE), first.claimMillis);
+      Manner alone = Manner.of(Mode.EXCLUSIVE);
+      grant(view, first.attempt, alone, first.claimMillis, view.nextStamp());
     } else {
       grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0));
     }

@@ -1,17 +1,16 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.ToLongFunction;
 
 /**
  * What the verbs do to a name's rows. Each method runs inside a transaction that writes, but for
- * those that change nothing or are done by one statement, which come first.
+ * what is done by one statement, which comes first. {@link Acquiring} is the rest of it.
  */
 final class Verbs {
   /*
@@ -32,58 +31,39 @@ final class Verbs {
 
   private Verbs() {}
 
-  /** Grants in the usual case; empty if it is none, and nothing has changed. */
-  static Optional<Standing> acquireAlone(NameTables name, AcquireRequest request)
-      throws SQLException {
-    return name.grantAlone(request.attempt(), request.leaseMillis())
-        .map(stamp -> new Standing.Holding(stamp, request.leaseMillis(), false));
-  }
-
   /** Releases in the usual case; false if it is none, and nothing has changed. */
   static boolean releaseAlone(NameTables name, ReleaseRequest request) throws SQLException {
     return request.keepMillis() == 0 && !request.overtaking() && name.freeAlone(request.attempt());
   }
 
-  static Standing acquire(NameTables name, AcquireRequest request) throws SQLException {
-    String attempt = request.attempt();
-    View before = name.view(attempt);
-    View view = movedOn(name, attempt, before);
-    if (view.isHeldBy(attempt)) {
-      return view.standing(attempt);
-    }
-    // The queue, moving on, may have taken away what shows that its own hold is over.
-    if (before.hasEnded(attempt) || view.hasEnded(attempt)) {
-      return view.absent();
-    }
-    if (view.isQueued()) {
-      name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
-      return view.standing(attempt);
-    }
-    if (view.isUsed() && view.size() != request.size()) {
-      return new Standing.Mismatched(view.size());
-    }
-    Manner manner = Manner.of(request);
-    if (view.hasRoomFor(manner.permits()) && !view.someoneWaits()) {
-      long stamp = name.grant(view, attempt, manner, request.leaseMillis());
-      return new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
-    }
-    if (!request.waits()) {
-      return view.absent();
-    }
-    // A place of the same attempt that has died is no place any more: it joins at the end.
-    name.leave(attempt);
-    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), manner.permits());
-    return name.view(attempt).standing(attempt);
+  static Standing renew(NameTables name, KeepAlive.Hold request) throws SQLException {
+    return renew(
+        name,
+        request.attempt(),
+        request.leaseMillis(),
+        view -> request.newStamp() ? view.nextStamp() : view.ownStamp());
   }
 
-  static Standing renew(NameTables name, KeepAlive.Hold request) throws SQLException {
-    String attempt = request.attempt();
+  static Standing raise(NameTables name, KeepAlive.Raise request) throws SQLException {
+    return renew(
+        name,
+        request.attempt(),
+        request.leaseMillis(),
+        view ->
+            view.ownStamp() < request.stamp()
+                ? Math.max(view.stamp() + 1, request.stamp())
+                : view.ownStamp());
+  }
+
+  private static Standing renew(
+      NameTables name, String attempt, long leaseMillis, ToLongFunction<View> stampOf)
+      throws SQLException {
     View view = movedOn(name, attempt, name.view(attempt));
     if (!view.isHeldBy(attempt)) {
       return view.absent();
     }
-    long stamp = request.newStamp() ? view.nextStamp() : view.ownStamp();
-    long expires = later(view.ownExpires(), view, request.leaseMillis());
+    long stamp = stampOf.applyAsLong(view);
+    long expires = later(view.ownExpires(), view, leaseMillis);
     if (view.isShared()) {
       name.renewShare(view, attempt, stamp, expires);
     } else {
@@ -190,11 +170,11 @@ final class Verbs {
   }
 
   /** The name as it stands once the queue has moved on, if it had to. */
-  private static View movedOn(NameTables name, String attempt, View view) throws SQLException {
+  static View movedOn(NameTables name, String attempt, View view) throws SQLException {
     return view.hasRoomForTheFirst() && name.handOn(view) ? name.view(attempt) : view;
   }
 
-  private static long later(long expires, View view, long millis) {
+  static long later(long expires, View view, long millis) {
     return Math.max(expires, view.now() + millis);
   }
 }

@@ -31,7 +31,7 @@ final class Rival implements AutoCloseable {
 
   /** Joins the queue, or takes the name. */
   void acquire() throws SQLException {
-    Verbs.acquire(
+    Acquiring.one(
         tables,
         new AcquireRequest(
             "n",

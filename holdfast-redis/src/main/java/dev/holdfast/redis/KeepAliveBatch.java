@@ -23,6 +23,7 @@ final class KeepAliveBatch {
 
   private static final byte[] HOLD = {'h'};
   private static final byte[] HOLD_WITH_NEW_STAMP = {'s'};
+  private static final byte[] HOLD_TO_RAISE = {'r'};
   private static final byte[] TO_SHARED = {'+'};
   private static final byte[] TO_EXCLUSIVE = {'x'};
   private static final byte[] PLACE = {'p'};
@@ -69,6 +70,10 @@ final class KeepAliveBatch {
         words[argument] = hold.newStamp() ? HOLD_WITH_NEW_STAMP : HOLD;
         words[argument + 2] = Bytes.of(hold.leaseMillis());
         words[argument + 3] = Bytes.NONE;
+      } else if (request instanceof KeepAlive.Raise raise) {
+        words[argument] = HOLD_TO_RAISE;
+        words[argument + 2] = Bytes.of(raise.leaseMillis());
+        words[argument + 3] = Bytes.of(raise.stamp());
       } else if (request instanceof KeepAlive.Change change) {
         words[argument] = change.to() == Mode.SHARED ? TO_SHARED : TO_EXCLUSIVE;
         words[argument + 2] = Bytes.of(change.leaseMillis());

@@ -8,11 +8,17 @@ enum Outcome {
   GRANT(
       "it is unknown whether the lock was taken; the attempt will be ended in the background",
       "nothing was changed, the lock was not taken"),
+  GRANT_ALL(
+      "it is unknown whether the locks were taken; the attempts will be ended in the background",
+      "nothing was changed, no lock was taken"),
   RENEWAL(
       "it is unknown whether the holds were renewed", "nothing was changed, no hold was renewed"),
   RELEASE(
       "it is unknown whether the lock was released; the release will be repeated in the background",
       "nothing was changed, the lock was not released"),
+  RELEASE_ALL(
+      "it is unknown which locks were released; the releases will be repeated in the background",
+      "nothing was changed, no lock was released"),
   RESIZE("it is unknown whether the semaphore was resized", "nothing was changed"),
   BREAK("it is unknown whether the hold was ended", "nothing was changed"),
   READ("nothing was changed", "nothing was changed");
@@ -68,7 +74,8 @@ enum Outcome {
   private boolean isRefusal(RedisReplyException reply) {
     return NOT_RUN.stream().anyMatch(reply::begins)
         || NOT_WRITTEN.stream().anyMatch(reply::says)
-        // Where each script is of one name, that name's record is read before all else.
-        || (this != RENEWAL && reply.says("WRONGTYPE"));
+        // Where each script is of one name, that name's record is read before all else; and of
+        // several names all are looked at before any is granted.
+        || (this != RENEWAL && this != RELEASE_ALL && reply.says("WRONGTYPE"));
   }
 }

@@ -5,7 +5,6 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
@@ -19,15 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The verbs of one client over a {@link RedisPort}: each is one script. */
+/** The verbs of one client over a {@link RedisPort}: each is one script, but for large batches. */
 final class RedisSession implements StoreSession {
-  /** For how long a name's last stamp is remembered; the scripts say the same. */
-  private static final long RETENTION_MILLIS = 86_400_000;
-
   /** For how long a hold that an operator ended is answered with "broken". */
   private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
-
-  private static final byte[] SHARED = {'+'};
 
   /** What opening waits for pushes; a server that grants none is no reason to wait longer. */
   private static final long SUBSCRIPTION_MILLIS = 250;
@@ -57,15 +51,15 @@ final class RedisSession implements StoreSession {
     byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
-          boolean alone = request.mode() == Mode.EXCLUSIVE;
+          boolean alone = AcquireWords.isAlone(request);
           byte[][] words = words(request.name(), alone ? 4 : 5);
           int at = Keys.PER_NAME;
           words[at] = attempt;
           words[at + 1] = lease.of(request.leaseMillis());
-          words[at + 2] = retention.of(request.leaseMillis() + RETENTION_MILLIS);
-          words[at + 3] = request.waits() ? wait(request) : Bytes.NONE;
+          words[at + 2] = retention.of(request.leaseMillis() + AcquireWords.RETENTION_MILLIS);
+          words[at + 3] = AcquireWords.wait(request);
           if (!alone) {
-            words[at + 4] = beside(request);
+            words[at + 4] = AcquireWords.mode(request);
           }
           return run(Script.ACQUIRE, words);
         },
@@ -74,14 +68,16 @@ final class RedisSession implements StoreSession {
         Outcome.GRANT);
   }
 
-  private static byte[] beside(AcquireRequest request) {
-    return request.mode() == Mode.SHARED
-        ? SHARED
-        : Bytes.of("+" + request.permits() + "/" + request.size());
-  }
-
-  private static byte[] wait(AcquireRequest request) {
-    return Bytes.of(request.claimMillis() + " " + request.placeMillis() + " " + request.sentAt());
+  @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedStage(List.of());
+    }
+    return ask(
+        () -> Scripts.run(port, Several.acquire(keys, requests)),
+        reply -> Several.standings(requests, reply),
+        () -> "acquire " + firstOf(requests.size(), requests.get(0).name()),
+        Outcome.GRANT_ALL);
   }
 
   @Override
@@ -118,6 +114,23 @@ final class RedisSession implements StoreSession {
         Replies::flag,
         () -> "release " + Failures.quoted(request.name()),
         Outcome.RELEASE);
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedStage(List.of());
+    }
+    byte[] number = Bytes.of(batches.incrementAndGet());
+    return ask(
+        () -> Scripts.run(port, Several.release(keys, requests, number)),
+        reply -> Several.found(requests.size(), number, reply),
+        () -> "release " + firstOf(requests.size(), requests.get(0).name()),
+        Outcome.RELEASE_ALL);
+  }
+
+  private static String firstOf(int size, String name) {
+    return Failures.quoted(name) + (size == 1 ? "" : " and " + (size - 1) + " more");
   }
 
   @Override

@@ -11,7 +11,9 @@ final class Script {
   private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\S+)$");
 
   static final Script ACQUIRE = new Script("acquire.lua");
+  static final Script ACQUIRE_ALL = new Script("acquire_all.lua");
   static final Script RELEASE = new Script("release.lua");
+  static final Script RELEASE_ALL = new Script("release_all.lua");
   static final Script KEEP_ALIVE = new Script("keepalive.lua");
   static final Script BREAK = new Script("break.lua");
   static final Script RESIZE = new Script("resize.lua");

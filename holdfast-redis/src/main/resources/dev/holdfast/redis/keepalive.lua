@@ -1,9 +1,10 @@
 -- Renews and changes holds and keeps queue places, of many names.
 --
 -- KEYS      for each request: hold, queue, places, shared holds
--- ARGV      for each request: kind (h hold, s hold that needs a new stamp, + hold that is to become
---           shared, x hold that is to become exclusive, p place), attempt, lease or place in ms, and
---           the hold's stamp for + and x, sent at for p, else empty; at the end the batch's number
+-- ARGV      for each request: kind (h hold, s hold that needs a new stamp, r hold whose stamp is to be
+--           raised, + hold that is to become shared, x hold that is to become exclusive, p place),
+--           attempt, lease or place in ms, and the least stamp for r, the hold's stamp for + and x,
+--           sent at for p, else empty; at the end the batch's number
 -- Returns   a list of standings (queue.lua), in the order of the requests, and the batch's number; a
 --           string, a stamp and the attempt's tail, is an exclusive hold renewed for the whole lease
 --           for which nobody waits
@@ -30,7 +31,12 @@ local function renew(name, attempt, own, kind, millis, stamp)
     end
     own.kind = kind == '+' and 4 or 1
   end
-  if kind ~= 'h' then
+  if kind == 'r' then
+    if own.stamp < tonumber(stamp) then
+      name.stamp = math.max(name.stamp + 1, tonumber(stamp))
+      own.stamp = name.stamp
+    end
+  elseif kind ~= 'h' then
     own.stamp = next_stamp(name)
   end
   own.expiry = math.max(own.expiry, now + millis * 1000)

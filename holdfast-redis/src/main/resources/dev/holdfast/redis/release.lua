@@ -23,39 +23,10 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
---@include queue.lua
+--@include end.lua
 
 local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], state)
 if not name then
   return foreign(KEYS[1])
 end
-settle(name, attempt)
-local keep = tonumber(ARGV[3] or 0)
-local found = 0
-if name.owner == attempt then
-  if live(name) then
-    found = 1
-  end
-  if found == 1 and keep > 0 then
-    name.owner = '!' .. attempt
-    name.expiry = now + keep * 1000
-  else
-    free(name)
-  end
-elseif end_shared(name, attempt, keep) then
-  found = 1
-elseif redis.call('ZREM', name.queue, attempt) == 1 then
-  found = 1
-  redis.call('HDEL', name.places, attempt)
-  if redis.call('ZCARD', name.queue) == 0 then
-    forget_queue(name)
-  end
-end
-if name.waiting and may_move(name) then
-  move_on(name)
-end
-if found == 0 or ARGV[4] == '1' then
-  mark_ended(name, attempt, ARGV[2], 'r')
-end
-write(name)
-return found
+return end_attempt(name, attempt, ARGV[2], tonumber(ARGV[3] or 0), ARGV[4])

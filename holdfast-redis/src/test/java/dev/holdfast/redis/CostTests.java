@@ -69,6 +69,17 @@ public abstract class CostTests {
   }
 
   @Test
+  void thatIsSoForSeveralNamesToo() throws InterruptedException {
+    Holdfast client = client();
+    for (int i = 0; i < 50; i++) {
+      client.all(List.of("a", "b", "c", "d", "e")).acquire().close();
+    }
+    assertEquals(50, store.acquires.get());
+    assertEquals(50, store.releases.get());
+    onlyTheSubscriptionMadeItLook();
+  }
+
+  @Test
   @SuppressWarnings("LockNotBeforeTry") // nothing in between can throw
   void aNestedLockCostsNothing() {
     Lock lock = client().mutex("a").asLock();

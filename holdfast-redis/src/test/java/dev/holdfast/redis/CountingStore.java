@@ -61,6 +61,12 @@ final class CountingStore implements LockStore {
     }
 
     @Override
+    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+      acquires.incrementAndGet();
+      return session.acquireAll(requests);
+    }
+
+    @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       if (!requests.stream().allMatch(KeepAlive.Place.class::isInstance)) {
         renewals.incrementAndGet();
@@ -72,6 +78,12 @@ final class CountingStore implements LockStore {
     public CompletionStage<Boolean> release(ReleaseRequest request) {
       releases.incrementAndGet();
       return session.release(request);
+    }
+
+    @Override
+    public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+      releases.incrementAndGet();
+      return session.releaseAll(requests);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.holdfast.redis.VerbsForTests.answer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
@@ -55,6 +56,9 @@ public abstract class RedisCallsTests {
     // So that every script is known to the server.
     a.renew("warm", a.take("warm"));
     a.release("warm", a.attempt());
+    List<AcquireRequest> several = a.requests(false, "warm too");
+    answer(a.session.acquireAll(several));
+    answer(a.session.releaseAll(VerbsForTests.releases(several)));
   }
 
   @AfterEach
@@ -99,6 +103,33 @@ public abstract class RedisCallsTests {
     assertEquals("get, psetex", calls(() -> a.release("n", attempt)));
     String renewed = a.take("n");
     assertEquals("get, psetex, time", calls(() -> a.renew("n", renewed)));
+  }
+
+  @Test
+  void severalNamesCostTheServerLessThanEachOfThemAlone() {
+    List<AcquireRequest> several = a.requests(false, "a", "b", "c", "d", "e");
+    assertEquals(
+        "5 get, 5 psetex, time", calls(() -> answer(a.session.acquireAll(several))), "at first");
+    assertEquals(
+        "5 get, 5 psetex",
+        calls(() -> answer(a.session.releaseAll(VerbsForTests.releases(several)))));
+    List<AcquireRequest> again = a.requests(true, "e", "d", "c", "b", "a");
+    String cost = calls(() -> answer(a.session.acquireAll(again)));
+    assertEquals("5 get, 5 psetex, time", cost, "and ever after");
+  }
+
+  @Test
+  void whatIsTakenAmongSeveralCostsNothingBeyondIt() {
+    String held = b.take("c");
+    List<AcquireRequest> tries = a.requests(false, "a", "b", "c", "d", "e");
+    assertEquals("3 get, time", calls(() -> answer(a.session.acquireAll(tries))));
+    List<AcquireRequest> waits = a.requests(true, "a", "b", "c", "d", "e");
+    assertEquals("3 get, 2 psetex, time", calls(() -> answer(a.session.acquireAll(waits))));
+    List<AcquireRequest> queues = a.requests(true, "c", "d", "e");
+    assertEquals(
+        "get, hget, hincrby, hset, 2 pexpire, psetex, pttl, publish, time, zadd, zcard, zrank",
+        calls(() -> answer(a.session.acquireAll(queues))));
+    assertTrue(b.release("c", held));
   }
 
   @Test

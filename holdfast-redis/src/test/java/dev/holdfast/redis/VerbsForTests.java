@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /** One client's verbs, waiting for each answer. */
 public final class VerbsForTests implements AutoCloseable {
@@ -44,6 +45,17 @@ public final class VerbsForTests implements AutoCloseable {
   public static AcquireRequest permits(String name, String attempt, int permits, int size) {
     return new AcquireRequest(
         name, attempt, Mode.COUNTED, false, 60_000, 5_000, 10_000, 1, permits, size);
+  }
+
+  /** Requests of new attempts for several names, each for itself alone. */
+  public List<AcquireRequest> requests(boolean waits, String... names) {
+    return Stream.of(names).map(name -> request(name, attempt(), waits)).toList();
+  }
+
+  public static List<ReleaseRequest> releases(List<AcquireRequest> requests) {
+    return requests.stream()
+        .map(asked -> new ReleaseRequest(asked.name(), asked.attempt(), 0, false, 60_000))
+        .toList();
   }
 
   public String take(String name) {

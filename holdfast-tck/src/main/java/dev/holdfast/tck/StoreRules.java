@@ -15,4 +15,5 @@ public interface StoreRules
         PushRules,
         RaceRules,
         SharedRules,
-        CountedRules {}
+        CountedRules,
+        SeveralRules {}

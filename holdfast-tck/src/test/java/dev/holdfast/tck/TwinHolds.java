@@ -50,6 +50,14 @@ final class TwinHolds {
     return lastStamp;
   }
 
+  long lastStamp() {
+    return lastStamp;
+  }
+
+  void lastStamp(long stamp) {
+    lastStamp = stamp;
+  }
+
   @Nullable TwinHold own(String attempt) {
     return of(attempt, live());
   }

@@ -43,6 +43,10 @@ final class TwinName {
     return namespace.equals(otherNamespace) || has(Flaw.NAMESPACES_MEET);
   }
 
+  TwinHolds holds() {
+    return holds;
+  }
+
   boolean isUsed() {
     return !holds.live().isEmpty() || !waiting().isEmpty();
   }
@@ -105,7 +109,7 @@ final class TwinName {
     return request.waits() ? queued(attempt) : absent(attempt);
   }
 
-  private boolean isOpenTo(AcquireRequest request) {
+  boolean isOpenTo(AcquireRequest request) {
     boolean overtakes =
         has(Flaw.TRY_OVERTAKES_THE_QUEUE)
             || (has(Flaw.READER_OVERTAKES_A_WAITING_WRITER) && request.mode() == Mode.SHARED)
@@ -119,7 +123,7 @@ final class TwinName {
             .anyMatch(held -> ClientIdentity.clientOf(held.attempt).equals(client));
   }
 
-  private boolean hasRoom(Mode mode, int asked) {
+  boolean hasRoom(Mode mode, int asked) {
     return mode == Mode.COUNTED ? permits.admit(asked) : holds.admits(mode);
   }
 
@@ -287,7 +291,7 @@ final class TwinName {
         permits.shown(isUsed()));
   }
 
-  private void moveOn() {
+  void moveOn() {
     queue.retainAll(waiting());
     Map<TwinHold, TwinPlace> run = new LinkedHashMap<>();
     for (TwinPlace next = next(); next != null; next = next()) {
@@ -340,7 +344,7 @@ final class TwinName {
     store.listener(attempt).granted(name, attempt, holding(granted), sentAt);
   }
 
-  private Standing.Holding holding(TwinHold held) {
+  Standing.Holding holding(TwinHold held) {
     boolean once =
         has(Flaw.TELLS_ONCE_THAT_OTHERS_WAIT) || permits.have(Flaw.COUNTED_HOLDER_IS_TOLD_ONCE);
     boolean tell = !once || !held.told;
@@ -362,7 +366,7 @@ final class TwinName {
         holds.holder());
   }
 
-  private Standing absent(String attempt) {
+  Standing absent(String attempt) {
     return new Standing.Absent(holds.left(), holds.holder(), ended.getOrDefault(attempt, false));
   }
 

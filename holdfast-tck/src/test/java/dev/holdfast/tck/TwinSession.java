@@ -40,6 +40,11 @@ final class TwinSession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    return answer(() -> new TwinSeveral(store, client.namespace()).acquire(requests));
+  }
+
+  @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
     return answer(
         () -> {
@@ -57,7 +62,10 @@ final class TwinSession implements StoreSession {
   private Standing keep(KeepAlive request) {
     TwinName name = name(request.name());
     if (request instanceof KeepAlive.Hold hold) {
-      return name.renew(hold);
+      return new TwinSeveral(store, client.namespace()).renew(hold);
+    }
+    if (request instanceof KeepAlive.Raise raise) {
+      return new TwinSeveral(store, client.namespace()).raise(raise);
     }
     return request instanceof KeepAlive.Change change
         ? name.change(change)
@@ -66,7 +74,12 @@ final class TwinSession implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return answer(() -> name(request.name()).release(request));
+    return answer(() -> new TwinSeveral(store, client.namespace()).release(request));
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+    return answer(() -> new TwinSeveral(store, client.namespace()).release(requests));
   }
 
   @Override

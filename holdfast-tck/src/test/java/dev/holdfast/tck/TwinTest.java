@@ -84,7 +84,11 @@ class TwinTest {
     N2,
     N3,
     N4,
-    N5
+    N5,
+    M1,
+    M2,
+    M3,
+    M4
   }
 
   private static synchronized Set<String> failuresOf(Flaw flaw) {
@@ -123,7 +127,8 @@ class TwinTest {
           CountedEndRules,
           CountedQueueRules,
           SizeRules,
-          ResizeRules {
+          ResizeRules,
+          SeveralRules {
     @Override
     public StoreFixture fixture() {
       AtomicLong micros =

@@ -1,0 +1,123 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Standing;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The ways to a hold, of one name or of several; the protocol is that of {@link Verbs}. */
+final class Acquiring {
+  private Acquiring() {}
+
+  /**
+   * What a request finds once the queue has moved on.
+   *
+   * @param standing where its attempt stands if it does not queue; null if it can be granted now
+   * @param hasEnded whether the attempt is known to have ended
+   */
+  private record Found(View view, @Nullable Standing standing, boolean hasEnded) {}
+
+  /** One request, and the rows of its name. */
+  record Request(NameTables name, AcquireRequest asked) {}
+
+  /** Grants in the usual case; empty if it is none, and nothing has changed. */
+  static Optional<Standing> alone(NameTables name, AcquireRequest request) throws SQLException {
+    return name.grantAlone(request.attempt(), request.leaseMillis())
+        .map(stamp -> new Standing.Holding(stamp, request.leaseMillis(), false));
+  }
+
+  static Standing one(NameTables name, AcquireRequest request) throws SQLException {
+    Found found = find(name, request);
+    View view = found.view;
+    Standing standing = found.standing;
+    String attempt = request.attempt();
+    if (standing == null) {
+      return grant(name, request, view, view.nextStamp());
+    }
+    if (!(standing instanceof Standing.Absent) || found.hasEnded) {
+      return standing;
+    }
+    if (view.isQueued()) {
+      name.keepPlace(attempt, Verbs.later(view.placeExpires(), view, request.placeMillis()));
+      return view.standing(attempt);
+    }
+    if (!request.waits()) {
+      return standing;
+    }
+    // A place of the same attempt that has died is no place any more: it joins at the end.
+    name.leave(attempt);
+    int permits = Manner.of(request).permits();
+    name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), permits);
+    return name.view(attempt).standing(attempt);
+  }
+
+  /** Several, each of another name; see {@link dev.holdfast.spi.StoreSession#acquireAll}. */
+  static List<Standing> several(List<Request> requests) throws SQLException {
+    List<Found> found = new ArrayList<>();
+    int room = 0;
+    while (room < requests.size()) {
+      Request request = requests.get(room);
+      Found of = find(request.name, request.asked);
+      found.add(of);
+      if (of.standing != null && !(of.standing instanceof Standing.Holding)) {
+        break;
+      }
+      room++;
+    }
+    Request first = requests.get(0);
+    if (room == 0) {
+      return filled(List.of(one(first.name, first.asked)), requests.size());
+    }
+    boolean grants = room == requests.size() || first.asked.waits();
+    long stamp = found.subList(0, room).stream().mapToLong(f -> f.view.nextStamp()).max().orElse(0);
+    List<Standing> standings = new ArrayList<>();
+    for (int i = 0; i < found.size(); i++) {
+      Request request = requests.get(i);
+      View view = found.get(i).view;
+      Standing standing = found.get(i).standing;
+      if (standing == null) {
+        standing = grants ? grant(request.name, request.asked, view, stamp) : view.absent();
+      }
+      standings.add(standing);
+    }
+    return filled(standings, requests.size());
+  }
+
+  /** With nothing said of those that were not looked at. */
+  private static List<Standing> filled(List<Standing> standings, int size) {
+    List<Standing> all = new ArrayList<>(standings);
+    all.addAll(Collections.nCopies(size - standings.size(), new Standing.Absent(0, null, false)));
+    return all;
+  }
+
+  private static Found find(NameTables name, AcquireRequest request) throws SQLException {
+    String attempt = request.attempt();
+    View before = name.view(attempt);
+    View view = Verbs.movedOn(name, attempt, before);
+    if (view.isHeldBy(attempt)) {
+      return new Found(view, view.standing(attempt), false);
+    }
+    // The queue, moving on, may have taken away what shows that its own hold is over.
+    if (before.hasEnded(attempt) || view.hasEnded(attempt)) {
+      return new Found(view, view.absent(), true);
+    }
+    if (view.isQueued()) {
+      return new Found(view, view.absent(), false);
+    }
+    if (view.isUsed() && view.size() != request.size()) {
+      return new Found(view, new Standing.Mismatched(view.size()), false);
+    }
+    boolean room = view.hasRoomFor(Manner.of(request).permits()) && !view.someoneWaits();
+    return new Found(view, room ? null : view.absent(), false);
+  }
+
+  private static Standing grant(NameTables name, AcquireRequest request, View view, long stamp)
+      throws SQLException {
+    name.grant(view, request.attempt(), Manner.of(request), request.leaseMillis(), stamp);
+    return new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
+  }
+}

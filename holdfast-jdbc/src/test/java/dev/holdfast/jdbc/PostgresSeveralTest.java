@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Several names on PostgreSQL. */
+class PostgresSeveralTest extends ServerSeveralTests {
+  PostgresSeveralTest() {
+    super(PostgresServer.IT);
+  }
+}
