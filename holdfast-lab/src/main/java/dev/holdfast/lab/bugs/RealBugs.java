@@ -33,6 +33,9 @@ public final class RealBugs {
         bug("script-reader-overtakes-writer", RW, named(Faults.PATIENCE), "W3"),
         bug("script-first-reader-to-end-ends-all", RW, named("calm"), "C2"),
         bug("permits-lent-to-who-wants-more", PERMITS, named("calm"), "N1"),
+        bug("script-upgrade-beside-a-reader", RW, named("calm"), "C2", "LINEAR"),
+        bug("reader-joins-an-upgrade", RW, named("calm"), "C2", "LINEAR"),
+        bug("upgraded-lease-keeps-its-readers-tokens", RW, named("calm"), "F1", "LINEAR"),
         bug("script-permits-given-back-twice", PERMITS, named("calm"), "N1"));
   }
 
@@ -74,13 +77,6 @@ public final class RealBugs {
         "few-overtake-many");
     put(
         hidden,
-        "no client of the lab's becomes a reader, or the writer, while it holds",
-        "downgrade-tells-nobody",
-        "upgraded-lease-keeps-its-readers-tokens",
-        "reader-joins-an-upgrade",
-        "script-upgrade-beside-a-reader");
-    put(
-        hidden,
         "what it leaves behind costs the next one a lease, and W1 allows that",
         "grant-lost-to-interrupt",
         "script-permits-not-given-back",
@@ -102,6 +98,10 @@ public final class RealBugs {
         hidden,
         "a lease that ends at its deadline breaks no promise",
         "renewal-dies-of-an-exception");
+    put(
+        hidden,
+        "whom it keeps out waits until the reader ends, and W1 allows that",
+        "downgrade-tells-nobody");
     put(hidden, "all clocks of one machine run alike", "no-margin");
     put(
         hidden,

@@ -8,6 +8,9 @@ package dev.holdfast.lab.check;
  * @param name the index of the name
  */
 public record Event(long at, Kind kind, long op, int name, long token, long a, long b) {
+  /** The way of an {@link Kind#ASK} that is a change of sides by who holds already. */
+  public static final char CHANGED = 'x';
+
   private static final int WANT_FROM_BIT = 16;
 
   /** The {@code b} of an {@link Kind#ASK}: the way's code, and what is asked for. */

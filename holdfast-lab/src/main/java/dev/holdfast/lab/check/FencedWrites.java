@@ -9,7 +9,8 @@ import java.util.Map;
 /**
  * C1, looked at where it counts: the guarded resource took nothing from a grant after it had taken
  * something from one that certainly came later (readers may come in any order among themselves), no
- * update that it acknowledged is lost, and no reader that it let look twice saw two values.
+ * update that it acknowledged is lost, and no reader that it let look twice saw two values, nor who
+ * changed sides in between.
  */
 public final class FencedWrites implements Check {
   @Override
@@ -25,6 +26,7 @@ public final class FencedWrites implements Check {
       int name, List<Register.Entry> entries, Map<Long, Grant> grants, List<Violation> violations) {
     Map<Mode, Grant> latest = new EnumMap<>(Mode.class);
     Map<Long, Long> looked = new HashMap<>();
+    Map<Long, Long> last = new HashMap<>();
     long value = 0;
     long writer = 0;
     for (Register.Entry entry : entries) {
@@ -38,6 +40,11 @@ public final class FencedWrites implements Check {
             });
         latest.merge(grant.mode(), grant, (a, b) -> b.asked() > a.asked() ? b : a);
       }
+      Long before = grant == null || last.containsKey(entry.op()) ? null : last.get(grant.former());
+      if (before != null && before != entry.value()) {
+        violations.add(torn(name, entry, before, writer));
+      }
+      last.put(entry.op(), entry.value());
       if (entry.what() == Register.What.READ) {
         Long first = looked.putIfAbsent(entry.op(), entry.value());
         if (first != null && first != entry.value()) {

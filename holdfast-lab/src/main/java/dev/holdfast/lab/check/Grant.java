@@ -15,6 +15,7 @@ import java.util.Map;
  *     what the lock said last and the call of release; never later than what it surely claimed
  * @param release before release was called; the end of time if it was not
  * @param released after release had returned; the end of time if it did not
+ * @param former the request that became this one by a change of sides, or 0
  */
 public record Grant(
     long op,
@@ -27,7 +28,8 @@ public record Grant(
     long release,
     long released,
     boolean view,
-    Want want) {
+    Want want,
+    long former) {
   private static final long TOKENS_PER_STAMP = 4096;
 
   /** Says of which grant of the store it is, lent ones included; 0 if its token does not tell. */
@@ -71,6 +73,7 @@ public record Grant(
     long token = 0;
     long seen = 0;
     long until = 0;
+    long former = 0;
     long release = Long.MAX_VALUE;
     long released = Long.MAX_VALUE;
     boolean lost = false;
@@ -87,6 +90,7 @@ public record Grant(
           granted = e.at();
           token = e.token();
           promised = e.at() + e.a();
+          former = e.b();
           seen = e.at();
           until = promised;
         }
@@ -97,7 +101,7 @@ public record Grant(
           }
         }
         case NOT_HELD -> lost = true;
-        case RELEASE -> release = e.at();
+        case RELEASE -> release = Math.min(release, e.at());
         case RELEASED, RELEASE_FAILED -> released = e.at();
         default -> {}
       }
@@ -121,6 +125,7 @@ public record Grant(
         release,
         released,
         view,
-        want);
+        want,
+        former);
   }
 }

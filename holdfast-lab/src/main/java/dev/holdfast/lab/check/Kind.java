@@ -12,7 +12,10 @@ public enum Kind {
   NOTHING(0),
   /** A name is asked for; a: the wait in ns, b: the way, and what of it. */
   ASK(1),
-  /** It was granted; token, a: how long it was promised, in ns, counted from this event's time. */
+  /**
+   * It was granted; token, a: how long it was promised, in ns, counted from this event's time, b:
+   * the request whose change of sides this is, or 0.
+   */
   GRANTED(2),
   /** It was not, for certain. */
   NOT_GRANTED(3),
@@ -45,7 +48,13 @@ public enum Kind {
   /** The user was told that the lease is lost. */
   TOLD(17),
   /** The process did not run; a: for how long until now, in ns. */
-  STOOD(18);
+  STOOD(18),
+  /** A holder is about to change to the other side of its name; a: 1 if it will read. */
+  CHANGE(19),
+  /** It did not, as others hold too. */
+  STAYED(20),
+  /** It is not known, or lost; a: the number of the text. */
+  CHANGE_FAILED(21);
 
   private static final Map<Integer, Kind> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(Kind::code, Function.identity()));

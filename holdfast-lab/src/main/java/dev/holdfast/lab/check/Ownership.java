@@ -15,11 +15,17 @@ record Ownership(long writer, Set<Long> readers, long written, long token) imple
   public @Nullable Model apply(Step step) {
     Mode mode = step.want().mode();
     return switch (step.what()) {
-      case GRANT -> admits(mode) && grows(mode, step.token()) ? with(step) : null;
+      case GRANT -> granted(step);
+      case CHANGE -> holds(step.former()) ? without(step.former()).granted(step) : null;
       case END -> holds(step.op()) ? without(step.op()) : null;
       case RENEW -> holds(step.op()) ? this : null;
       case REFUSE -> admits(mode) ? null : this;
     };
+  }
+
+  private @Nullable Ownership granted(Step grant) {
+    Mode mode = grant.want().mode();
+    return admits(mode) && grows(mode, grant.token()) ? with(grant) : null;
   }
 
   private boolean admits(Mode mode) {

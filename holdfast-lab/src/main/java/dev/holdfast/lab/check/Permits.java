@@ -18,6 +18,7 @@ record Permits(int out, Map<Long, Long> holds) implements Model {
     boolean fits = out + want.permits() <= want.size();
     return switch (step.what()) {
       case GRANT -> fits && isNobodys(Grant.stamp(step.token())) ? with(step) : null;
+      case CHANGE -> null; // there are no sides to change
       case END -> holds.containsKey(step.op()) ? without(step) : null;
       case RENEW -> holds.containsKey(step.op()) ? this : null;
       case REFUSE -> fits ? null : this;

@@ -33,6 +33,7 @@ public final class QueueOrder implements Check {
       boolean granted,
       long released,
       long stamp,
+      boolean changed,
       long op) {}
 
   @Override
@@ -66,6 +67,7 @@ public final class QueueOrder implements Check {
           && turn.client() != waiter.client()
           && !turn.want().maySharePlaceWith(waiter.want())
           && turn.stamp() != 0 // a view has no token, so that its turn is not known
+          && !turn.changed() // who holds already changes sides before all who wait
           && isBefore(turn, waiter)
           && begins(turn, all)
           && cameLater(turn, queued, all)
@@ -157,6 +159,7 @@ public final class QueueOrder implements Check {
                         e.kind() == Kind.GRANTED,
                         released.getOrDefault(e.op(), Long.MAX_VALUE),
                         Grant.stamp(e.token()),
+                        ask.way() == Event.CHANGED,
                         e.op()));
           }
         }

@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From when to when requests may have waited in the store, or had something there: also after they
- * were given up.
+ * From when to when requests may have waited in the store, or changed something there: also after
+ * they were given up.
  */
 final class Spans {
   /** The end is the end of time if it is not known. */
@@ -54,6 +54,7 @@ final class Spans {
   private Map<Integer, List<Span>> waits() {
     Map<Long, Event> open = new HashMap<>();
     Map<Integer, List<Span>> found = new HashMap<>();
+    Map<Long, Event> changing = new HashMap<>();
     Set<Long> holds = new HashSet<>();
     for (Event e : history.events()) {
       switch (e.kind()) {
@@ -65,6 +66,13 @@ final class Spans {
           boolean goesOn = lent && ask != null && ask.want().mode() == Mode.COUNTED;
           close(ask, goesOn ? wellAfter(e.at()) + linger : e.at(), found);
         }
+        case CHANGE -> changing.put(e.op(), e);
+        // A writer has become a reader before the store knows it.
+        case STAYED, CHANGE_FAILED, RELEASED -> {
+          Event change = changing.remove(e.op());
+          boolean known = e.kind() != Kind.CHANGE_FAILED && change != null && change.a() == 0;
+          close(change, known ? e.at() : wellAfter(e.at()) + linger, found);
+        }
         case NOT_GRANTED, INTERRUPTED, FAILED -> {
           Event ask = open.remove(e.op());
           close(ask, tried(ask, e) ? e.at() : wellAfter(e.at()) + linger, found);
@@ -72,6 +80,7 @@ final class Spans {
         default -> {}
       }
     }
+    changing.values().forEach(change -> close(change, Long.MAX_VALUE, found));
     open.values().forEach(ask -> close(ask, Long.MAX_VALUE, found));
     return found;
   }

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Turns a history into operations on the model, for each name.
@@ -28,10 +30,14 @@ final class Steps {
 
   private Map<Integer, List<Step>> steps() {
     Map<Integer, List<Step>> steps = new HashMap<>();
-    for (Grant g : Grant.all(history)) {
+    List<Grant> grants = Grant.all(history);
+    Set<Long> changed = grants.stream().map(Grant::former).collect(Collectors.toSet());
+    for (Grant g : grants) {
       List<Step> of = steps.computeIfAbsent(g.name(), name -> new ArrayList<>());
-      of.add(new Step(Step.What.GRANT, g.want(), g.asked(), g.granted(), g.op(), g.token()));
-      of.add(new Step(Step.What.END, g.want(), g.claimed(), end(g), g.op(), 0));
+      of.add(beginning(g));
+      if (!changed.contains(g.op())) {
+        of.add(new Step(Step.What.END, g.want(), g.claimed(), end(g), g.op(), 0));
+      }
     }
     Map<Long, Event> asked = new HashMap<>();
     for (Event e : history.events()) {
@@ -55,6 +61,11 @@ final class Steps {
     }
     steps.values().forEach(of -> of.sort(Comparator.comparingLong(Step::from)));
     return steps;
+  }
+
+  private static Step beginning(Grant g) {
+    Step.What what = g.former() == 0 ? Step.What.GRANT : Step.What.CHANGE;
+    return new Step(what, g.want(), g.asked(), g.granted(), g.op(), g.token(), g.former());
   }
 
   /** While something is wrong, a release may be confirmed by the store long after it returned. */

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * views have no way to tell.
  */
 public final class Told implements Check {
-  private static final long SOON_NANOS = 100_000_000;
+  /** Each thread of a busy machine may stand still for long, also while others run. */
+  private static final long SOON_NANOS = 1_000_000_000;
 
   @Override
   public List<Violation> violations(History history) {

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a lock under test hands out when it grants: the belief to hold a name. Thread-safe. */
 public interface Grip {
@@ -27,6 +28,20 @@ public interface Grip {
   /** Hears that it is lost, if this lock tells; from any thread. */
   default void onLost(Runnable told) {}
 
+  /**
+   * Becomes a grip of the other side, if this lock has two: who writes, a reader, and the only
+   * reader the writer. Empty if it stays as it is.
+   */
+  default Optional<Grip> change() throws Exception {
+    return Optional.empty();
+  }
+
   /** Gives the name back, as the users of this lock would. Trouble may be thrown. */
   void release() throws Exception;
+
+  /** The same; runs this when nothing more is claimed: before it is given back. */
+  default void release(Runnable ended) throws Exception {
+    ended.run();
+    release();
+  }
 }

@@ -40,6 +40,11 @@ public interface LockUnderTest extends AutoCloseable {
     return acquire(name, wait, way);
   }
 
+  /** Whether it can be asked without waiting. */
+  default boolean tries() {
+    return true;
+  }
+
   /** Uses up what the lock shares with the rest of its application, if it shares anything. */
   default void exhaust() {}
 

@@ -16,6 +16,9 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of read-write locks. */
   private static final String READ_WRITE = "holdfast-rw-";
 
+  /** Before the ids of elections. */
+  private static final String ELECTION = "holdfast-election-";
+
   /** Before the ids of semaphores. */
   private static final String PERMITS = "holdfast-permits-";
 
@@ -35,7 +38,10 @@ public final class HoldfastLocks implements LockMaker {
         READ_WRITE + "sqlite",
         PERMITS + "jedis",
         PERMITS + "lettuce",
-        PERMITS + "sqlite");
+        PERMITS + "sqlite",
+        ELECTION + "jedis",
+        ELECTION + "lettuce",
+        ELECTION + "sqlite");
   }
 
   @Override
@@ -44,12 +50,14 @@ public final class HoldfastLocks implements LockMaker {
       return new GivenClient(s);
     }
     Holdfast client =
-        Holdfast.builder(url(id.replace(READ_WRITE, MUTEX).replace(PERMITS, MUTEX), s))
+        Holdfast.builder(url(MUTEX + id.substring(id.lastIndexOf('-') + 1), s))
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(LockOptions.defaults().lease(s.lease()))
             .build();
-    return new HoldfastUnderTest(client, modes(id));
+    return id.startsWith(ELECTION)
+        ? new ElectionsUnderTest(client, "lab" + s.client())
+        : new HoldfastUnderTest(client, modes(id));
   }
 
   private static Set<Mode> modes(String id) {

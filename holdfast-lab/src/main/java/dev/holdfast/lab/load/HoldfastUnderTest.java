@@ -64,6 +64,13 @@ final class HoldfastUnderTest implements LockUnderTest {
   @Override
   public Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
     DistributedLock lock = lock(name, want);
+    Grip grip = ask(lock, wait, way);
+    return modes.contains(Mode.SHARED) && grip instanceof LeaseGrip held
+        ? new LeaseGrip(held.lease(), want.mode(), client.readWrite(name))
+        : grip;
+  }
+
+  private static Grip ask(DistributedLock lock, Duration wait, Way way) throws Exception {
     return switch (way) {
       case BLOCKING -> blocking(lock, wait);
       case ASYNCHRONOUS -> asynchronous(lock, wait);
@@ -143,37 +150,5 @@ final class HoldfastUnderTest implements LockUnderTest {
   @Override
   public void close() {
     client.close();
-  }
-
-  private record LeaseGrip(Lease lease) implements Grip {
-    @Override
-    public long token() {
-      return lease.token();
-    }
-
-    @Override
-    public boolean valid() {
-      return lease.isHeld();
-    }
-
-    @Override
-    public Duration remaining() {
-      return lease.remaining();
-    }
-
-    @Override
-    public void ensure(Duration atLeast) {
-      lease.ensure(atLeast);
-    }
-
-    @Override
-    public void onLost(Runnable told) {
-      lease.onLost(loss -> told.run());
-    }
-
-    @Override
-    public void release() {
-      lease.close();
-    }
   }
 }

@@ -11,11 +11,14 @@ import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
 import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of one thread, from asking to giving back, written down: in between it reads the
  * guarded counter, dwells, and writes it back one higher; or, if it only reads, looks once more.
+ * Then it may become a section of the other side of a read-write lock.
  *
  * <p>An event before a call has the time before it; one after a call has the time after it, except
  * for what a lock promises: a promise counts from before it was asked for, so that no claim is made
@@ -29,10 +32,10 @@ final class Section {
   private final Texts texts;
   private final long op;
   private final int name;
-  private final Way way;
+  private final char way;
   private final Want want;
 
-  Section(Journal journal, Register register, Texts texts, long op, int name, Way way, Want want) {
+  Section(Journal journal, Register register, Texts texts, long op, int name, char way, Want want) {
     this.journal = journal;
     this.register = register;
     this.texts = texts;
@@ -42,13 +45,24 @@ final class Section {
     this.want = want;
   }
 
-  /** Runs it; whether the name was granted. */
-  boolean run(LockUnderTest lock, Duration wait, long dwellNanos, boolean ensure) {
-    Grip grip = ask(lock, wait);
+  /**
+   * Runs it; whether the name was granted.
+   *
+   * @param changes how often it changes sides at most; each takes the next number for its request
+   */
+  boolean run(
+      LockUnderTest lock, Way by, Duration wait, long dwellNanos, boolean ensure, int changes) {
+    Grip grip = ask(lock, by, wait);
     if (grip == null) {
       return false;
     }
-    if (way == Way.NESTED) {
+    work(grip, dwellNanos, ensure);
+    end(grip, dwellNanos, changes);
+    return true;
+  }
+
+  private void work(Grip grip, long dwellNanos, boolean ensure) {
+    if (way == Way.NESTED.code()) {
       // A view has no token, so that a guard cannot compare: only what it claims is looked at.
       dwell(grip, dwellNanos, ensure);
     } else if (want.mode() != Mode.EXCLUSIVE) {
@@ -64,8 +78,6 @@ final class Section {
         note(accepted ? Kind.WRITTEN : Kind.REFUSED, grip.token(), value + 1, 0);
       }
     }
-    giveBack(grip);
-    return true;
   }
 
   /** What the resource sees: among several who have permits no token tells who is late. */
@@ -79,14 +91,11 @@ final class Section {
     note(value < 0 ? Kind.REFUSED : Kind.OPENED, token, value, 0);
   }
 
-  private @org.jspecify.annotations.Nullable Grip ask(LockUnderTest lock, Duration wait) {
-    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way.code(), want));
+  private @Nullable Grip ask(LockUnderTest lock, Way by, Duration wait) {
+    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way, want));
     try {
-      Grip grip = lock.acquire("n" + name, wait, way, want);
-      long at = System.nanoTime();
-      journal.write(
-          at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), way.code());
-      grip.onLost(() -> note(Kind.TOLD, grip.token(), 0, 0));
+      Grip grip = lock.acquire("n" + name, wait, by, want);
+      granted(grip, 0);
       return grip;
     } catch (NotGrantedException taken) {
       note(Kind.NOT_GRANTED, 0, 0, 0);
@@ -96,6 +105,12 @@ final class Section {
       note(Kind.FAILED, 0, texts.number(unknown), 0);
     }
     return null;
+  }
+
+  private void granted(Grip grip, long former) {
+    long at = System.nanoTime();
+    journal.write(at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), former);
+    grip.onLost(() -> note(Kind.TOLD, grip.token(), 0, 0));
   }
 
   private void dwell(Grip grip, long nanos, boolean ensure) {
@@ -127,10 +142,52 @@ final class Section {
     journal.write(at, valid ? Kind.HELD : Kind.NOT_HELD, op, name, grip.token(), promise, after);
   }
 
-  private void giveBack(Grip grip) {
-    note(Kind.RELEASE, grip.token(), 0, 0);
+  /** Gives back, by itself or on the other side. */
+  private void end(Grip grip, long dwellNanos, int changes) {
+    Grip other = changes > 0 && way != Way.NESTED.code() ? change(grip) : null;
+    if (other != null) {
+      Want next = want.mode() == Mode.SHARED ? Want.WRITE : Want.READ;
+      Section after = new Section(journal, register, texts, op + 1, name, Event.CHANGED, next);
+      after.granted(other, op);
+      after.work(other, dwellNanos / 2, false);
+      after.end(other, dwellNanos, changes - 1);
+    } else {
+      giveBack(grip);
+    }
+  }
+
+  /**
+   * Changes sides if it can; null if it stays. A writer claims nothing more from before the call. A
+   * reader that stays goes on as if nothing had been.
+   */
+  private @Nullable Grip change(Grip grip) {
+    boolean writes = want.mode() == Mode.EXCLUSIVE;
+    long at = System.nanoTime();
+    if (writes) {
+      journal.write(at, Kind.RELEASE, op, name, grip.token(), 0, 0);
+    }
+    journal.write(at, Kind.CHANGE, op, name, grip.token(), writes ? 1 : 0, 0);
     try {
-      grip.release();
+      Optional<Grip> other = grip.change();
+      if (other.isPresent()) {
+        if (!writes) {
+          journal.write(at, Kind.RELEASE, op, name, grip.token(), 0, 0);
+        }
+        Want next = writes ? Want.READ : Want.WRITE;
+        journal.write(at, Kind.ASK, op + 1, name, 0, 0, Event.manner(Event.CHANGED, next));
+        note(Kind.RELEASED, grip.token(), 0, 0);
+        return other.get();
+      }
+      note(Kind.STAYED, grip.token(), 0, 0);
+    } catch (Exception failed) {
+      note(Kind.CHANGE_FAILED, grip.token(), texts.number(failed), 0);
+    }
+    return null;
+  }
+
+  private void giveBack(Grip grip) {
+    try {
+      grip.release(() -> note(Kind.RELEASE, grip.token(), 0, 0));
       note(Kind.RELEASED, grip.token(), 0, 0);
     } catch (Exception failed) {
       note(Kind.RELEASE_FAILED, grip.token(), texts.number(failed), 0);

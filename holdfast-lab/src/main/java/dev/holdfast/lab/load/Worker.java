@@ -62,6 +62,7 @@ final class Worker implements Runnable {
       List<Way> ways = current.ways().stream().sorted().toList();
       Way way = random.nextInt(2) == 0 ? Way.BLOCKING : ways.get(random.nextInt(ways.size()));
       int name = random.nextInt(10) < 6 ? random.nextInt(HOT_NAMES) : random.nextInt(load.names());
+      int changes = current.modes().contains(Mode.SHARED) ? Math.max(0, random.nextInt(6) - 3) : 0;
       Section section =
           new Section(
               journal,
@@ -69,9 +70,12 @@ final class Worker implements Runnable {
               texts,
               Ops.of(load.client(), load.life(), thread, number),
               name,
-              way,
+              way.code(),
               want(current, name));
-      boolean granted = section.run(current, wait(way), dwellNanos(), random.nextInt(20) == 0);
+      boolean granted =
+          section.run(
+              current, way, wait(way, current), dwellNanos(), random.nextInt(20) == 0, changes);
+      number += changes;
       pause(granted);
       Thread.interrupted(); // An interrupt ends what it hits, not the thread's work.
     }
@@ -86,8 +90,8 @@ final class Worker implements Runnable {
     return lock.modes().contains(Mode.SHARED) && random.nextInt(3) > 0 ? Want.READ : Want.WRITE;
   }
 
-  private Duration wait(Way way) {
-    if (way != Way.CANCELLED && random.nextInt(5) == 0) {
+  private Duration wait(Way way, LockUnderTest lock) {
+    if (way != Way.CANCELLED && lock.tries() && random.nextInt(5) == 0) {
       return Duration.ZERO;
     }
     return Duration.ofMillis(

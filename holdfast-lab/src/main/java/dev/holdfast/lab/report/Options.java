@@ -31,7 +31,7 @@ final class Options {
         --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
         --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,
                          holdfast-given,holdfast-sqlite,holdfast-rw-jedis,
-                         holdfast-permits-jedis,…; --list shows all)
+                         holdfast-permits-jedis,holdfast-election-jedis,…; --list shows all)
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -78,7 +78,10 @@ final class Options {
           "holdfast-rw-sqlite",
           "holdfast-permits-jedis",
           "holdfast-permits-lettuce",
-          "holdfast-permits-sqlite");
+          "holdfast-permits-sqlite",
+          "holdfast-election-jedis",
+          "holdfast-election-lettuce",
+          "holdfast-election-sqlite");
   boolean only;
   boolean stored;
   private boolean timed;

@@ -122,4 +122,57 @@ final class ReadersTest {
             .reading(B, 1_500, 1_600, 2 * stamp, 1_700);
     assertEquals(List.of("W3"), found(writer, new QueueOrder(true)));
   }
+
+  /** A reads, becomes the writer and reads again. */
+  private static Story changes() {
+    return new Story()
+        .reading(A, 0, 2, 10, 300)
+        .read(A, 3, 0)
+        .changed(A, B, Want.WRITE, 20, 22, 12, 320)
+        .wrote(B, 23, 12, 1)
+        .changed(B, C, Want.READ, 30, 32, 13, 330)
+        .read(C, 33, 1)
+        .released(C, 40, 41);
+  }
+
+  @Test
+  void whoChangesSidesIsLeftAlone() {
+    assertEquals(
+        List.of(),
+        found(
+            changes(),
+            new Exclusion(),
+            new GrantOrder(true),
+            new FencedWrites(),
+            new Linearizable(),
+            new QueueOrder(true)));
+  }
+
+  @Test
+  void nobodyIsBetweenTheTwoSides() {
+    long other = op(3, 1);
+    Story writer =
+        changes().granted(other, 20, 21, 11, 25).released(other, 21, 22).wrote(other, 21, 11, 1);
+    assertEquals(List.of("LINEAR"), found(writer, new Linearizable()));
+    Story between =
+        new Story()
+            .reading(A, 0, 2, 10, 300)
+            .read(A, 3, 0)
+            .granted(other, 20, 21, 11, 25)
+            .wrote(other, 21, 11, 1)
+            .released(other, 21, 22)
+            .changed(A, B, Want.WRITE, 20, 22, 12, 320)
+            .wrote(B, 23, 12, 2);
+    assertEquals(List.of("READ"), found(between, new FencedWrites()));
+  }
+
+  @Test
+  void aReaderBesideOthersDoesNotBecomeTheWriter() {
+    Story story =
+        twoReaders()
+            .changed(A, C, Want.WRITE, 20, 22, 12, 320)
+            .released(C, 30, 31)
+            .released(B, 200, 201);
+    assertEquals(List.of("C2", "LINEAR"), found(story, new Exclusion(), new Linearizable()));
+  }
 }

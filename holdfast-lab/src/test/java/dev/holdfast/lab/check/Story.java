@@ -35,13 +35,22 @@ final class Story {
   /** Asked for this, granted and promised until. */
   Story granted(long op, Want want, long asked, long granted, long token, long until) {
     asked(op, asked, want);
-    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
+    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 0);
   }
 
   /** Asked, granted and promised until. */
   Story granted(long op, long asked, long granted, long token, long until) {
     asked(op, asked);
-    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 'b');
+    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, 0);
+  }
+
+  /** Who holds becomes a reader, or the writer. */
+  Story changed(long from, long op, Want want, long begun, long granted, long token, long until) {
+    event(begun, Kind.RELEASE, from, 0, 0, 0);
+    event(begun, Kind.CHANGE, from, 0, want.equals(Want.READ) ? 1 : 0, 0);
+    event(begun, Kind.ASK, op, 0, 0, Event.manner(Event.CHANGED, want));
+    event(granted, Kind.RELEASED, from, 0, 0, 0);
+    return event(granted, Kind.GRANTED, op, token, (until - granted) * MILLI, from);
   }
 
   Story released(long op, long from, long to) {

@@ -23,20 +23,20 @@ final class ToldTest {
   @Test
   void whoIsToldSoonIsToldInTime() {
     assertEquals(List.of(), found(lost().told(A, 305)));
-    assertEquals(List.of(), found(lost().told(A, 410)));
+    assertEquals(List.of(), found(lost().told(A, 1_310)));
   }
 
   @Test
   void whoIsToldLateOrNeverIsNot() {
-    assertEquals(List.of("L4"), found(lost().told(A, 411)));
+    assertEquals(List.of("L4"), found(lost().told(A, 1_311)));
     assertEquals(List.of("L4"), found(lost()));
   }
 
   @Test
   void aProcessThatDoesNotRunTellsNobody() {
-    assertEquals(List.of(), found(lost().stood(0, 200, 350).told(A, 440)));
-    assertEquals(List.of("L4"), found(lost().stood(1, 200, 350).told(A, 440)), "another process");
-    assertEquals(List.of("L4"), found(lost().stood(0, 200, 350).told(A, 451)));
+    assertEquals(List.of(), found(lost().stood(0, 200, 350).told(A, 1_340)));
+    assertEquals(List.of("L4"), found(lost().stood(1, 200, 350).told(A, 1_340)), "another process");
+    assertEquals(List.of("L4"), found(lost().stood(0, 200, 350).told(A, 1_351)));
     assertEquals(List.of(), found(lost().happened(400, Happening.Type.KILL, 0)));
   }
 

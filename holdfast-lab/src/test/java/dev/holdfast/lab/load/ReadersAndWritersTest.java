@@ -3,6 +3,7 @@ package dev.holdfast.lab.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.lab.check.Event;
 import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Episode;
@@ -32,10 +33,19 @@ final class ReadersAndWritersTest {
             List.of(),
             verdict.violations().stream().filter(v -> SAFETY.contains(v.check())).toList());
         for (Want want : List.of(Want.READ, Want.WRITE)) {
+          assertTrue(changes(verdict, want) > 0, () -> lock + " never changed " + want.text());
+        }
+        for (Want want : List.of(Want.READ, Want.WRITE)) {
           assertTrue(grants(verdict, want) > 10, () -> lock + " was hardly granted " + want);
         }
       }
     }
+  }
+
+  private static long changes(Verdict verdict, Want to) {
+    return verdict.history().events().stream()
+        .filter(e -> e.kind() == Kind.ASK && e.way() == Event.CHANGED && e.want().equals(to))
+        .count();
   }
 
   private static long grants(Verdict verdict, Want want) {
