@@ -90,7 +90,7 @@ final class LockedRun implements HoldfastListener {
     Holdfast holdfast = connection.holdfast();
     DistributedLock lock = lock(holdfast);
     Duration patience = run.patience();
-    try (WaitNotice notice = new WaitNotice(terminal, holdfast, run.name)) {
+    try (WaitNotice notice = new WaitNotice(terminal, new InTheWay(holdfast, run.names()))) {
       if (patience != null && patience.isZero()) {
         return lock.tryAcquire();
       }
@@ -110,9 +110,14 @@ final class LockedRun implements HoldfastListener {
     if (permits != null) {
       return holdfast.semaphore(run.name, permits.size(), options).taking(permits.permits());
     }
-    return run.shared
-        ? holdfast.readWrite(run.name, options).read()
-        : holdfast.mutex(run.name, options);
+    return holdfast.all(
+        run.names().stream()
+            .map(
+                name ->
+                    run.shared
+                        ? holdfast.readWrite(name, options).read()
+                        : holdfast.mutex(name, options))
+            .toArray(DistributedLock[]::new));
   }
 
   private int notAcquired(Connection connection) {
@@ -128,12 +133,16 @@ final class LockedRun implements HoldfastListener {
   }
 
   private String reason(Connection connection) {
+    InTheWay others = new InTheWay(connection.holdfast(), run.names());
     try {
-      LockInfo info = connection.holdfast().inspect(run.name);
-      return info.isHeld() ? Wording.taken(info) : Text.quoted(run.name) + " was not free";
+      Optional<LockInfo> found = others.look();
+      if (found.isPresent()) {
+        return Wording.taken(found.get());
+      }
     } catch (StoreException unknown) {
-      return Text.quoted(run.name) + " was not free";
+      // Then nothing more is known.
     }
+    return others.quoted() + (run.more.isEmpty() ? " was not free" : " were not free");
   }
 
   private int hold(Lease lease) throws InterruptedException {

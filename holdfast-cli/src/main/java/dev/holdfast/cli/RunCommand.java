@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,9 @@ import picocli.CommandLine.Parameters;
       "    holdfast run --shared index -- ./search.sh",
       "    holdfast run index -- ./rebuild.sh",
       "  At most eight processor-hungry jobs over all machines, of which this one counts for two:",
-      "    holdfast run --store redis://cache:6379 --permits 2/8 render -- ./render.sh"
+      "    holdfast run --store redis://cache:6379 --permits 2/8 render -- ./render.sh",
+      "  Two ledgers at once, whichever of them others name first:",
+      "    holdfast run ledger/7 --and ledger/9 -- ./transfer.sh"
     })
 final class RunCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -90,6 +93,14 @@ final class RunCommand implements Callable<Integer> {
           "Take N of the M permits that NAME has, beside others that take some of them. All must "
               + "say the same M while any of them runs or waits.")
   @Nullable PermitCount permits;
+
+  @Option(
+      names = "--and",
+      paramLabel = "NAME",
+      description =
+          "Lock this name, too, all of them or none; may be repeated. Whoever names them in another "
+              + "order waits his turn like any other.")
+  List<String> more = new ArrayList<>();
 
   @Option(
       names = "--lease",
@@ -153,15 +164,23 @@ final class RunCommand implements Callable<Integer> {
     if (shared && permits != null) {
       throw Failure.usage("--shared and --permits exclude each other");
     }
+    if (permits != null && !more.isEmpty()) {
+      throw Failure.usage("--permits and --and exclude each other");
+    }
     if (command.isEmpty()) {
       throw Failure.usage(
           "no command to run was given; write holdfast run NAME -- COMMAND [ARGUMENT…]");
     }
-    LockedRun.checkName(name);
+    names().forEach(LockedRun::checkName);
     command.forEach(word -> LockedRun.checkText("a word of the command", word));
     LockOptions options = options();
     CommandPath.check(command.get(0), System.getenv("PATH"));
     return new LockedRun(terminal, this, options).call();
+  }
+
+  /** All names that are to be locked, each once. */
+  List<String> names() {
+    return Stream.concat(Stream.of(name), more.stream()).distinct().toList();
   }
 
   /** The longest wait, zero for none, null for as long as it takes. */

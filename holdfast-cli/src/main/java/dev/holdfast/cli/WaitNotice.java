@@ -1,11 +1,11 @@
 package dev.holdfast.cli;
 
-import dev.holdfast.Holdfast;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -21,17 +21,15 @@ final class WaitNotice implements AutoCloseable {
   private static final Duration LOG_PAUSE = Duration.ofSeconds(30);
 
   private final Terminal terminal;
-  private final Holdfast holdfast;
-  private final String name;
+  private final InTheWay others;
   private final Instant start = Instant.now();
   private final CountDownLatch done = new CountDownLatch(1);
   private String lastHolder = "";
   private Instant lastLine = Instant.MIN;
 
-  WaitNotice(Terminal terminal, Holdfast holdfast, String name) {
+  WaitNotice(Terminal terminal, InTheWay others) {
     this.terminal = terminal;
-    this.holdfast = holdfast;
-    this.name = name;
+    this.others = others;
   }
 
   void start() {
@@ -56,16 +54,17 @@ final class WaitNotice implements AutoCloseable {
     String holder;
     String sentence;
     try {
-      LockInfo info = holdfast.inspect(name);
-      if (info.hold().isEmpty()) {
+      Optional<LockInfo> found = others.look();
+      if (found.isEmpty()) {
         return; // It is on its way to a waiter.
       }
-      LockInfo.Hold hold = info.hold().get();
+      LockInfo info = found.get();
+      LockInfo.Hold hold = info.holds().get(0);
       holder = hold.owner().id() + hold.kept();
       sentence = "waiting: " + Wording.taken(info) + ahead(info);
     } catch (StoreException error) {
       holder = "?";
-      sentence = "waiting for " + Text.quoted(name) + ": the store does not answer";
+      sentence = "waiting for " + others.quoted() + ": the store does not answer";
     }
     tell(holder, sentence);
   }
@@ -93,17 +92,12 @@ final class WaitNotice implements AutoCloseable {
   private String ahead(LockInfo info) {
     int ahead = 0;
     for (Owner waiter : info.waiters()) {
-      if (isUs(waiter)) {
+      if (others.isUs(waiter)) {
         return ahead == 0 ? "" : "; " + Text.count(ahead, "waits", "wait") + " before us";
       }
       ahead++;
     }
     return "";
-  }
-
-  private boolean isUs(Owner waiter) {
-    Owner us = holdfast.identity();
-    return waiter.process().equals(us.process()) && waiter.host().equals(us.host());
   }
 
   @Override

@@ -76,6 +76,26 @@ final class RunTest {
   }
 
   @Test
+  void severalNamesAreLockedAtOnce() throws Exception {
+    try (Holder both = start(folder, "run", "b", "--and", "a", "--", "sh", "-c", LONG)) {
+      await().until(() -> Files.exists(folder.resolve("started")));
+      for (String name : List.of("a", "b")) {
+        assertEquals(75, code("run", "--no-wait", name, "--", "true"), name);
+        assertEquals(75, code("run", "--no-wait", "c", "--and", name, "--", "true"), name);
+      }
+      assertEquals(0, code("run", "--no-wait", "c", "--", "true"));
+      try (Holder late = start(folder, "run", "--wait=200ms", "c", "--and=b", "--", "true")) {
+        assertEquals(75, late.code());
+        assertTrue(late.err().contains("'b' is held by"), late.err());
+      }
+      Files.createFile(folder.resolve("stop"));
+      assertEquals(0, both.code(), both::err);
+    }
+    assertEquals(64, code("run", "a", "--and", "", "--", "true"));
+    assertEquals(64, code("run", "a", "--permits=1/2", "--and", "b", "--", "true"));
+  }
+
+  @Test
   void whoeverDoesNotWaitIsToldWhoHolds() throws Exception {
     try (Holder holder = holder("--client", "anna")) {
       try (Holder other = start(folder, "run", "--no-wait", "x", "--", "touch", "ran")) {

@@ -12,4 +12,6 @@ public interface ClientRules
         UpgradeRules,
         SemaphoreRules,
         SemaphoreWaitingRules,
+        AllRules,
+        AllLeaseRules,
         CloseRules {}
