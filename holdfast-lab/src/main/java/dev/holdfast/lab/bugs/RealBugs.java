@@ -32,6 +32,7 @@ public final class RealBugs {
         bug("loss-is-not-told", JEDIS, longWork("stop-each"), "L4"),
         bug("script-reader-overtakes-writer", RW, named(Faults.PATIENCE), "W3"),
         bug("script-first-reader-to-end-ends-all", RW, named("calm"), "C2"),
+        bug("script-few-overtake-many", PERMITS, named(Faults.PATIENCE), "W3"),
         bug("permits-lent-to-who-wants-more", PERMITS, named("calm"), "N1"),
         bug("script-upgrade-beside-a-reader", RW, named("calm"), "C2", "LINEAR"),
         bug("reader-joins-an-upgrade", RW, named("calm"), "C2", "LINEAR"),

@@ -26,7 +26,8 @@ final class Terms implements LeadershipListener {
     private final List<Runnable> whenLost = new ArrayList<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private Runnable whenEnded = () -> {};
-    private boolean lost;
+    private boolean leaving;
+    private boolean unasked;
     private boolean ended;
 
     private Term(Lease lease) {
@@ -37,9 +38,9 @@ final class Terms implements LeadershipListener {
       return lease;
     }
 
-    /** Runs this when it was lost, at once if it is. */
+    /** Runs this when it ends by itself, at once if it has: by a loss, or as its client closes. */
     synchronized void onLost(Runnable told) {
-      if (lost) {
+      if (unasked) {
         told.run();
       } else {
         whenLost.add(told);
@@ -48,6 +49,7 @@ final class Terms implements LeadershipListener {
 
     /** Runs this just before the listener returns, at once if it has. */
     synchronized void onEnd(Runnable what) {
+      leaving = lease.isHeld(); // else it is over already, and the candidate is yet to be told
       if (ended) {
         what.run();
       } else {
@@ -56,9 +58,9 @@ final class Terms implements LeadershipListener {
     }
 
     private synchronized void end(boolean byLoss) {
-      lost = byLoss;
+      unasked = byLoss || !leaving;
       ended = true;
-      if (byLoss) {
+      if (unasked) {
         whenLost.forEach(Runnable::run);
       }
       whenEnded.run();

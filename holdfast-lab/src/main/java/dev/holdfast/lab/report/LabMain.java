@@ -127,7 +127,7 @@ public final class LabMain {
   private void tell(int number, Verdict v) {
     out.printf(
         Locale.ROOT,
-        "%4d %-17s %-26s seed %-6d %5d sections %4.0f/s %4.0f/s  recovery %5s  %s%n",
+        "%4d %-25s %-26s seed %-6d %5d sections %4.0f/s %4.0f/s  recovery %5s  %s%n",
         number,
         v.plan().lock(),
         v.plan().fault().id(),

@@ -66,22 +66,23 @@ final class Options {
   int parts = 1;
   String folder = "";
   List<Fault> faults = Faults.all();
+  // Files first: few faults can be done to them, and those are the first.
   List<String> locks =
       List.of(
           "holdfast-jedis",
+          "holdfast-sqlite",
+          "holdfast-rw-sqlite",
+          "holdfast-permits-sqlite",
+          "holdfast-election-sqlite",
           "holdfast-lettuce",
           "holdfast-mixed",
           Faults.POOLED_LOCK,
-          "holdfast-sqlite",
           "holdfast-rw-jedis",
           "holdfast-rw-lettuce",
-          "holdfast-rw-sqlite",
           "holdfast-permits-jedis",
           "holdfast-permits-lettuce",
-          "holdfast-permits-sqlite",
           "holdfast-election-jedis",
-          "holdfast-election-lettuce",
-          "holdfast-election-sqlite");
+          "holdfast-election-lettuce");
   boolean only;
   boolean stored;
   private boolean timed;
