@@ -51,7 +51,7 @@ public record Plan(String lock, Fault fault, long seed) {
       return 20;
     }
     // There is room for several where permits are counted, so that fewer wait for long.
-    return interrupts() ? 3 : lock.contains("-permits-") ? 30 : 10;
+    return interrupts() ? 3 : lock.contains("-permits-") ? 20 : 10;
   }
 
   /** Whether threads are interrupted now and then, so that few waits last for long. */
