@@ -133,8 +133,14 @@ final class AllLease implements Lease {
     }
   }
 
+  /** LOST with the first of its parts. */
+  private LeaseState.Phase phase() {
+    List<LeaseState.Phase> phases = states().stream().map(LeaseState::phase).toList();
+    return phases.contains(LeaseState.Phase.LOST) ? LeaseState.Phase.LOST : phases.get(0);
+  }
+
   @Override
   public String toString() {
-    return "Lease[" + name + ", token " + token() + (isHeld() ? ", HELD]" : ", ENDED]");
+    return "Lease[" + name + ", token " + token() + ", " + phase() + "]";
   }
 }

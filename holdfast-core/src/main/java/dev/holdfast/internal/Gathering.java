@@ -97,11 +97,15 @@ final class Gathering implements Asked {
     if (!asked.isEmpty()) {
       return takeIn();
     }
-    if (held.size() < locks.parts.size()) {
-      ask(caller);
-      return true;
+    if (held.size() == locks.parts.size()) {
+      return complete(caller);
     }
-    return complete(caller);
+    if (isOutOfTime()) {
+      finish(new Outcome.NotGranted(null));
+      return false;
+    }
+    ask(caller);
+    return true;
   }
 
   /** What comes when it is over is nobody's. */
@@ -189,7 +193,7 @@ final class Gathering implements Asked {
     NamedLock lock = locks.parts.get(index);
     CompletableFuture<Void> leaving = engine.cancel(lock.name(), waiter);
     return waiter.outcome() instanceof Outcome.Granted granted
-        ? granted.lease().releaseAsync()
+        ? engine.giveBack(List.of(((HeldLease) granted.lease()).state()))
         : leaving;
   }
 
@@ -201,7 +205,7 @@ final class Gathering implements Asked {
       oneToken = token;
     }
     if (token.isPending()) {
-      if (whole.waits && engine.now() >= whole.deadline) {
+      if (isOutOfTime()) {
         finish(new Outcome.NotGranted(null));
       }
       return false;
@@ -223,8 +227,12 @@ final class Gathering implements Asked {
 
   /** One of them was lost, or may be, before they were anybody's. */
   private boolean beginAgain(@Nullable StoreException error) {
-    if (isTooLate() || (error != null && !error.isTransient())) {
-      finish(error == null ? new Outcome.NotGranted(null) : new Outcome.Failed(error));
+    if (error != null && (!whole.waits || !error.isTransient() || isOutOfPatience())) {
+      finish(new Outcome.Failed(error));
+      return false;
+    }
+    if (!whole.waits || isOutOfTime()) {
+      finish(new Outcome.NotGranted(null));
       return false;
     }
     CompletableFuture<Void> unused = giveBack();
@@ -232,7 +240,8 @@ final class Gathering implements Asked {
     oneToken = null;
     pauses = error != null;
     if (pauses) {
-      engine.timers.after(engine.jitter(PAUSE_NANOS), this::goOnAfterPause);
+      long left = whole.isTimed() ? whole.deadline - engine.now() : PAUSE_NANOS;
+      engine.timers.after(Math.min(engine.jitter(PAUSE_NANOS), left), this::goOnAfterPause);
     }
     return !pauses;
   }
@@ -242,12 +251,12 @@ final class Gathering implements Asked {
     goOn();
   }
 
-  /** Whether whoever asked has waited for long enough, or only tries. */
-  private boolean isTooLate() {
-    long now = engine.now();
-    return !whole.waits
-        || now >= whole.deadline
-        || (!whole.isTimed() && now - whole.enqueuedAt >= whole.terms.patienceNanos);
+  private boolean isOutOfPatience() {
+    return !whole.isTimed() && engine.now() - whole.enqueuedAt >= whole.terms.patienceNanos;
+  }
+
+  private boolean isOutOfTime() {
+    return whole.waits && engine.now() >= whole.deadline;
   }
 
   /** Gives back what it has; nobody has had the use of it. */

@@ -2,17 +2,20 @@ package dev.holdfast.internal;
 
 import dev.holdfast.spi.Host;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
 /** What is to be done at an instant, by the host's alarm; short things that never block. */
 final class Timers {
-  private record Entry(long at, Runnable task) {}
+  private record Entry(long at, Runnable task) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      return Long.compare(at, other.at);
+    }
+  }
 
   private final Host host;
-  private final PriorityQueue<Entry> entries =
-      new PriorityQueue<>(Comparator.comparingLong(Entry::at));
+  private final PriorityQueue<Entry> entries = new PriorityQueue<>();
 
   Timers(Host host) {
     this.host = host;

@@ -82,10 +82,9 @@ public interface AllLeaseRules extends RuleGroup {
   @Test
   default void required_M6_itIsLostWithAnyOfItsNamesAndTheOthersStayTaken(Rig rig)
       throws Exception {
-    LockOptions brief = LockOptions.defaults().lease(rig.shortLease());
     Holdfast other = rig.holdfast("other");
     for (String broken : ABC) {
-      Lease lease = rig.holdfast("mine").all(ABC, brief).acquire();
+      Lease lease = rig.holdfast("mine").all(ABC).acquire();
       CompletableFuture<Loss> told = new CompletableFuture<>();
       lease.onLost(told::complete);
       assertTrue(other.breakHold(broken));

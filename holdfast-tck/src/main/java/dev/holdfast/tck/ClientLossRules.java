@@ -116,10 +116,12 @@ public interface ClientLossRules extends RuleGroup {
     Holdfast b = rig.holdfast("b");
     List<Loss> told = new CopyOnWriteArrayList<>();
     LockOptions options =
-        LockOptions.defaults().lease(rig.shortLease()).maxHold(rig.shortLease().multipliedBy(5));
+        LockOptions.defaults()
+            .lease(rig.shortLease().multipliedBy(2))
+            .maxHold(rig.shortLease().multipliedBy(6));
     Lease lease = a.mutex("n", options).acquire();
     lease.onLost(told::add);
-    rig.pass(rig.shortLease());
+    rig.pass(rig.shortLease().multipliedBy(3));
     assertTrue(lease.isHeld(), "renewed until then");
     Until.met(TOLD, "the holder is told", () -> !told.isEmpty());
     assertEquals(Loss.Kind.MAX_HOLD, told.get(0).kind());

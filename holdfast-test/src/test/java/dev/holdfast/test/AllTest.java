@@ -301,6 +301,21 @@ class AllTest {
     assertTrue(isFree("a"));
   }
 
+  /** Found by the simulation, seed 151: it ended as if it had been taken back. */
+  @Test
+  void whatIsLostWhileTheNextIsWaitedForIsAskedForAnewHoweverLongThatTook() {
+    LockOptions impatient = NINE.patience(Duration.ofSeconds(5));
+    Lease inTheWay = got(other.mutex("b").acquireAsync());
+    CompletableFuture<Lease> waiting = client.all(ABC, impatient).acquireAsync();
+    bench.advance(6_000);
+    assertTrue(other.breakHold("a"));
+    assertFalse(waiting.isDone());
+    inTheWay.close();
+    Lease lease = got(waiting);
+    assertTrue(lease.isHeld());
+    assertFalse(isFree("a"));
+  }
+
   @Test
   void itIsLostWithOneOfItsNamesAndTheOthersStayTaken() {
     Lease lease = got(all.acquireAsync());

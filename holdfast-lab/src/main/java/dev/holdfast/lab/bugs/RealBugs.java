@@ -103,6 +103,11 @@ public final class RealBugs {
         hidden,
         "whom it keeps out waits until the reader ends, and W1 allows that",
         "downgrade-tells-nobody");
+    put(
+        hidden,
+        "the lab's clients ask for one name at a time",
+        "several-in-the-order-given",
+        "several-tokens");
     put(hidden, "all clocks of one machine run alike", "no-margin");
     put(
         hidden,

@@ -48,13 +48,34 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
   private record Session(StoreSession session, Notes notes) implements StoreSession {
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
+      note(request);
+      return session.acquire(request);
+    }
+
+    private void note(AcquireRequest request) {
       if (request.mode() == Mode.SHARED) {
         boolean unused = notes.readers().add(request.attempt());
       }
       if (request.permits() > 0) {
         Integer unused = notes.permits().put(request.attempt(), request.permits());
       }
-      return session.acquire(request);
+    }
+
+    @Override
+    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+      requests.forEach(this::note);
+      return session.acquireAll(requests);
+    }
+
+    @Override
+    public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+      return session
+          .releaseAll(requests)
+          .thenApply(
+              found -> {
+                requests.forEach(request -> notes.over().add(request.attempt()));
+                return found;
+              });
     }
 
     @Override

@@ -158,9 +158,10 @@ final class Checks implements Ledger.Watch {
 
   /** A user gives a lease back. */
   void released(Section section) {
-    if (section.isReleased()) {
-      return;
-    }
+    section.group.stream().filter(each -> !each.isReleased()).forEach(this::releasedOne);
+  }
+
+  private void releasedOne(Section section) {
     // A release that comes after the deadline finds the lease lost, noticed or not.
     section.lostAtRelease =
         section.lease.toString().endsWith("LOST]") || time.now() >= section.deadline;

@@ -70,10 +70,10 @@ final class Ledger {
     look(books.keySet());
   }
 
-  /** Looks after a request concerned these names: whoever there is room for has been let in. */
-  void lookAfter(Collection<String> names) {
+  /** Looks after a request: whoever there is room for has been let in to what it settled. */
+  void lookAfter(Collection<String> names, Collection<String> settled) {
     look(names);
-    for (String name : names) {
+    for (String name : settled) {
       Book book = books.get(name);
       if (book != null) {
         book.checkRoom();

@@ -13,8 +13,10 @@ final class LocalOrder {
   /** A request was granted; these are all of its client. */
   void served(Request served, List<Request> requests) {
     for (Request other : requests) {
-      if (!other.step.name().equals(served.step.name())) {
-        continue;
+      if (!other.step.name().equals(served.step.name())
+          || other.step.side() == Step.Side.ALL
+          || served.step.side() == Step.Side.ALL) {
+        continue; // who wants several may wait for another of them meanwhile
       }
       if (served.step.side() == Step.Side.PERMITS) {
         checkLeft(served, other);

@@ -35,9 +35,15 @@ final class Network {
    *
    * @param what for people
    * @param names which names it concerns
+   * @param settled whose queues have moved on afterwards, if there was room
    * @param work what the server does
    */
-  record Request<T>(Actor from, Supplier<String> what, List<String> names, Supplier<T> work) {}
+  record Request<T>(
+      Actor from,
+      Supplier<String> what,
+      List<String> names,
+      List<String> settled,
+      Supplier<T> work) {}
 
   /** Repetitions that are still under way are lost from now on. */
   void heal() {

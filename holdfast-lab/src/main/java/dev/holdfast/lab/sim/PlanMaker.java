@@ -8,6 +8,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.lab.sim.Fault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 
@@ -42,6 +43,9 @@ final class PlanMaker {
   /** In how many seeds there are permits. */
   private static final int PERMITS_PERCENT = 40;
 
+  /** In how many seeds with several names some requests are for all of several. */
+  private static final int SEVERAL_PERCENT = 50;
+
   /** In how many seeds there are readers. */
   private static final int READERS_PERCENT = 50;
 
@@ -57,6 +61,9 @@ final class PlanMaker {
   /** Likewise with and without permits. */
   private final Dice permits;
 
+  /** Likewise with and without requests for several names. */
+  private final Dice several;
+
   private final int size;
   private final int counted;
   private final int clients;
@@ -69,6 +76,7 @@ final class PlanMaker {
     this.threads = new Dice(seed, 2);
     this.sides = new Dice(seed, 3);
     this.permits = new Dice(seed, 4);
+    this.several = new Dice(seed, 5);
     this.size = 1 + permits.below(4);
     this.counted = permits.chance(PERMITS_PERCENT) ? permits.oneOf(List.of(20, 60, 100)) : 0;
     this.clients = 2 + dice.below(3);
@@ -160,6 +168,10 @@ final class PlanMaker {
     int shared = sides.chance(READERS_PERCENT) ? sides.oneOf(List.of(40, 90, 100)) : 0;
     int reading = sides.oneOf(List.of(50, 75, 90));
     int changing = sides.oneOf(List.of(10, 20, 70));
+    int all =
+        names.size() > 1 && several.chance(SEVERAL_PERCENT)
+            ? several.oneOf(List.of(20, 50, 90))
+            : 0;
     for (int i = 0; i < count; i++) {
       at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
       Step step = step(i, at, dice.oneOf(options), closes);
@@ -167,11 +179,25 @@ final class PlanMaker {
       if (permits.chance(counted)) {
         int wanted = permits.chance(60) ? 1 : 1 + permits.below(size);
         steps.add(asked.forPermits(SEMAPHORE, wanted, size));
+      } else if (several.chance(all)) {
+        steps.add(asked.forAll(someNames()));
       } else {
         steps.add(sides.chance(shared) ? onASide(asked, reading, changing) : asked);
       }
     }
     return steps;
+  }
+
+  /** Two or more of the names, in any order. */
+  private List<String> someNames() {
+    List<String> some = new ArrayList<>(names);
+    while (some.size() > 2 && several.chance(50)) {
+      some.remove(several.below(some.size()));
+    }
+    if (several.chance(50)) {
+      Collections.reverse(some);
+    }
+    return List.copyOf(some);
   }
 
   /** The same as a reader or a writer. */
@@ -227,7 +253,8 @@ final class PlanMaker {
         Step.Side.MUTEX,
         Step.FOR_EVER,
         0,
-        0);
+        0,
+        List.of(name));
   }
 
   private long hold() {

@@ -111,9 +111,11 @@ final class RedisBackend implements Backend {
       if (from == null) {
         return direct(call);
       }
+      List<String> names = names(List.of(call));
+      // A script for several names may stop at the first one.
+      List<String> settled = names.subList(0, Math.min(1, names.size()));
       return network.send(
-          new Network.Request<>(
-              from, () -> redis.describe(call), names(List.of(call)), () -> run(call)));
+          new Network.Request<>(from, () -> redis.describe(call), names, settled, () -> run(call)));
     }
 
     private CompletionStage<Object> direct(ScriptCall call) {
@@ -130,9 +132,10 @@ final class RedisBackend implements Backend {
       if (from == null) {
         return CompletableFuture.completedFuture(runAll(calls));
       }
+      List<String> names = names(calls);
       return network.send(
           new Network.Request<>(
-              from, () -> calls.size() + " scripts", names(calls), () -> runAll(calls)));
+              from, () -> calls.size() + " scripts", names, names, () -> runAll(calls)));
     }
 
     private List<Object> runAll(List<ScriptCall> calls) {

@@ -2,6 +2,7 @@ package dev.holdfast.lab.sim;
 
 import dev.holdfast.Lease;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ final class Section {
   long releasedAt = Long.MAX_VALUE;
   @Nullable CompletableFuture<Void> released;
 
+  /** Those of one lease: this one, or one for each of several names. */
+  List<Section> group = List.of(this);
+
   /** Completes when the thread that has it is to give it back; for sections of a thread. */
   final CompletableFuture<Void> enough;
 
@@ -38,20 +42,29 @@ final class Section {
   long toldAt = Long.MAX_VALUE;
   boolean lostAtRelease;
 
-  Section(Actor actor, Step step, Lease lease, Book.@Nullable Stamped stamped, long now) {
+  Section(
+      Actor actor,
+      Step step,
+      String name,
+      Lease lease,
+      Book.@Nullable Stamped stamped,
+      long now,
+      CompletableFuture<Void> enough) {
     this(
         actor,
         step,
+        name,
         step.side() == Step.Side.READER || step.side() == Step.Side.PERMITS,
         lease,
         stamped,
         now,
-        new CompletableFuture<>());
+        enough);
   }
 
   private Section(
       Actor actor,
       Step step,
+      String name,
       boolean reads,
       Lease lease,
       Book.@Nullable Stamped stamped,
@@ -61,7 +74,7 @@ final class Section {
     this.step = step;
     this.lease = lease;
     this.token = lease.token();
-    this.name = lease.name();
+    this.name = name;
     this.grant = stamped == null ? null : stamped.grant();
     this.number = stamped == null ? -1 : stamped.number();
     this.reads = reads;
@@ -72,7 +85,12 @@ final class Section {
 
   /** What follows it when its writer became a reader, or its reader the writer. */
   Section changedTo(Lease other, Book.@Nullable Stamped stamped, long now) {
-    return new Section(actor, step, !reads, other, stamped, now, enough);
+    return new Section(actor, step, name, !reads, other, stamped, now, enough);
+  }
+
+  /** Its lease is being given back. */
+  void releasing(CompletableFuture<Void> confirmed) {
+    group.forEach(section -> section.released = confirmed);
   }
 
   /** Whether the client renews it. */

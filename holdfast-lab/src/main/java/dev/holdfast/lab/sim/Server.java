@@ -67,7 +67,7 @@ final class Server {
     if (answer instanceof List<?> parts && parts.stream().anyMatch(Throwable.class::isInstance)) {
       book.look(request.names());
     } else {
-      book.lookAfter(request.names());
+      book.lookAfter(request.names(), request.settled());
     }
     return answer;
   }

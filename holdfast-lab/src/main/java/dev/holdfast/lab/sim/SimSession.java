@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A client's end of a session: verbs become requests that the network carries. */
 final class SimSession implements StoreSession {
@@ -31,6 +32,24 @@ final class SimSession implements StoreSession {
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return send(
         () -> Texts.of(request), List.of(request.name()), session -> session.acquire(request));
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    return send(
+        () ->
+            requests.stream().map(Texts::of).collect(Collectors.joining(", ", "all or some: ", "")),
+        requests.stream().map(AcquireRequest::name).toList(),
+        List.of(requests.get(0).name()), // the others may not have been looked at
+        session -> session.acquireAll(requests));
+  }
+
+  @Override
+  public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
+    return send(
+        () -> requests.stream().map(Texts::of).collect(Collectors.joining(", ")),
+        requests.stream().map(ReleaseRequest::name).toList(),
+        session -> session.releaseAll(requests));
   }
 
   /** A store of several parts may know the standing of some and not of others. */
@@ -81,12 +100,20 @@ final class SimSession implements StoreSession {
 
   private <T> CompletionStage<T> send(
       Supplier<String> what, List<String> names, Function<StoreSession, CompletionStage<T>> verb) {
+    return send(what, names, names, verb);
+  }
+
+  private <T> CompletionStage<T> send(
+      Supplier<String> what,
+      List<String> names,
+      List<String> settled,
+      Function<StoreSession, CompletionStage<T>> verb) {
     if (closed) {
       return CompletableFuture.failedFuture(
           new StoreException("the session is closed; nothing was sent", null, false));
     }
     return network.send(
-        new Request<>(actor, what, names, () -> Stages.join(verb.apply(atServer.get()))));
+        new Request<>(actor, what, names, settled, () -> Stages.join(verb.apply(atServer.get()))));
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.holdfast.lab.sim;
 
 import dev.holdfast.LockOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * One thing that an application does.
@@ -21,6 +23,7 @@ import java.util.Locale;
  * @param changeNanos after how long of holding it changes the side, or {@link #FOR_EVER}
  * @param permits how many permits it takes; 0 of a lock
  * @param size of how many; 0 for a lock
+ * @param names all that it locks
  */
 record Step(
     int number,
@@ -36,7 +39,8 @@ record Step(
     Side side,
     long changeNanos,
     int permits,
-    int size) {
+    int size,
+    List<String> names) {
   static final long FOR_EVER = Long.MAX_VALUE;
 
   /** What it does. */
@@ -75,7 +79,9 @@ record Step(
     /** As the writer beside whom nobody reads. */
     WRITER,
     /** As the holder of some permits of a semaphore. */
-    PERMITS
+    PERMITS,
+    /** As the holder of the mutexes of several names. */
+    ALL
   }
 
   /** The same for permits of a semaphore. */
@@ -94,7 +100,28 @@ record Step(
         Side.PERMITS,
         FOR_EVER,
         wanted,
-        ofSo);
+        ofSo,
+        List.of(semaphore));
+  }
+
+  /** The same for several names. */
+  Step forAll(List<String> several) {
+    return new Step(
+        number,
+        kind,
+        atNanos,
+        slot,
+        several.get(0),
+        options,
+        waitNanos,
+        holdNanos,
+        giveUpNanos,
+        call,
+        Side.ALL,
+        FOR_EVER,
+        permits,
+        size,
+        several);
   }
 
   /** The same on another side. */
@@ -113,7 +140,8 @@ record Step(
         other,
         itsChangeNanos,
         permits,
-        size);
+        size,
+        names);
   }
 
   /** Options as a client's readers can have them, who share one hold. */
@@ -137,7 +165,8 @@ record Step(
         side,
         changeNanos,
         permits,
-        size);
+        size,
+        names);
   }
 
   /** Whether a thread waits in it. */
@@ -180,7 +209,7 @@ record Step(
             number,
             waits() ? "acquire" : "try",
             sideText(),
-            Texts.name(name),
+            names.stream().map(Texts::name).collect(Collectors.joining(", ")),
             call.name().toLowerCase(Locale.ROOT),
             millis(waitNanos),
             millis(holdNanos),
@@ -194,6 +223,7 @@ record Step(
   private String sideText() {
     return switch (side) {
       case MUTEX -> "";
+      case ALL -> "all of ";
       case READER, WRITER -> side.name().toLowerCase(Locale.ROOT) + " ";
       case PERMITS -> permits + " of " + size + " of ";
     };

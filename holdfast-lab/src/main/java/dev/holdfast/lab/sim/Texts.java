@@ -49,6 +49,9 @@ final class Texts {
     if (request instanceof KeepAlive.Hold hold) {
       return "renew " + (hold.newStamp() ? "with new stamp " : "");
     }
+    if (request instanceof KeepAlive.Raise raise) {
+      return "renew with stamp " + raise.stamp() + " or above ";
+    }
     if (request instanceof KeepAlive.Change change) {
       return (change.to() == Mode.SHARED ? "share " : "make exclusive ")
           + "(stamp "

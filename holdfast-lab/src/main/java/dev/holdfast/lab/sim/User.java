@@ -70,6 +70,7 @@ final class User {
       case WRITER -> readWrite(step).write();
       case PERMITS ->
           holdfast.semaphore(step.name(), step.size(), step.options()).taking(step.permits());
+      case ALL -> holdfast.all(step.names(), step.options());
     };
   }
 
@@ -144,14 +145,18 @@ final class User {
   private Section hold(Request request, Lease lease) {
     request.token = lease.token();
     Step step = request.step;
-    Section section =
-        new Section(
-            actor, step, lease, run.ledger.stampOf(lease.name(), lease.token()), run.time.now());
-    sections.add(section);
-    run.trace.add(actor.name, () -> "gets " + section);
     order.served(request, requests);
-    run.checks.delivered(section);
-    lease.onLost(loss -> run.checks.told(section, loss));
+    CompletableFuture<Void> enough = new CompletableFuture<>();
+    List<Section> group =
+        step.names().stream().map(name -> section(step, name, lease, enough)).toList();
+    for (Section each : group) {
+      each.group = group;
+      run.checks.delivered(each);
+    }
+    for (Section each : group) {
+      lease.onLost(loss -> run.checks.told(each, loss));
+    }
+    Section section = group.get(0);
     if (step.holdNanos() == 0) {
       release(section);
     } else if (hurries) {
@@ -159,6 +164,21 @@ final class User {
     } else if (step.holdNanos() != Step.FOR_EVER) {
       var unused = actor.after(step.holdNanos(), () -> release(section));
     }
+    return section;
+  }
+
+  private Section section(Step step, String name, Lease lease, CompletableFuture<Void> enough) {
+    Section section =
+        new Section(
+            actor,
+            step,
+            name,
+            lease,
+            run.ledger.stampOf(name, lease.token()),
+            run.time.now(),
+            enough);
+    sections.add(section);
+    run.trace.add(actor.name, () -> "gets " + section);
     return section;
   }
 
@@ -181,8 +201,9 @@ final class User {
     } else if (!section.isReleased()) {
       run.trace.add(actor.name, () -> "releases " + section);
       run.checks.released(section);
-      section.released = section.lease.releaseAsync();
-      var unused = section.released.whenComplete((done, error) -> run.active());
+      CompletableFuture<Void> released = section.lease.releaseAsync();
+      section.releasing(released);
+      var unused = released.whenComplete((done, error) -> run.active());
       if (section.step.kind() == Step.Kind.RELEASE_TWICE) {
         var unusedAgain = section.lease.releaseAsync();
       }
@@ -196,7 +217,10 @@ final class User {
       return;
     }
     long took = run.time.now() - request.askedAt;
-    long most = SLACK + (step.waits() ? step.waitNanos() : 2 * run.plan.shape().timeoutNanos());
+    // Of several names some may be asked for one after the other, and then for their token.
+    long answers = step.names().size() == 1 ? 2 : 2L * (step.names().size() + 2);
+    long most =
+        SLACK + (step.waits() ? step.waitNanos() : answers * run.plan.shape().timeoutNanos());
     if (step.blocks() && step.waits()) {
       most += (1 + request.interrupts) * Interrupts.LEAVING;
     }
@@ -235,7 +259,8 @@ final class User {
   /** Whether somebody asks for this name and waits. */
   boolean waitsFor(String name) {
     return actor.isLive()
-        && requests.stream().anyMatch(r -> !r.done && r.step.waits() && r.step.name().equals(name));
+        && requests.stream()
+            .anyMatch(r -> !r.done && r.step.waits() && r.step.names().contains(name));
   }
 
   /** Whether a request beside this one may have been granted since then, seen or not. */

@@ -134,7 +134,7 @@ final class Worker implements Runnable {
   private void giveBack(Section section) {
     run.trace.add(actor.name, () -> "releases " + section);
     CompletableFuture<Void> released = new CompletableFuture<>();
-    section.released = released;
+    section.releasing(released);
     run.checks.released(section);
     long begun = run.time.now();
     interrupts.enter();
