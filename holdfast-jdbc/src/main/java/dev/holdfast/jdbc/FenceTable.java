@@ -1,14 +1,9 @@
 package dev.holdfast.jdbc;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.Statement;
-import java.util.stream.Collectors;
 
 /** The guards' table, as each database wants it. */
 enum FenceTable {
@@ -71,7 +66,9 @@ enum FenceTable {
   void create(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       try {
-        statement.execute(script());
+        for (String sql : SqlFile.statements(file)) {
+          statement.execute(sql);
+        }
         commit(connection);
       } catch (SQLException error) {
         // Two who make it at once may meet in spite of IF NOT EXISTS.
@@ -98,22 +95,6 @@ enum FenceTable {
   private static void commit(Connection connection) throws SQLException {
     if (!connection.getAutoCommit()) {
       connection.commit();
-    }
-  }
-
-  private String script() {
-    try (InputStream in = FenceTable.class.getResourceAsStream(file)) {
-      if (in == null) {
-        throw new IllegalStateException(file + " is missing in this jar of Holdfast");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .map(line -> line.replaceFirst("--.*", ""))
-          .collect(Collectors.joining("\n"))
-          .replace(";", "")
-          .strip();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
     }
   }
 }

@@ -1,15 +1,8 @@
 package dev.holdfast.jdbc;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientException;
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** The tables and the version of their layout. */
 final class Schema {
@@ -81,25 +74,8 @@ final class Schema {
   }
 
   private static void run(Statements statements, String resource) throws SQLException {
-    for (String sql : script(resource)) {
+    for (String sql : SqlFile.statements(resource)) {
       statements.run(sql);
-    }
-  }
-
-  private static List<String> script(String resource) {
-    try (InputStream in = Schema.class.getResourceAsStream(resource)) {
-      if (in == null) {
-        throw new IllegalStateException(resource + " is missing in this jar of Holdfast");
-      }
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      String bare =
-          text.lines().map(line -> line.replaceFirst("--.*", "")).collect(Collectors.joining("\n"));
-      return Arrays.stream(bare.split(";", -1))
-          .map(String::strip)
-          .filter(s -> !s.isEmpty())
-          .toList();
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
     }
   }
 }
