@@ -126,6 +126,8 @@ public interface SemaphoreRules extends RuleGroup {
       next = others.tryAcquire(3);
       boolean believes = one.isHeld() || two.isHeld();
       assertFalse(next.isPresent() && believes, "believed in what another has");
+      // A file has one writer at a time, in no order: who tries without a pause keeps others out.
+      Until.passed(Duration.ofMillis(2));
     }
     Until.met(SOON, "each lease is told", () -> told.size() == 2);
     assertEquals(Loss.Kind.EXPIRED, told.get(0).kind());

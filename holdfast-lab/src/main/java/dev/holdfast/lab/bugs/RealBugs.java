@@ -105,7 +105,7 @@ public final class RealBugs {
         "downgrade-tells-nobody");
     put(
         hidden,
-        "the lab's clients ask for one name at a time",
+        "the lab's clients ask for a second name together with its first one only",
         "several-in-the-order-given",
         "several-tokens");
     put(hidden, "all clocks of one machine run alike", "no-margin");

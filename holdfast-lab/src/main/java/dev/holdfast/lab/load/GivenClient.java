@@ -50,7 +50,8 @@ final class GivenClient implements LockUnderTest {
                   .name("lab" + s.client())
                   .options(LockOptions.defaults().lease(s.lease()))
                   .build(),
-              Set.of(Mode.EXCLUSIVE));
+              Set.of(Mode.EXCLUSIVE),
+              false);
     } catch (RuntimeException refused) {
       jedis.close();
       throw refused;

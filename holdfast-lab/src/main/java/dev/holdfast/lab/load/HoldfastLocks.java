@@ -19,6 +19,9 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of elections. */
   private static final String ELECTION = "holdfast-election-";
 
+  /** Before the ids of mutexes of two names. */
+  private static final String ALL = "holdfast-all-";
+
   /** Before the ids of semaphores. */
   private static final String PERMITS = "holdfast-permits-";
 
@@ -41,7 +44,10 @@ public final class HoldfastLocks implements LockMaker {
         PERMITS + "sqlite",
         ELECTION + "jedis",
         ELECTION + "lettuce",
-        ELECTION + "sqlite");
+        ELECTION + "sqlite",
+        ALL + "jedis",
+        ALL + "lettuce",
+        ALL + "sqlite");
   }
 
   @Override
@@ -57,7 +63,7 @@ public final class HoldfastLocks implements LockMaker {
             .build();
     return id.startsWith(ELECTION)
         ? new ElectionsUnderTest(client, "lab" + s.client())
-        : new HoldfastUnderTest(client, modes(id));
+        : new HoldfastUnderTest(client, modes(id), id.startsWith(ALL));
   }
 
   private static Set<Mode> modes(String id) {

@@ -12,6 +12,7 @@ import dev.holdfast.lab.episode.NotGrantedException;
 import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -25,11 +26,17 @@ import java.util.concurrent.locks.Lock;
 final class HoldfastUnderTest implements LockUnderTest {
   private final Holdfast client;
   private final Set<Mode> modes;
+  private final boolean withAnother;
 
-  /** Its mutexes, read-write locks or semaphores: whatever has these modes. */
-  HoldfastUnderTest(Holdfast client, Set<Mode> modes) {
+  /**
+   * Its mutexes, read-write locks or semaphores: whatever has these modes.
+   *
+   * @param withAnother whether each name is taken together with another, which nobody takes alone
+   */
+  HoldfastUnderTest(Holdfast client, Set<Mode> modes, boolean withAnother) {
     this.client = client;
     this.modes = modes;
+    this.withAnother = withAnother;
   }
 
   @Override
@@ -46,9 +53,12 @@ final class HoldfastUnderTest implements LockUnderTest {
     return switch (want.mode()) {
       case SHARED -> client.readWrite(name).read();
       case COUNTED -> client.semaphore(name, want.size()).taking(want.permits());
-      case EXCLUSIVE ->
-          modes.contains(Mode.SHARED) ? client.readWrite(name).write() : client.mutex(name);
+      case EXCLUSIVE -> modes.contains(Mode.SHARED) ? client.readWrite(name).write() : mutex(name);
     };
+  }
+
+  private DistributedLock mutex(String name) {
+    return withAnother ? client.all(List.of(name + "-also", name)) : client.mutex(name);
   }
 
   @Override

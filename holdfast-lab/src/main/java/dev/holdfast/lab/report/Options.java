@@ -31,7 +31,8 @@ final class Options {
         --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
         --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,
                          holdfast-given,holdfast-sqlite,holdfast-rw-jedis,
-                         holdfast-permits-jedis,holdfast-election-jedis,…; --list shows all)
+                         holdfast-permits-jedis,holdfast-election-jedis,
+                         holdfast-all-jedis,…; --list shows all)
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -74,6 +75,7 @@ final class Options {
           "holdfast-rw-sqlite",
           "holdfast-permits-sqlite",
           "holdfast-election-sqlite",
+          "holdfast-all-sqlite",
           "holdfast-lettuce",
           "holdfast-mixed",
           Faults.POOLED_LOCK,
@@ -82,7 +84,9 @@ final class Options {
           "holdfast-permits-jedis",
           "holdfast-permits-lettuce",
           "holdfast-election-jedis",
-          "holdfast-election-lettuce");
+          "holdfast-election-lettuce",
+          "holdfast-all-jedis",
+          "holdfast-all-lettuce");
   boolean only;
   boolean stored;
   private boolean timed;
