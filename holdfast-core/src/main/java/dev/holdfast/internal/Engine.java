@@ -96,9 +96,7 @@ final class Engine implements StoreListener {
     }
     fx.perform(this, caller == Caller.BLOCKING ? callerOf(waiters.get(0)) : Caller.ASYNC);
     closeIfMissed(first);
-    for (Ask ask : asks) {
-      closeIfMissed(ask.line());
-    }
+    asks.stream().skip(1).forEach(ask -> closeIfMissed(ask.line()));
     return more;
   }
 
@@ -145,10 +143,6 @@ final class Engine implements StoreListener {
     Effects fx = new Effects();
     Attempt ending = lease.line.release(lease, fx);
     fx.perform(this, Caller.BLOCKING);
-    awaitEnd(ending);
-  }
-
-  private void awaitEnd(@Nullable Attempt ending) {
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
     if (ending != null && !ending.isOver() && !calls.traits().blocking()) {
       Parking.await(ending.ended(), requestTimeoutNanos());

@@ -77,7 +77,7 @@ final class Gathering implements Asked {
       if (over) {
         throw failure;
       }
-      finish(new Outcome.Failed(failure)); // the client was closed
+      finish(new Outcome.Failed(failure)); // such as that the client was closed
     }
   }
 

@@ -88,12 +88,11 @@ final class Messages {
   }
 
   /** Keeps holds alive, off the caller's thread if the store blocks and the caller must not. */
-  void renew(
-      List<? extends KeepAlive> requests, Caller caller, BiConsumer<Batch.Answer, Effects> answer) {
+  void renew(List<KeepAlive> requests, Caller caller, BiConsumer<Batch.Answer, Effects> answer) {
     calls.call(
         caller == Caller.BLOCKING,
         host.renewals(),
-        (session, sentAt) -> session.keepAlive(List.copyOf(requests)),
+        (session, sentAt) -> session.keepAlive(requests),
         answered(answer));
   }
 

@@ -108,7 +108,7 @@ public final class GrantOrder implements Check {
     }
   }
 
-  private static Violation violation(Grant a, Grant b, String what) {
+  static Violation violation(Grant a, Grant b, String what) {
     return new Violation(
         "F1",
         "n%d: %s (token %d) and %s (token %d) %s"

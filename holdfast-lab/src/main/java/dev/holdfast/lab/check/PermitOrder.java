@@ -1,6 +1,7 @@
 package dev.holdfast.lab.check;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class PermitOrder implements Check {
     for (Grant grant : grants) {
       Grant twin = tokens.put(grant.token(), grant);
       if (twin != null) {
-        violations.add(violation(twin, grant, "have the same token"));
+        violations.add(GrantOrder.violation(twin, grant, "have the same token"));
       }
     }
   }
@@ -52,9 +53,10 @@ public final class PermitOrder implements Check {
         continue;
       }
       if (!Ops.sameClient(before.op(), next.op())) {
-        violations.add(violation(before, next, "have one hold, but are of two clients"));
+        violations.add(GrantOrder.violation(before, next, "have one hold, but are of two clients"));
       } else if (before.granted() < next.asked() && before.token() > next.token()) {
-        violations.add(violation(before, next, "are lent from one hold, the tokens fall"));
+        violations.add(
+            GrantOrder.violation(before, next, "are lent from one hold, the tokens fall"));
       }
     }
   }
@@ -71,7 +73,8 @@ public final class PermitOrder implements Check {
                           && span.overlaps(next.asked() - 1, next.granted()));
       Grant before = idle ? highestBefore(next, grants) : null;
       if (before != null && before.token() > next.token()) {
-        violations.add(violation(before, next, "are granted one after the other, the tokens fall"));
+        violations.add(
+            GrantOrder.violation(before, next, "are granted one after the other, the tokens fall"));
       }
     }
   }
@@ -79,17 +82,7 @@ public final class PermitOrder implements Check {
   private static @Nullable Grant highestBefore(Grant next, List<Grant> grants) {
     return grants.stream()
         .filter(grant -> grant.granted() < next.asked())
-        .max(java.util.Comparator.comparingLong(Grant::token))
+        .max(Comparator.comparingLong(Grant::token))
         .orElse(null);
-  }
-
-  private static Violation violation(Grant a, Grant b, String what) {
-    return new Violation(
-        "F1",
-        "n%d: %s (token %d) and %s (token %d) %s"
-            .formatted(b.name(), Ops.text(a.op()), a.token(), Ops.text(b.op()), b.token(), what),
-        b.name(),
-        b.granted(),
-        List.of(a.op(), b.op()));
   }
 }
