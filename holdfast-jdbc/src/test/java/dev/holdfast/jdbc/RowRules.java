@@ -10,24 +10,40 @@ import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whose the rows are, in SQLite as on a server. */
-interface RowRules {
-  LockStore store();
+abstract class RowRules {
+  LockStore store;
 
   /** Two clients of the store. */
-  SpiClient a();
+  SpiClient a;
 
-  SpiClient b();
+  SpiClient b;
+
+  abstract LockStore openStore();
 
   /** What a query answers. */
-  long number(String sql);
+  abstract long number(String sql);
+
+  @BeforeEach
+  void open() {
+    store = openStore();
+    a = new SpiClient(store);
+    b = new SpiClient(store);
+  }
+
+  @AfterEach
+  void close() {
+    b.close();
+    a.close();
+    store.close();
+  }
 
   @Test
-  default void aBatchAnswersInTheOrderOfItsRequests() {
-    SpiClient a = a();
-    SpiClient b = b();
+  void aBatchAnswersInTheOrderOfItsRequests() {
     String held = a.take("held");
     b.take("taken");
     String place = a.queue("taken");
@@ -55,9 +71,7 @@ interface RowRules {
   }
 
   @Test
-  default void namesShareNoRowWhateverTheyAre() {
-    SpiClient a = a();
-    SpiClient b = b();
+  void namesShareNoRowWhateverTheyAre() {
     List<String> names =
         List.of(
             "a",
@@ -102,7 +116,7 @@ interface RowRules {
     assertEquals(new HashSet<>(names), new HashSet<>(SpiClient.answer(a.session().names(1_000))));
     assertEquals(3, SpiClient.answer(a.session().names(3)).size());
     for (String namespace : List.of("other", "Other")) {
-      try (SpiClient elsewhere = new SpiClient(store(), namespace)) {
+      try (SpiClient elsewhere = new SpiClient(store, namespace)) {
         assertEquals(List.of(), SpiClient.answer(elsewhere.session().names(1_000)));
         elsewhere.take("a");
       }

@@ -10,43 +10,22 @@ import dev.holdfast.spi.Standing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What is written and what is not, and what becomes of rows nobody needs. */
-class RowsTest implements RowRules {
+class RowsTest extends RowRules {
   private static final long DAY = 86_400_000;
 
   private final Path file = Databases.file();
-  private final LockStore store = Databases.store(file);
-  private final SpiClient a = new SpiClient(store);
-  private final SpiClient b = new SpiClient(store);
 
   @Override
-  public LockStore store() {
-    return store;
+  LockStore openStore() {
+    return Databases.store(file);
   }
 
   @Override
-  public SpiClient a() {
-    return a;
-  }
-
-  @Override
-  public SpiClient b() {
-    return b;
-  }
-
-  @Override
-  public long number(String sql) {
+  long number(String sql) {
     return Databases.number(file, sql);
-  }
-
-  @AfterEach
-  void close() {
-    b.close();
-    a.close();
-    store.close();
   }
 
   @Test

@@ -12,51 +12,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The rows of a server: whose they are, and what becomes of those that nobody needs. */
-abstract class ServerRowsTests implements RowRules {
+abstract class ServerRowsTests extends RowRules {
   private static final long DAY = 86_400_000;
 
   private final Server server;
   private final String database;
-  private final LockStore store;
-  private final SpiClient a;
-  private final SpiClient b;
 
   ServerRowsTests(Server server) {
     this.server = server;
     this.database = server.newDatabase();
-    this.store = server.store(database);
-    this.a = new SpiClient(store);
-    this.b = new SpiClient(store);
-  }
-
-  @AfterEach
-  void close() {
-    b.close();
-    a.close();
-    store.close();
   }
 
   @Override
-  public LockStore store() {
-    return store;
+  LockStore openStore() {
+    return server.store(database);
   }
 
   @Override
-  public SpiClient a() {
-    return a;
-  }
-
-  @Override
-  public SpiClient b() {
-    return b;
-  }
-
-  @Override
-  public long number(String sql) {
+  long number(String sql) {
     return server.number(database, sql);
   }
 
