@@ -1,16 +1,12 @@
 package dev.holdfast.benchmarks;
 
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import redis.clients.jedis.RedisClient;
 
 /**
  * The recipe for a counting semaphore whose permits expire: a sorted set of holders by the end of
  * their time, counted in a script. Whoever finds no permit tries again after a pause.
  */
-final class BarePermits implements Contender {
+final class BarePermits extends JedisRecipe {
   private static final String TAKE =
       """
       local time = redis.call('time')
@@ -22,16 +18,9 @@ final class BarePermits implements Contender {
       return 0
       """;
   private static final String LEASE_MILLIS = "30000";
-  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-
-  private final CountedJedis jedis;
-  private final RedisClient client;
-  private final String script;
 
   BarePermits(CountedJedis jedis) {
-    this.jedis = jedis;
-    this.client = jedis.client();
-    this.script = client.scriptLoad(TAKE);
+    super(jedis, TAKE);
   }
 
   @Override
@@ -39,36 +28,15 @@ final class BarePermits implements Contender {
     return new PermitSection(name);
   }
 
-  @Override
-  public long commands() {
-    return jedis.sent();
-  }
-
-  @Override
-  public void close() {
-    jedis.close();
-  }
-
-  private final class PermitSection implements Section {
-    private final String key;
-    private final List<String> keys;
-    private final String prefix = Recipes.valuePrefix();
-    private long values;
-    private String value = "";
-
+  private final class PermitSection extends Held {
     PermitSection(String key) {
-      this.key = key;
-      this.keys = List.of(key);
+      super(key);
     }
 
     @Override
-    public void enter() {
-      value = prefix + values++;
-      List<String> arguments =
-          List.of(Integer.toString(ContenderProvider.PERMITS), LEASE_MILLIS, value);
-      while (!Long.valueOf(1).equals(client.evalsha(script, keys, arguments))) {
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1, 2 * PAUSE_NANOS));
-      }
+    boolean take() {
+      String size = Integer.toString(ContenderProvider.PERMITS);
+      return Long.valueOf(1).equals(call(this, List.of(size, LEASE_MILLIS, value)));
     }
 
     @Override
