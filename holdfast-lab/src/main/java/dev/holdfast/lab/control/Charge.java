@@ -44,6 +44,7 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     Fault restart =
         own("nodes-restart", "two of three come back empty", () -> new RedlockNodes(true));
     Fault ended = own("connections-end", "connections end", PostgresServer::new);
+    Fault keeper = own("zookeeper", "there is a ZooKeeper", KeeperServer::new);
     Fault longWork = Faults.named(Faults.LONG_WORK);
     return List.of(
         new Charge("d9", "nodes forget", Faults.pair(longWork, restart), TWO_HOLDERS),
@@ -52,7 +53,12 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
             "writes after its lease is over",
             Faults.pair(Faults.named("stop-client"), nodes),
             STALE_WRITE),
-        new Charge("d12", "is not told of its loss", Faults.pair(longWork, ended), STALE_WRITE));
+        new Charge("d12", "is not told of its loss", Faults.pair(longWork, ended), STALE_WRITE),
+        new Charge(
+            "d14",
+            "is told too late of its loss",
+            Faults.pair(Faults.named("long-work+stop-holder"), keeper),
+            STALE_WRITE));
   }
 
   /** All charges. */

@@ -5,6 +5,8 @@ import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The controls, by their ids. */
 public final class FlawedLocks implements LockMaker {
@@ -12,6 +14,9 @@ public final class FlawedLocks implements LockMaker {
   private interface Opening {
     Design open(Surroundings surroundings) throws Exception;
   }
+
+  /** The only one that knows how to wait. */
+  private static final String WAITS = "d14";
 
   private static final Map<String, Opening> DESIGNS =
       Map.ofEntries(
@@ -38,11 +43,15 @@ public final class FlawedLocks implements LockMaker {
 
   @Override
   public Set<String> ids() {
-    return DESIGNS.keySet();
+    return Stream.concat(DESIGNS.keySet().stream(), Stream.of(WAITS))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
   public LockUnderTest make(String id, Surroundings surroundings) throws Exception {
+    if (id.equals(WAITS)) {
+      return new EphemeralNodes(surroundings);
+    }
     Opening design = DESIGNS.get(id);
     if (design == null) {
       throw new IllegalArgumentException(id);

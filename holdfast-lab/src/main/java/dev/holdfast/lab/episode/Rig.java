@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.check.Happening;
+import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Proxy;
@@ -75,6 +76,12 @@ public final class Rig implements AutoCloseable {
   public void resetConnections() {
     note("connections reset");
     proxies.forEach(Proxy::reset);
+  }
+
+  /** The resource that the locks of this episode guard. */
+  public Register register() {
+    Load load = lives().get(0);
+    return Register.at(load.register(), load.names());
   }
 
   /** Opens all clients of an episode and sets them to work. */

@@ -76,6 +76,8 @@ public final class Faults {
     all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
     all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
     all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
+    all.add(
+        fault("stop-holder", group, "holders stand still until others write", StoppedHolder::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
     all.add(

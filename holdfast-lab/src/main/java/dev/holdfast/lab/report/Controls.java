@@ -70,7 +70,8 @@ final class Controls {
         charge.flaw(),
         String.valueOf(trial.last().plan().seed()),
         String.valueOf(trial.episodes()),
-        (trial.convicted() ? "" : "ESCAPED ") + checks(charge, trial.last().violations()));
+        (trial.convicted() ? "" : "ESCAPED, " + trial.last().sections() + " sections ")
+            + checks(charge, trial.last().violations()));
   }
 
   /** Those that the charge names, and what else was found. */

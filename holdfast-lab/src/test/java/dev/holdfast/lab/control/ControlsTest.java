@@ -16,7 +16,7 @@ final class ControlsTest {
   void theSurestControlsAreConvicted() throws IOException {
     try (Rig rig = new Rig(folder)) {
       for (String control :
-          new String[] {"d1", "d4", "d6", "d10", "d11", "counter", "whole-lease"}) {
+          new String[] {"d1", "d4", "d6", "d10", "d11", "d14", "counter", "whole-lease"}) {
         Trial trial = Trial.hold(rig, Charge.against(control), 1);
         assertTrue(trial.convicted(), () -> control + " escaped");
       }
