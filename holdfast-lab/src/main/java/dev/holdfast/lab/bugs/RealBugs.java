@@ -11,6 +11,7 @@ import java.util.Set;
 public final class RealBugs {
   private static final String JEDIS = "holdfast-jedis";
   private static final String RW = "holdfast-rw-jedis";
+  private static final String ALL = "holdfast-all-jedis";
   private static final String PERMITS = "holdfast-permits-jedis";
 
   private RealBugs() {}
@@ -37,7 +38,9 @@ public final class RealBugs {
         bug("script-upgrade-beside-a-reader", RW, named("calm"), "C2", "LINEAR"),
         bug("reader-joins-an-upgrade", RW, named("calm"), "C2", "LINEAR"),
         bug("upgraded-lease-keeps-its-readers-tokens", RW, named("calm"), "F1", "LINEAR"),
-        bug("script-permits-given-back-twice", PERMITS, named("calm"), "N1"));
+        bug("script-permits-given-back-twice", PERMITS, named("calm"), "N1"),
+        bug("several-tokens", ALL, named("calm"), "F1", "C1", "LINEAR"),
+        bug("several-in-the-order-given", ALL, named(Faults.PATIENCE), "W1"));
   }
 
   private static Fault named(String fault) {
@@ -103,11 +106,6 @@ public final class RealBugs {
         hidden,
         "whom it keeps out waits until the reader ends, and W1 allows that",
         "downgrade-tells-nobody");
-    put(
-        hidden,
-        "the lab's clients ask for a second name together with its first one only",
-        "several-in-the-order-given",
-        "several-tokens");
     put(hidden, "all clocks of one machine run alike", "no-margin");
     put(
         hidden,

@@ -14,6 +14,11 @@ import java.util.Map;
  * it. What a client lends to itself is part of the turn that it took before; turns are known by the
  * stamps in the tokens. Readers are let in together, so that none overtakes another; who wants few
  * permits may not overtake who wants many.
+ *
+ * <p>Who asks for several names surely waits for the first of them only, and may have that one
+ * while it waits for another: so it is judged as one who waits for the first, and only if no other
+ * request of its client for several names can have had it meanwhile. That it overtakes is judged
+ * for each of its names, if its client had none of it at some moment since.
  */
 public final class QueueOrder implements Check {
   private static final long QUEUED_NANOS = 800_000_000;
@@ -25,6 +30,9 @@ public final class QueueOrder implements Check {
     this.well = well;
   }
 
+  /**
+   * @param released when it was given back; of what was given up, when surely
+   */
   private record Ask(
       int client,
       Want want,
@@ -34,7 +42,22 @@ public final class QueueOrder implements Check {
       long released,
       long stamp,
       boolean changed,
-      long op) {}
+      long op) {
+    /** Whether a place of its client is for the other too. */
+    boolean sharesPlaceWith(Ask other) {
+      return op == other.op || (want.isAlone() && want.equals(other.want));
+    }
+
+    /**
+     * Until when its client may have the name by it, if what it had can have been passed on with
+     * another stamp: several names have the highest of theirs, and what was given up had one that
+     * nobody saw.
+     */
+    long had(Ask next) {
+      boolean seen = want.isAlone() && (next.want.isAlone() || !granted);
+      return seen ? to : released;
+    }
+  }
 
   @Override
   public List<Violation> violations(History history) {
@@ -44,7 +67,8 @@ public final class QueueOrder implements Check {
         (name, of) -> {
           for (Ask waiter : of) {
             boolean longEnough = waiter.to() - waiter.from() > QUEUED_NANOS;
-            if (waiter.granted() && longEnough && isCalm(waiter, history)) {
+            boolean first = waiter.want().part() == 0;
+            if (first && waiter.granted() && longEnough && isCalm(waiter, history)) {
               look(name, waiter, of, violations);
             }
           }
@@ -56,7 +80,12 @@ public final class QueueOrder implements Check {
     long heal = history.last(Happening.Type.HEAL);
     return well
         || waiter.to() < history.first(Happening.Type.INJECT)
-        || waiter.from() > heal + history.lease().toNanos() + 1_000_000_000;
+        || waiter.from() > heal + linger(history);
+  }
+
+  /** For how long what was given up, or was in trouble, may go on. */
+  private static long linger(History history) {
+    return history.lease().toNanos() + 1_000_000_000;
   }
 
   private static void look(int name, Ask waiter, List<Ask> all, List<Violation> violations) {
@@ -94,7 +123,7 @@ public final class QueueOrder implements Check {
    */
   private static long placed(Ask waiter, List<Ask> all) {
     return all.stream()
-        .filter(a -> a.client() == waiter.client() && !a.want().equals(waiter.want()))
+        .filter(a -> a.client() == waiter.client() && !a.sharesPlaceWith(waiter))
         .filter(a -> a.from() <= waiter.from() && a.to() > waiter.from())
         .mapToLong(Ask::to)
         .max()
@@ -114,7 +143,7 @@ public final class QueueOrder implements Check {
     while (moved) {
       moved = false;
       for (Ask a : all) {
-        if (a.client() == turn.client() && a.from() < from && a.to() >= from) {
+        if (a.client() == turn.client() && a.from() < from && a.had(turn) >= from) {
           from = a.from();
           moved = true;
         }
@@ -126,12 +155,17 @@ public final class QueueOrder implements Check {
   /** Whether the waiter's own client held meanwhile: then it has come to the queue anew. */
   private static boolean served(Ask waiter, Ask turn, List<Ask> all) {
     return all.stream()
-        .anyMatch(
-            a ->
-                a.client() == waiter.client()
-                    && a.granted()
-                    && a.released() > waiter.from()
-                    && a.to() < turn.to());
+        .filter(a -> a.client() == waiter.client() && a.op() != waiter.op())
+        .anyMatch(a -> a.want().isAlone() ? held(a, waiter, turn) : mayHold(a, waiter, turn));
+  }
+
+  private static boolean held(Ask a, Ask waiter, Ask turn) {
+    return a.granted() && a.released() > waiter.from() && a.to() < turn.to();
+  }
+
+  /** It may have had this name, and waited for another. */
+  private static boolean mayHold(Ask a, Ask waiter, Ask turn) {
+    return a.from() < turn.to() && a.had(waiter) > waiter.from();
   }
 
   private static Map<Integer, List<Ask>> asks(History history) {
@@ -157,7 +191,9 @@ public final class QueueOrder implements Check {
                         ask.at(),
                         e.at(),
                         e.kind() == Kind.GRANTED,
-                        released.getOrDefault(e.op(), Long.MAX_VALUE),
+                        e.kind() == Kind.GRANTED
+                            ? released.getOrDefault(e.op(), Long.MAX_VALUE)
+                            : e.at() + linger(history),
                         Grant.stamp(e.token()),
                         ask.way() == Event.CHANGED,
                         e.op()));

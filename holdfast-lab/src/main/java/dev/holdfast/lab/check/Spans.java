@@ -92,9 +92,12 @@ final class Spans {
     return wrong && healed != Long.MAX_VALUE ? healed : at;
   }
 
-  /** Whether it was a mere try, which was answered. */
+  /**
+   * Whether it was a mere try of one name, which was answered: of several, some may be given back.
+   */
   boolean tried(@Nullable Event ask, Event end) {
     return ask != null
+        && ask.want().isAlone()
         && ask.a() == 0
         && end.kind() == Kind.NOT_GRANTED
         && end.at() - ask.at() < history.lease().toNanos() / 2;

@@ -10,14 +10,21 @@ public final class Tally {
   private static final long WINDOW_NANOS = 1_000_000_000;
 
   private final History history;
+  private final Together together;
 
   public Tally(History history) {
     this.history = history;
+    this.together = new Together(history.events());
   }
 
   /** How many critical sections were gone through. */
   public int sections() {
-    return (int) history.events().stream().filter(e -> e.kind() == Kind.RELEASE).count();
+    return (int) history.events().stream().filter(this::endsSection).count();
+  }
+
+  /** Several names at once are one section. */
+  private boolean endsSection(Event e) {
+    return e.kind() == Kind.RELEASE && !together.isFurther(e.op());
   }
 
   /** Sections a second in the last second before the fault: processes that begin are slow. */
@@ -37,14 +44,15 @@ public final class Tally {
   private double rate(long from, long to) {
     long count =
         history.events().stream()
-            .filter(e -> e.kind() == Kind.RELEASE && e.at() >= from && e.at() < to)
+            .filter(e -> endsSection(e) && e.at() >= from && e.at() < to)
             .count();
     return count * 1e9 / Math.max(1, to - from);
   }
 
   /**
    * From when all was well again (or, if clients were killed, from the first kill) to the next
-   * grant: of any name; after a kill, of the last of the names that the dead had held.
+   * grant: of any name; after a kill, of the last of the names that the dead had held. A name is
+   * left out if who has it may be waiting for another one, or who was granted it next had.
    */
   public Optional<Duration> recovery() {
     long kill = history.first(Happening.Type.KILL);
@@ -64,7 +72,8 @@ public final class Tally {
   private Optional<Grant> nextOf(int name, long after) {
     return Grant.all(history).stream()
         .filter(g -> g.name() == name && g.granted() > after)
-        .findFirst();
+        .findFirst()
+        .filter(g -> g.want().isAlone() && together.after(name).isEmpty());
   }
 
   private Optional<Long> firstGrantAfter(long time) {

@@ -3,6 +3,7 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Want;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -38,6 +39,16 @@ public interface LockUnderTest extends AutoCloseable {
   /** {@link #acquire(String, Duration, Way)} for something in one of the {@link #modes()}. */
   default Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
     return acquire(name, wait, way);
+  }
+
+  /** Whether it can be asked for several names at once. */
+  default boolean several() {
+    return false;
+  }
+
+  /** {@link #acquire(String, Duration, Way)} for all of several names, if it can be asked. */
+  default Grip acquire(List<String> names, Duration wait, Way way) throws Exception {
+    throw new UnsupportedOperationException("one name at a time");
   }
 
   /** Whether it can be asked without waiting. */

@@ -19,7 +19,7 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of elections. */
   private static final String ELECTION = "holdfast-election-";
 
-  /** Before the ids of mutexes of two names. */
+  /** Before the ids of mutexes of which several are taken at once. */
   private static final String ALL = "holdfast-all-";
 
   /** Before the ids of semaphores. */

@@ -26,17 +26,17 @@ import java.util.concurrent.locks.Lock;
 final class HoldfastUnderTest implements LockUnderTest {
   private final Holdfast client;
   private final Set<Mode> modes;
-  private final boolean withAnother;
+  private final boolean several;
 
   /**
    * Its mutexes, read-write locks or semaphores: whatever has these modes.
    *
-   * @param withAnother whether each name is taken together with another, which nobody takes alone
+   * @param several whether several names are taken at once now and then
    */
-  HoldfastUnderTest(Holdfast client, Set<Mode> modes, boolean withAnother) {
+  HoldfastUnderTest(Holdfast client, Set<Mode> modes, boolean several) {
     this.client = client;
     this.modes = modes;
-    this.withAnother = withAnother;
+    this.several = several;
   }
 
   @Override
@@ -53,12 +53,19 @@ final class HoldfastUnderTest implements LockUnderTest {
     return switch (want.mode()) {
       case SHARED -> client.readWrite(name).read();
       case COUNTED -> client.semaphore(name, want.size()).taking(want.permits());
-      case EXCLUSIVE -> modes.contains(Mode.SHARED) ? client.readWrite(name).write() : mutex(name);
+      case EXCLUSIVE ->
+          modes.contains(Mode.SHARED) ? client.readWrite(name).write() : client.mutex(name);
     };
   }
 
-  private DistributedLock mutex(String name) {
-    return withAnother ? client.all(List.of(name + "-also", name)) : client.mutex(name);
+  @Override
+  public boolean several() {
+    return several;
+  }
+
+  @Override
+  public Grip acquire(List<String> names, Duration wait, Way way) throws Exception {
+    return ask(client.all(names), wait, way);
   }
 
   @Override

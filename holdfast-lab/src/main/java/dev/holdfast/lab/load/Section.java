@@ -11,6 +11,8 @@ import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
 import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +33,29 @@ final class Section {
   private final Register register;
   private final Texts texts;
   private final long op;
-  private final int name;
+  private final List<Integer> given;
+  private final List<Integer> names;
   private final char way;
   private final Want want;
 
-  Section(Journal journal, Register register, Texts texts, long op, int name, char way, Want want) {
+  /**
+   * @param op its number; of several names the following numbers too, in the order of the names
+   * @param given the names, in the order in which they are asked for
+   */
+  Section(
+      Journal journal,
+      Register register,
+      Texts texts,
+      long op,
+      List<Integer> given,
+      char way,
+      Want want) {
     this.journal = journal;
     this.register = register;
     this.texts = texts;
     this.op = op;
-    this.name = name;
+    this.given = given;
+    this.names = given.stream().sorted(Comparator.comparing(Section::text)).toList();
     this.way = way;
     this.want = want;
   }
@@ -70,12 +85,17 @@ final class Section {
       dwell(grip, dwellNanos, ensure);
       look(seen(grip));
     } else {
-      long value = register.open(name, grip.token(), op);
-      note(value < 0 ? Kind.REFUSED : Kind.OPENED, grip.token(), value, 0);
+      long[] values = new long[names.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = register.open(names.get(i), grip.token(), op + i);
+        note(i, values[i] < 0 ? Kind.REFUSED : Kind.OPENED, grip.token(), values[i]);
+      }
       dwell(grip, dwellNanos, ensure);
-      if (value >= 0) {
-        boolean accepted = register.write(name, grip.token(), op, value + 1);
-        note(accepted ? Kind.WRITTEN : Kind.REFUSED, grip.token(), value + 1, 0);
+      for (int i = 0; i < values.length; i++) {
+        if (values[i] >= 0) {
+          boolean accepted = register.write(names.get(i), grip.token(), op + i, values[i] + 1);
+          note(i, accepted ? Kind.WRITTEN : Kind.REFUSED, grip.token(), values[i] + 1);
+        }
       }
     }
   }
@@ -87,14 +107,19 @@ final class Section {
 
   /** A reader sees the same whenever it looks. */
   private void look(long token) {
-    long value = register.read(name, token, op);
+    long value = register.read(names.get(0), token, op);
     note(value < 0 ? Kind.REFUSED : Kind.OPENED, token, value, 0);
   }
 
   private @Nullable Grip ask(LockUnderTest lock, Way by, Duration wait) {
-    note(Kind.ASK, 0, wait.toNanos(), Event.manner(way, want));
+    for (int i = 0; i < names.size(); i++) {
+      journal.write(Kind.ASK, op + i, names.get(i), 0, wait.toNanos(), manner(i));
+    }
     try {
-      Grip grip = lock.acquire("n" + name, wait, by, want);
+      Grip grip =
+          names.size() == 1
+              ? lock.acquire(text(names.get(0)), wait, by, want)
+              : lock.acquire(given.stream().map(Section::text).toList(), wait, by);
       granted(grip, 0);
       return grip;
     } catch (NotGrantedException taken) {
@@ -109,7 +134,7 @@ final class Section {
 
   private void granted(Grip grip, long former) {
     long at = System.nanoTime();
-    journal.write(at, Kind.GRANTED, op, name, grip.token(), grip.remaining().toNanos(), former);
+    write(at, Kind.GRANTED, grip.token(), grip.remaining().toNanos(), former);
     grip.onLost(() -> note(Kind.TOLD, grip.token(), 0, 0));
   }
 
@@ -119,7 +144,7 @@ final class Section {
       try {
         long at = System.nanoTime();
         grip.ensure(Duration.ofMillis(1));
-        journal.write(at, Kind.ENSURED, op, name, grip.token(), 1_000_000, System.nanoTime());
+        write(at, Kind.ENSURED, grip.token(), 1_000_000, System.nanoTime());
       } catch (Exception lost) {
         look(grip);
       }
@@ -139,7 +164,7 @@ final class Section {
     boolean valid = grip.valid();
     long promise = grip.remaining().toNanos();
     long after = System.nanoTime();
-    journal.write(at, valid ? Kind.HELD : Kind.NOT_HELD, op, name, grip.token(), promise, after);
+    write(at, valid ? Kind.HELD : Kind.NOT_HELD, grip.token(), promise, after);
   }
 
   /** Gives back, by itself or on the other side. */
@@ -147,7 +172,7 @@ final class Section {
     Grip other = changes > 0 && way != Way.NESTED.code() ? change(grip) : null;
     if (other != null) {
       Want next = want.mode() == Mode.SHARED ? Want.WRITE : Want.READ;
-      Section after = new Section(journal, register, texts, op + 1, name, Event.CHANGED, next);
+      Section after = new Section(journal, register, texts, op + 1, names, Event.CHANGED, next);
       after.granted(other, op);
       after.work(other, dwellNanos / 2, false);
       after.end(other, dwellNanos, changes - 1);
@@ -164,17 +189,18 @@ final class Section {
     boolean writes = want.mode() == Mode.EXCLUSIVE;
     long at = System.nanoTime();
     if (writes) {
-      journal.write(at, Kind.RELEASE, op, name, grip.token(), 0, 0);
+      write(at, Kind.RELEASE, grip.token(), 0, 0);
     }
-    journal.write(at, Kind.CHANGE, op, name, grip.token(), writes ? 1 : 0, 0);
+    write(at, Kind.CHANGE, grip.token(), writes ? 1 : 0, 0);
     try {
       Optional<Grip> other = grip.change();
       if (other.isPresent()) {
         if (!writes) {
-          journal.write(at, Kind.RELEASE, op, name, grip.token(), 0, 0);
+          write(at, Kind.RELEASE, grip.token(), 0, 0);
         }
         Want next = writes ? Want.READ : Want.WRITE;
-        journal.write(at, Kind.ASK, op + 1, name, 0, 0, Event.manner(Event.CHANGED, next));
+        long asks = Event.manner(Event.CHANGED, next);
+        journal.write(at, Kind.ASK, op + 1, names.get(0), 0, 0, asks);
         note(Kind.RELEASED, grip.token(), 0, 0);
         return other.get();
       }
@@ -194,7 +220,28 @@ final class Section {
     }
   }
 
+  /** Of each of the names, now. */
   private void note(Kind kind, long token, long a, long b) {
-    journal.write(kind, op, name, token, a, b);
+    write(System.nanoTime(), kind, token, a, b);
+  }
+
+  /** Of each of the names. */
+  private void write(long at, Kind kind, long token, long a, long b) {
+    for (int i = 0; i < names.size(); i++) {
+      journal.write(at, kind, op + i, names.get(i), token, a, b);
+    }
+  }
+
+  /** Of one of the names. */
+  private void note(int index, Kind kind, long token, long a) {
+    journal.write(kind, op + index, names.get(index), token, a, 0);
+  }
+
+  private long manner(int index) {
+    return Event.manner(way, want.part(index, names.size()));
+  }
+
+  private static String text(int name) {
+    return "n" + name;
   }
 }

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 /** One thread of a client: asks for names, one after the other, as its seed says. */
 final class Worker implements Runnable {
   private static final int HOT_NAMES = 2;
+  private static final int OFTEN_TOGETHER = 3;
 
   /** How many permits there are of each name, in turn; the first ones are wanted most. */
   private static final List<Integer> SIZES = List.of(2, 4, 1, 3);
@@ -62,6 +63,10 @@ final class Worker implements Runnable {
       List<Way> ways = current.ways().stream().sorted().toList();
       Way way = random.nextInt(2) == 0 ? Way.BLOCKING : ways.get(random.nextInt(ways.size()));
       int name = random.nextInt(10) < 6 ? random.nextInt(HOT_NAMES) : random.nextInt(load.names());
+      List<Integer> names = current.several() ? several(name) : List.of(name);
+      if (names.size() > 1 && random.nextBoolean()) {
+        way = Way.UNTIMED; // Who waits in a circle should not get out of it by giving up.
+      }
       int changes = current.modes().contains(Mode.SHARED) ? Math.max(0, random.nextInt(6) - 3) : 0;
       Section section =
           new Section(
@@ -69,16 +74,38 @@ final class Worker implements Runnable {
               register,
               texts,
               Ops.of(load.client(), load.life(), thread, number),
-              name,
+              names,
               way.code(),
               want(current, name));
       boolean granted =
           section.run(
-              current, way, wait(way, current), dwellNanos(), random.nextInt(20) == 0, changes);
-      number += changes;
+              current,
+              way,
+              wait(way, current),
+              dwellNanos(current),
+              random.nextInt(20) == 0,
+              changes);
+      number += changes + names.size() - 1;
       pause(granted);
       Thread.interrupted(); // An interrupt ends what it hits, not the thread's work.
     }
+  }
+
+  /**
+   * Often more than one name, so that they overlap in part: of the first three any two or all, of
+   * the others each with the next one. The last is asked for alone, or with one of the first.
+   */
+  private List<Integer> several(int name) {
+    int dice = random.nextInt(20);
+    if (dice < 13) {
+      return List.of(name);
+    }
+    if (name >= OFTEN_TOGETHER) {
+      int next = name + 1 < load.names() ? name + 1 : random.nextInt(OFTEN_TOGETHER);
+      return List.of(name, next);
+    }
+    int other = (name + 1 + random.nextInt(OFTEN_TOGETHER - 1)) % OFTEN_TOGETHER;
+    return dice < 19 ? List.of(name, other) : List.of(name, other, OFTEN_TOGETHER - name - other);
   }
 
   /** Two of three read, where that can be asked for; most want one permit. */
@@ -98,9 +125,12 @@ final class Worker implements Runnable {
         way == Way.CANCELLED ? random.nextInt(1, 60) : random.nextInt(100, 3_000));
   }
 
-  /** Mostly short; now and then long enough to be renewed, or for longer than the lease. */
-  private long dwellNanos() {
-    int dice = random.nextInt(1_000);
+  /**
+   * Mostly short; now and then long enough to be renewed, or for longer than the lease; more seldom
+   * if others have names in vain meanwhile.
+   */
+  private long dwellNanos(LockUnderTest lock) {
+    int dice = random.nextInt(lock.several() ? 3_000 : 1_000);
     long lease = load.lease().toNanos();
     if (dice < load.overlong()) {
       return lease + lease / 5;

@@ -6,16 +6,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes histories for tests, in milliseconds, of one name. */
+/** Writes histories for tests, in milliseconds, of the name 0 unless another one is named. */
 final class Story {
   private static final long MILLI = 1_000_000;
 
   private final List<Event> events = new ArrayList<>();
   private final List<Happening> happenings = new ArrayList<>();
-  private final List<Register.Entry> entries = new ArrayList<>();
+  private final Map<Integer, List<Register.Entry>> entries = new HashMap<>();
+  private int name;
 
   static long op(int client, int number) {
     return Ops.of(client, 0, 0, number);
+  }
+
+  /** What follows is of this name. */
+  Story on(int name) {
+    this.name = name;
+    return this;
   }
 
   /** Asked, and not answered. */
@@ -92,13 +99,16 @@ final class Story {
 
   /** A look of a reader at the resource. */
   Story read(long op, long at, long value) {
-    entries.add(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));
-    return this;
+    return took(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));
   }
 
   Story wrote(long op, long at, long token, long value) {
-    entries.add(new Register.Entry(at * MILLI, Register.What.CONTACT, op, token, value - 1));
-    entries.add(new Register.Entry(at * MILLI, Register.What.WRITE, op, token, value));
+    took(new Register.Entry(at * MILLI, Register.What.CONTACT, op, token, value - 1));
+    return took(new Register.Entry(at * MILLI, Register.What.WRITE, op, token, value));
+  }
+
+  private Story took(Register.Entry entry) {
+    entries.computeIfAbsent(name, n -> new ArrayList<>()).add(entry);
     return this;
   }
 
@@ -108,14 +118,12 @@ final class Story {
   }
 
   private Story event(long at, Kind kind, long op, long token, long a, long b) {
-    events.add(new Event(at * MILLI, kind, op, 0, token, a, b));
+    events.add(new Event(at * MILLI, kind, op, name, token, a, b));
     return this;
   }
 
   History history() {
-    Map<Integer, List<Register.Entry>> register = new HashMap<>();
-    register.put(0, entries);
-    return History.of(events, register, happenings, Map.of(), Duration.ofMillis(300));
+    return History.of(events, entries, happenings, Map.of(), Duration.ofMillis(300));
   }
 
   /** What a check finds in it. */
