@@ -150,7 +150,11 @@ final class Gathering implements Asked {
       return false;
     }
     boolean granted = first instanceof Outcome.Granted;
-    if (unanswered && (granted || !whole.waits)) {
+    if (unanswered && granted) {
+      awaitAnswer(); // a push was faster
+      return false;
+    }
+    if (unanswered && !whole.waits) {
       return false;
     }
     if (!granted) {
@@ -159,6 +163,21 @@ final class Gathering implements Asked {
     }
     takeGranted();
     return true;
+  }
+
+  /** The answer says what came of the tries; it is not waited for beyond the deadline. */
+  private void awaitAnswer() {
+    if (isOutOfTime()) {
+      finish(new Outcome.NotGranted(null));
+    } else {
+      goOnAtDeadline();
+    }
+  }
+
+  private void goOnAtDeadline() {
+    if (whole.isTimed()) {
+      engine.timers.after(whole.deadline - engine.now(), this::goOn);
+    }
   }
 
   /** What the store has against one of the names, if it has, where all or none were asked for. */
@@ -219,8 +238,8 @@ final class Gathering implements Asked {
       return false;
     }
     token.ask(caller);
-    if (token.isPending() && whole.isTimed()) {
-      engine.timers.after(whole.deadline - engine.now(), this::goOn);
+    if (token.isPending()) {
+      goOnAtDeadline();
     }
     return true;
   }

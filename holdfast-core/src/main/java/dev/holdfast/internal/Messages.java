@@ -31,7 +31,11 @@ final class Messages {
             error -> then(fx -> ask.line().askFailed(ask.attempt(), error, fx))));
   }
 
-  /** Asks for several names at once; only the first may queue. */
+  /**
+   * Asks for several names at once; only the first may queue.
+   *
+   * @param answered run when there is an answer to all of them, before they hear of theirs
+   */
   void askAll(List<Ask> asks, Caller caller, Runnable answered) {
     calls.call(
         caller == Caller.BLOCKING,
@@ -42,17 +46,17 @@ final class Messages {
             (standings, sentAt) ->
                 then(
                     fx -> {
+                      fx.add((engine, by) -> answered.run());
                       for (int i = 0; i < asks.size(); i++) {
                         Ask ask = asks.get(i);
                         ask.line().asked(ask.attempt(), standings.get(i), sentAt, fx);
                       }
-                      fx.add((engine, by) -> answered.run());
                     }),
             error ->
                 then(
                     fx -> {
-                      asks.forEach(ask -> ask.line().askFailed(ask.attempt(), error, fx));
                       fx.add((engine, by) -> answered.run());
+                      asks.forEach(ask -> ask.line().askFailed(ask.attempt(), error, fx));
                     })));
   }
 

@@ -301,6 +301,22 @@ class AllTest {
     assertTrue(isFree("a"));
   }
 
+  /** Found by the simulation, seed 9310: it waited for as long as a request may take. */
+  @Test
+  void aTimedWaitDoesNotWaitForAnAnswerThatAPushHasOvertaken() {
+    Lease inTheWay = got(other.mutex("a").acquireAsync());
+    bench.store.wire = Wire.SLOW;
+    CompletableFuture<Optional<Lease>> timed = all.tryAcquireAsync(Duration.ofSeconds(2));
+    bench.store.wire = Wire.WELL;
+    inTheWay.close();
+    bench.advance(1_999);
+    assertFalse(timed.isDone());
+    bench.advance(1);
+    assertTrue(got(timed).isEmpty());
+    bench.store.deliver();
+    assertAllFree();
+  }
+
   /** Found by the simulation, seed 151: it ended as if it had been taken back. */
   @Test
   void whatIsLostWhileTheNextIsWaitedForIsAskedForAnewHoweverLongThatTook() {
