@@ -27,7 +27,7 @@ public interface LeadershipListener {
    * {@link Candidacy#resign()} and {@link Candidacy#close()} nobody else leads until this has
    * returned, unless the lease ends meanwhile.
    *
-   * @param loss how the lease was lost; empty after resigning or closing
+   * @param loss how the lease was lost; empty after resigning or closing while it was held
    */
   void ended(Optional<Loss> loss);
 }

@@ -164,13 +164,13 @@ final class Campaign implements Candidacy {
     if (lease == null || !stopLeadingBy(lease)) {
       return CompletableFuture.completedFuture(null);
     }
-    lease.giveUp();
+    Optional<Loss> loss = lease.giveUp();
     CompletableFuture<Void> done = new CompletableFuture<>();
     givenUp = done;
     tellings.add(
         () -> {
           try {
-            tellEnded(Optional.empty());
+            tellEnded(loss);
           } finally {
             CompletableFuture<Void> unused = lease.end().thenRun(() -> done.complete(null));
             beginAgain();

@@ -6,6 +6,7 @@ import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -23,9 +24,14 @@ final class LeadersLease implements Lease {
     this.campaign = campaign;
   }
 
-  /** Nobody may believe in it from here on, though the store has not been told yet. */
-  void giveUp() {
-    givenUp = true;
+  /**
+   * Nobody may believe in it from here on, though the store has not been told yet; returns how it
+   * was lost if it was lost before.
+   */
+  Optional<Loss> giveUp() {
+    Loss loss = lease.isHeld() ? null : lease.state().loss();
+    givenUp = loss == null;
+    return Optional.ofNullable(loss);
   }
 
   /** Tells the store; completes when it has confirmed. */

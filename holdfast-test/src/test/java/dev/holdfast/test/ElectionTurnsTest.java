@@ -106,6 +106,19 @@ class ElectionTurnsTest {
     assertTrue(candidacy.isLeader());
   }
 
+  /** Found by the simulation, seed 2822: the lease's callback had told it, the listener had not. */
+  @Test
+  void whoResignsAfterALossIsToldOfTheLoss() {
+    Candidacy candidacy = here.election("e").campaign("", a);
+    runCallbacks();
+    Lease lease = candidacy.lease().orElseThrow();
+    assertTrue(there.breakHold("e"));
+    candidacy.resign();
+    assertTrue(lease.toString().endsWith("LOST]"), lease::toString);
+    runCallbacks();
+    assertEquals(List.of("a leads", "a lost: BROKEN", "a leads"), events);
+  }
+
   @Test
   void whoLostDoesNotCampaignBeforeItsListenerHasReturned() {
     here.election("e").campaign("", watching);
