@@ -290,7 +290,7 @@ final class Checks implements Ledger.Watch {
       }
       String phase = section.lease.toString();
       boolean lost = phase.endsWith("LOST]");
-      if (!lost && !phase.endsWith("RELEASED]")) {
+      if (!lost && !phase.endsWith("RELEASED]") && !phase.endsWith("RESIGNED]")) {
         findings.add("L1", section + " is over, but its state is " + phase);
       }
       if (lost && section.told == 0) {

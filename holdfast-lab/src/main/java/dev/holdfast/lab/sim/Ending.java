@@ -3,6 +3,7 @@ package dev.holdfast.lab.sim;
 import static dev.holdfast.lab.sim.VirtualTime.MILLI;
 import static dev.holdfast.lab.sim.VirtualTime.SECOND;
 
+import dev.holdfast.LockInfo;
 import dev.holdfast.lab.sim.Fault.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,9 @@ final class Ending {
   private static final long LONGEST_LEASE = PlanMaker.LONGEST_LEASE_MILLIS * MILLI;
   private static final long LONGEST_JUMP = 5 * SECOND;
 
+  /** Between two requests of a candidate, of which the first has failed. */
+  private static final long LONGEST_PAUSE = 30 * SECOND;
+
   private final Run run;
   private final Map<String, Long> idleSince = new HashMap<>();
 
@@ -42,6 +46,7 @@ final class Ending {
     run.users().forEach(User::hurry);
     awaitUsers();
     noLeftovers();
+    observersKnow();
     comesToRest();
     nothingForEver();
     if (run.goesOn()) {
@@ -53,7 +58,7 @@ final class Ending {
   private void awaitUsers() {
     long begun = run.time.now();
     int waiting = run.users().stream().mapToInt(user -> user.pending().size()).sum();
-    long most = begun + 60 * SECOND + waiting * (LONGEST_KEPT + SECOND);
+    long most = begun + 60 * SECOND + pause() + waiting * (LONGEST_KEPT + SECOND);
     while (run.goesOn() && !run.users().stream().allMatch(User::isDone)) {
       run.passUntil(run.time.now() + STEP);
       noIdleName();
@@ -95,7 +100,11 @@ final class Ending {
     long alive = LONGEST_CLAIM + LONGEST_KEPT + LONGEST_LINGER;
     long dead = LONGEST_LEASE + 4 * LONGEST_CLAIM;
     long jumped = run.plan.has(Kind.CLOCK) ? 2 * LONGEST_JUMP : 0;
-    return run.plan.isGentle() ? alive : alive + dead + jumped;
+    return run.plan.isGentle() ? alive : alive + dead + jumped + pause();
+  }
+
+  private long pause() {
+    return run.plan.hasCandidates() ? LONGEST_PAUSE : 0;
   }
 
   /** Clients that live leave nothing behind, long before leases would have ended by themselves. */
@@ -118,9 +127,27 @@ final class Ending {
     }
   }
 
+  /** Whoever observes an election knows who leads. */
+  private void observersKnow() {
+    Map<String, LockInfo> before = inspected();
+    run.passUntil(run.time.now() + 3 * SECOND);
+    if (run.goesOn()) {
+      Map<String, LockInfo> now = inspected();
+      run.users().forEach(user -> user.endObserving(before, now));
+    }
+  }
+
+  private Map<String, LockInfo> inspected() {
+    Map<String, LockInfo> infos = new HashMap<>();
+    for (String name : run.plan.shape().names()) {
+      infos.put(name, Stages.join(run.backend().admin().inspect(name)));
+    }
+    return infos;
+  }
+
   /** Nothing runs in the background when there is nothing to do. */
   private void comesToRest() {
-    run.passUntil(run.time.now() + 10 * SECOND);
+    run.passUntil(run.time.now() + 10 * SECOND + pause());
     if (run.goesOn() && run.time.nextAt() != Long.MAX_VALUE) {
       run.findings.add("REST", "a client does not come to rest");
     }

@@ -69,6 +69,11 @@ record Plan(long seed, Shape shape, List<Step> steps, List<Fault> faults) {
     return steps.stream().anyMatch(Step::blocks);
   }
 
+  /** Whether a candidate takes part. */
+  boolean hasCandidates() {
+    return steps.stream().anyMatch(step -> step.side() == Step.Side.LEADER);
+  }
+
   /** Whether nothing goes wrong at all. */
   boolean isCalm() {
     return faults.isEmpty() && steps.stream().noneMatch(step -> step.kind() == Step.Kind.CLOSE);

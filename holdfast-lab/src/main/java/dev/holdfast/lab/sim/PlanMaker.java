@@ -46,6 +46,9 @@ final class PlanMaker {
   /** In how many seeds with several names some requests are for all of several. */
   private static final int SEVERAL_PERCENT = 50;
 
+  /** In how many seeds there are candidates. */
+  private static final int CANDIDATES_PERCENT = 30;
+
   /** In how many seeds there are readers. */
   private static final int READERS_PERCENT = 50;
 
@@ -64,6 +67,9 @@ final class PlanMaker {
   /** Likewise with and without requests for several names. */
   private final Dice several;
 
+  /** Likewise with and without candidates. */
+  private final Dice candidates;
+
   private final int size;
   private final int counted;
   private final int clients;
@@ -77,6 +83,7 @@ final class PlanMaker {
     this.sides = new Dice(seed, 3);
     this.permits = new Dice(seed, 4);
     this.several = new Dice(seed, 5);
+    this.candidates = new Dice(seed, 6);
     this.size = 1 + permits.below(4);
     this.counted = permits.chance(PERMITS_PERCENT) ? permits.oneOf(List.of(20, 60, 100)) : 0;
     this.clients = 2 + dice.below(3);
@@ -172,11 +179,14 @@ final class PlanMaker {
         names.size() > 1 && several.chance(SEVERAL_PERCENT)
             ? several.oneOf(List.of(20, 50, 90))
             : 0;
+    int campaigning = candidates.chance(CANDIDATES_PERCENT) ? candidates.oneOf(List.of(5, 20)) : 0;
     for (int i = 0; i < count; i++) {
       at += bursts && dice.chance(70) ? dice.between(0, 20 * MICRO) : dice.between(0, 2 * gap);
       Step step = step(i, at, dice.oneOf(options), closes);
       Step asked = threads.chance(blocks) ? blocking(step) : step;
-      if (permits.chance(counted)) {
+      if (candidates.chance(campaigning)) {
+        steps.add(step.asCandidate(leaving()));
+      } else if (permits.chance(counted)) {
         int wanted = permits.chance(60) ? 1 : 1 + permits.below(size);
         steps.add(asked.forPermits(SEMAPHORE, wanted, size));
       } else if (several.chance(all)) {
@@ -186,6 +196,11 @@ final class PlanMaker {
       }
     }
     return steps;
+  }
+
+  /** After how long a candidate leaves. */
+  private long leaving() {
+    return candidates.chance(50) ? candidates.mostlySmall(0, 10 * SECOND) : Step.FOR_EVER;
   }
 
   /** Two or more of the names, in any order. */

@@ -112,8 +112,9 @@ final class RedisBackend implements Backend {
         return direct(call);
       }
       List<String> names = names(List.of(call));
-      // A script for several names may stop at the first one.
-      List<String> settled = names.subList(0, Math.min(1, names.size()));
+      // A script for several names may stop at the first one; one without arguments only looks.
+      boolean looks = call.keysAndArguments().length == call.keyCount();
+      List<String> settled = names.subList(0, looks ? 0 : Math.min(1, names.size()));
       return network.send(
           new Network.Request<>(from, () -> redis.describe(call), names, settled, () -> run(call)));
     }

@@ -5,9 +5,11 @@ import dev.holdfast.lab.sim.Fault.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One run of a plan: clients and server are built, steps and faults happen, everything heals, and
@@ -34,6 +36,7 @@ final class Run {
   private final List<User> all = new ArrayList<>();
   private final int[] lives;
   private final Ending ending;
+  private final Set<String> published = new HashSet<>();
   private long activeAt;
 
   /** Makes the store that a run is over. */
@@ -112,6 +115,15 @@ final class Run {
 
   long activeAt() {
     return activeAt;
+  }
+
+  /** A candidate lets others see this. */
+  void publish(String data) {
+    boolean unused = published.add(data);
+  }
+
+  boolean isPublished(String data) {
+    return published.contains(data);
   }
 
   /** The users of all clients that ever lived. */

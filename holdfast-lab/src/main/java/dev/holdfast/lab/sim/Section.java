@@ -29,6 +29,9 @@ final class Section {
   /** Whether it is over for its client, as far as was seen without asking past the deadline. */
   boolean over;
 
+  /** Whether its leader has resigned, so that its deadline is as it was then. */
+  boolean resigned;
+
   long releasedAt = Long.MAX_VALUE;
   @Nullable CompletableFuture<Void> released;
 
@@ -130,7 +133,7 @@ final class Section {
    * @return whether the deadline moved
    */
   boolean refresh(long now) {
-    if (over || now >= deadline) {
+    if (over || resigned || now >= deadline) {
       return false;
     }
     Duration left = lease.remaining();

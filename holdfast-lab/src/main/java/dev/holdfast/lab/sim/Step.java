@@ -81,7 +81,9 @@ record Step(
     /** As the holder of some permits of a semaphore. */
     PERMITS,
     /** As the holder of the mutexes of several names. */
-    ALL
+    ALL,
+    /** As a candidate, who holds the mutex for one term after another. */
+    LEADER
   }
 
   /** The same for permits of a semaphore. */
@@ -122,6 +124,26 @@ record Step(
         permits,
         size,
         several);
+  }
+
+  /** The same as a candidate, who leads for that long and leaves after so much time. */
+  Step asCandidate(long leaveNanos) {
+    return new Step(
+        number,
+        kind,
+        atNanos,
+        slot,
+        name,
+        options,
+        FOR_EVER,
+        holdNanos,
+        leaveNanos,
+        Call.ASYNC,
+        Side.LEADER,
+        FOR_EVER,
+        permits,
+        size,
+        names);
   }
 
   /** The same on another side. */
@@ -226,6 +248,7 @@ record Step(
       case ALL -> "all of ";
       case READER, WRITER -> side.name().toLowerCase(Locale.ROOT) + " ";
       case PERMITS -> permits + " of " + size + " of ";
+      case LEADER -> "leadership of ";
     };
   }
 

@@ -2,14 +2,17 @@ package dev.holdfast.lab.sim;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
+import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +29,8 @@ final class User {
   private final Holdfast holdfast;
   private final List<Request> requests = new ArrayList<>();
   private final List<Section> sections = new ArrayList<>();
+  private final List<Candidate> candidates = new ArrayList<>();
+  private final List<Observer> observers = new ArrayList<>();
   private final LocalOrder order;
   private boolean hurries;
 
@@ -48,6 +53,10 @@ final class User {
     Request request = new Request(actor, step, requests.size(), run.time.now());
     requests.add(request);
     run.trace.add(actor.name, () -> "asks: " + step);
+    if (step.side() == Step.Side.LEADER) {
+      campaign(request);
+      return;
+    }
     DistributedLock lock = lock(step);
     if (step.blocks()) {
       Worker worker = new Worker(run, this, request, lock);
@@ -71,12 +80,28 @@ final class User {
       case PERMITS ->
           holdfast.semaphore(step.name(), step.size(), step.options()).taking(step.permits());
       case ALL -> holdfast.all(step.names(), step.options());
+      case LEADER -> throw new IllegalStateException("a candidate asks for no lease: " + step);
     };
   }
 
   DistributedReadWriteLock readWrite(Step step) {
     LockOptions options = step.options();
     return holdfast.readWrite(step.name(), Step.readable(options), options);
+  }
+
+  private void campaign(Request request) {
+    Candidate candidate = new Candidate(run, this, request);
+    candidates.add(candidate);
+    Election election = holdfast.election(request.step.name(), request.step.options());
+    candidate.begin(election);
+    if (observers.stream().noneMatch(observer -> observer.name().equals(election.name()))) {
+      Observer observer = new Observer(run, actor, election.name());
+      observers.add(observer);
+      observer.begin(election);
+    }
+    if (hurries) {
+      candidate.hurry();
+    }
   }
 
   private void askLater(Request request, DistributedLock lock) {
@@ -182,6 +207,15 @@ final class User {
     return section;
   }
 
+  /** A candidate leads; returns the section that begins. */
+  Section leads(Step step, Lease lease) {
+    run.active();
+    Section section = section(step, step.name(), lease, new CompletableFuture<>());
+    run.checks.delivered(section);
+    lease.onLost(loss -> run.checks.told(section, loss));
+    return section;
+  }
+
   /** A thread has another lease in place of this one; returns the section that begins. */
   Section changed(Section before, Lease lease) {
     Section section =
@@ -233,8 +267,9 @@ final class User {
   /** From now on it holds nothing for long. */
   void hurry() {
     hurries = true;
+    candidates.forEach(Candidate::hurry);
     for (Section section : sections) {
-      if (!section.isReleased()) {
+      if (!section.isReleased() && section.step.side() != Step.Side.LEADER) {
         var unused =
             actor.after(actor.dice.between(0, 500 * VirtualTime.MILLI), () -> release(section));
       }
@@ -245,8 +280,14 @@ final class User {
     if (actor.isLive()) {
       run.trace.add(actor.name, () -> "closes");
       actor.closed();
+      candidates.forEach(Candidate::clientCloses);
       holdfast.close();
     }
+  }
+
+  /** Nobody observes any more; what was held before and is held now. */
+  void endObserving(Map<String, LockInfo> before, Map<String, LockInfo> now) {
+    observers.forEach(each -> each.end(before.get(each.name()), now.get(each.name())));
   }
 
   // ---- what is left to do ----

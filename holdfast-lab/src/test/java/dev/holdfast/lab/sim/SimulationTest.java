@@ -99,6 +99,7 @@ final class SimulationTest {
               > 500,
           side + " changes rarely");
     }
+    assertTrue(plans.stream().filter(Plan::hasCandidates).count() > 300);
     assertTrue(plans.stream().filter(plan -> plan.isCalm() && plan.hasThreads()).count() > 100);
     assertTrue(
         plans.stream().filter(plan -> plan.shape().blocking() && plan.hasThreads()).count() > 100);
