@@ -106,12 +106,6 @@ public final class RealBugs {
         hidden,
         "whom it keeps out waits until the reader ends, and W1 allows that",
         "downgrade-tells-nobody");
-<<<<<<< /tmp/w/mine
-    put(
-        hidden,
-        "the lab's clients ask for a second name together with its first one only",
-        "several-in-the-order-given",
-        "several-tokens");
     put(
         hidden,
         "between a leader's resignation or loss and its listener lie microseconds",
@@ -119,8 +113,6 @@ public final class RealBugs {
         "leader-believes-after-a-loss");
     put(hidden, "others campaign as well, and lead", "candidate-gives-up-after-a-loss");
     put(hidden, "the lab's clients do not observe", "observer-looks-once");
-=======
->>>>>>> /tmp/w/theirs
     put(hidden, "all clocks of one machine run alike", "no-margin");
     put(
         hidden,
