@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** A JVM with one client in it, which takes orders. It outlives episodes, unless it is killed. */
 public final class ClientProcess implements AutoCloseable {
   private static final String GONE = "gone";
+  private static final String HOST = "holdfast.lab.host";
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
   private final File log;
   private final Class<?> program;
   private final String classPath;
+  private final List<String> before;
+  private final String host;
   private @Nullable Process process;
   private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
@@ -32,6 +36,19 @@ public final class ClientProcess implements AutoCloseable {
    * @param first a folder whose classes come before all others; none if empty
    */
   public ClientProcess(File log, Class<?> program, String first) throws IOException {
+    this(log, program, first, List.of(), "127.0.0.1");
+  }
+
+  /**
+   * The same elsewhere.
+   *
+   * @param before words that stand before its command: what brings it there
+   * @param host where it finds the server
+   */
+  ClientProcess(File log, Class<?> program, String first, List<String> before, String host)
+      throws IOException {
+    this.before = before;
+    this.host = host;
     this.log = log;
     this.program = program;
     String others = System.getProperty("java.class.path");
@@ -41,16 +58,12 @@ public final class ClientProcess implements AutoCloseable {
   }
 
   private void start() throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            System.getProperty("java.home") + "/bin/java",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-Xmx160m",
-            "-cp",
-            classPath,
-            program.getName());
+    List<String> command = new ArrayList<>(before);
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+    command.addAll(List.of("-Xmx160m", "-D" + HOST + "=" + host));
+    command.addAll(List.of("-cp", classPath, program.getName()));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log));
     Process started = builder.start();
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -72,6 +85,11 @@ public final class ClientProcess implements AutoCloseable {
       // It was killed.
     }
     lines.add(GONE);
+  }
+
+  /** Asked in such a process: where the server is. */
+  public static String serverHost() {
+    return System.getProperty(HOST, "127.0.0.1");
   }
 
   /** Whether it runs. */

@@ -126,7 +126,7 @@ public final class Episode {
               i,
               0,
               plan.seed(),
-              rig.proxy(i).port(),
+              rig.port(i),
               namespace,
               plan.lease(),
               THREADS,

@@ -63,7 +63,7 @@ final class Leftovers {
       }
     }
     for (int i = 0; i < Rig.CLIENTS; i++) {
-      for (String last : rig.proxy(i).connections()) {
+      for (String last : rig.connections(i)) {
         left.add("a connection of client " + i + ", which asked last for " + last);
       }
     }

@@ -2,6 +2,7 @@ package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.wire.RootMode;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -65,6 +66,14 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /** How to see it again. */
   public String command() {
-    return "./holdfast lab --store " + lock + " --only " + fault.id() + " --seed " + seed;
+    String root = RootMode.isInside() ? "--root " : "";
+    return "./holdfast lab "
+        + root
+        + "--store "
+        + lock
+        + " --only "
+        + fault.id()
+        + " --seed "
+        + seed;
   }
 }

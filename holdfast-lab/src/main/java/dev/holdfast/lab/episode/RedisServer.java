@@ -21,12 +21,19 @@ public final class RedisServer implements AutoCloseable {
 
   private final int port;
   private final Path folder;
+  private final String bind;
   private Map<String, String> environment = Map.of();
   private List<String> options = List.of();
   private @Nullable Process process;
 
   /** Starts a server that keeps its files in the folder. */
   public RedisServer(Path folder) throws IOException {
+    this(folder, "127.0.0.1");
+  }
+
+  /** The same at this address: any, if it is 0.0.0.0. */
+  RedisServer(Path folder, String bind) throws IOException {
+    this.bind = bind;
     this.folder = Files.createDirectories(folder);
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -72,7 +79,8 @@ public final class RedisServer implements AutoCloseable {
   public void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(program().getAbsolutePath());
-    command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
+    command.addAll(
+        List.of("--bind", bind, "--protected-mode", "no", "--port", String.valueOf(port)));
     command.addAll(List.of("--save", "", "--dir", folder.toAbsolutePath().toString()));
     command.addAll(options);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -6,6 +6,9 @@ import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
+import dev.holdfast.lab.wire.RootMode;
+import dev.holdfast.lab.wire.Wire;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What episodes are played on: a server, three client processes, and between each of them and the
- * server a proxy. It is used again by the next episode. Faults do their harm through it, so that
- * all that is done is written down.
+ * server a proxy, or in root mode a wire. It is used again by the next episode. Faults do their
+ * harm through it, so that all that is done is written down.
  */
 public final class Rig implements AutoCloseable {
   /** How many clients there are. */
@@ -26,6 +29,7 @@ public final class Rig implements AutoCloseable {
   private final Path folder;
   private final RedisServer server;
   private final List<Proxy> proxies = new ArrayList<>();
+  private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
   private final List<@Nullable Load> loads = new ArrayList<>();
   private final List<Happening> happenings = Collections.synchronizedList(new ArrayList<>());
@@ -38,12 +42,18 @@ public final class Rig implements AutoCloseable {
   /** The same with clients for which the classes in another folder come before all others. */
   public Rig(Path folder, String first) throws IOException {
     this.folder = Files.createDirectories(folder);
-    server = new RedisServer(folder.resolve("server"));
+    boolean wired = RootMode.isInside();
+    server = new RedisServer(folder.resolve("server"), wired ? "0.0.0.0" : "127.0.0.1");
     for (int i = 0; i < CLIENTS; i++) {
-      proxies.add(new Proxy(server.port()));
-      clients.add(
-          new ClientProcess(
-              folder.resolve("client" + i + ".log").toFile(), ClientMain.class, first));
+      File log = folder.resolve("client" + i + ".log").toFile();
+      if (wired) {
+        Wire wire = new Wire(i);
+        wires.add(wire);
+        clients.add(new ClientProcess(log, ClientMain.class, first, wire.enter(), wire.server()));
+      } else {
+        proxies.add(new Proxy(server.port()));
+        clients.add(new ClientProcess(log, ClientMain.class, first));
+      }
       loads.add(null);
     }
   }
@@ -56,8 +66,34 @@ public final class Rig implements AutoCloseable {
     return server;
   }
 
-  public Proxy proxy(int client) {
-    return proxies.get(client);
+  /** What joins a client to the server in root mode. */
+  public Wire wire(int client) {
+    return wires.get(client);
+  }
+
+  /** Where a client finds the server. */
+  int port(int client) {
+    return wires.isEmpty() ? proxies.get(client).port() : server.port();
+  }
+
+  /** A client's connections that there are: what was asked for last over each of them. */
+  List<String> connections(int client) throws IOException {
+    if (wires.isEmpty()) {
+      return proxies.get(client).connections();
+    }
+    String known = String.valueOf(server.ask("CLIENT", "LIST"));
+    List<String> last = new ArrayList<>();
+    for (int port : wires.get(client).ports()) {
+      String address = " addr=" + wires.get(client).client() + ":" + port + " ";
+      last.add(
+          known
+              .lines()
+              .filter(line -> line.contains(address))
+              .map(line -> line.replaceAll(".* cmd=(\\S*).*", "$1"))
+              .findFirst()
+              .orElse("nothing that the server knows of"));
+    }
+    return last;
   }
 
   /** Sets the trouble of all clients' networks. */
@@ -123,7 +159,9 @@ public final class Rig implements AutoCloseable {
   public void killClient(int client) {
     happened(Happening.Type.KILL, client, "client " + client + " killed");
     clients.get(client).kill();
-    proxies.get(client).reset();
+    if (wires.isEmpty()) {
+      proxies.get(client).reset();
+    }
   }
 
   /** Starts a killed client again, which goes on with a new life. */
@@ -211,6 +249,7 @@ public final class Rig implements AutoCloseable {
   public void close() {
     clients.forEach(ClientProcess::close);
     proxies.forEach(Proxy::close);
+    wires.forEach(Wire::close);
     server.close();
   }
 }

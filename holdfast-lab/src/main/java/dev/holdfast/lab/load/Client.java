@@ -4,6 +4,7 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.episode.ClientProcess;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
@@ -72,7 +73,7 @@ final class Client {
             load.lock(),
             new Surroundings(
                 load.client(),
-                "127.0.0.1",
+                ClientProcess.serverHost(),
                 load.port(),
                 load.namespace(),
                 load.lease(),

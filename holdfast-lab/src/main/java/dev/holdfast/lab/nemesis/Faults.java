@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** All kinds of faults that the lab can make on one Redis server. */
 public final class Faults {
@@ -46,7 +47,7 @@ public final class Faults {
           "NOSCRIPT No matching script. Please use EVAL.");
 
   private static final List<String> NEARNESS =
-      List.of("none", "clients", "network", "orders", "server");
+      List.of("none", "clients", WireFaults.GROUP, "network", "orders", "server");
 
   private Faults() {}
 
@@ -202,7 +203,7 @@ public final class Faults {
     if (plus > 0) {
       return pair(named(id.substring(0, plus)), named(id.substring(plus + 1)));
     }
-    return all().stream()
+    return Stream.concat(all().stream(), WireFaults.all().stream())
         .filter(fault -> fault.id().equals(id))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + id + "'"));
@@ -224,10 +225,16 @@ public final class Faults {
         () -> new Pair(one.make().get(), other.make().get()));
   }
 
+  /** Whether it, or one of the two that it is of, is made by the proxy. */
+  public static boolean needsProxy(Fault fault) {
+    List<String> ids = List.of(fault.id().split("\\+", -1));
+    return all().stream().anyMatch(f -> f.group().equals("network") && ids.contains(f.id()));
+  }
+
   /** What cannot be done on this machine, and why; empty if it can. */
   public static String obstacle(Fault fault) {
     return fault.id().contains("clock-jump") && ClockJump.library().isEmpty()
         ? "there is no cc to build the clock with"
-        : "";
+        : WireFaults.obstacle(fault);
   }
 }

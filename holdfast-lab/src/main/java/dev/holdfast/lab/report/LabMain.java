@@ -7,14 +7,19 @@ import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.WireFaults;
 import dev.holdfast.lab.score.Measures;
+import dev.holdfast.lab.wire.RootMode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** The program {@code lab}: plays episodes, tells of each, and writes a report. */
 public final class LabMain {
@@ -39,7 +44,11 @@ public final class LabMain {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     try {
-      System.exit(new LabMain(Options.parse(arguments), out).run());
+      Options options = Options.parse(arguments);
+      System.exit(
+          options.root && !RootMode.isInside()
+              ? enter(options, List.of(arguments), out)
+              : new LabMain(options, out).run());
     } catch (IllegalArgumentException wrong) {
       out.println(wrong.getMessage());
       out.print(Options.USAGE);
@@ -47,20 +56,39 @@ public final class LabMain {
     }
   }
 
+  /** Root mode: the same once more, in namespaces; or why there is none. */
+  private static int enter(Options options, List<String> arguments, PrintStream out)
+      throws IOException {
+    String obstacle = RootMode.obstacle();
+    if (!obstacle.isEmpty()) {
+      out.println("not run: root mode, as " + obstacle);
+      return REFUSED;
+    }
+    List<String> words = new ArrayList<>(arguments);
+    if (options.folder.isEmpty()) {
+      words.addAll(List.of("--report", runFolder())); // Inside, processes are counted from 1 on.
+    }
+    return RootMode.enter(LabMain.class, words);
+  }
+
+  private static String runFolder() {
+    return "holdfast-lab/target/lab/run" + ProcessHandle.current().pid();
+  }
+
   private int run() throws IOException {
+    if (RootMode.isInside()) {
+      RootMode.settle();
+    }
     if (options.list) {
-      Faults.all().forEach(f -> out.printf("%-16s %-9s %s%n", f.id(), f.group(), f.sentence()));
+      Stream.concat(Faults.all().stream(), WireFaults.all().stream())
+          .forEach(f -> out.printf("%-16s %-9s %s%n", f.id(), f.group(), f.sentence()));
       for (Measures each : Measures.values()) {
         out.printf("%-16s %-9s %s%n", each.id(), "measure", each.sentence());
       }
       out.println("locks: " + String.join(", ", LockMaker.allIds()));
       return 0;
     }
-    Path folder =
-        Path.of(
-            options.folder.isEmpty()
-                ? "holdfast-lab/target/lab/run" + ProcessHandle.current().pid()
-                : options.folder);
+    Path folder = Path.of(options.folder.isEmpty() ? runFolder() : options.folder);
     if (options.pauseReplay) {
       return new PauseReplay(options, out).run(folder) ? 0 : 1;
     }

@@ -5,6 +5,7 @@ import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.WireFaults;
 import dev.holdfast.lab.score.Measures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class Options {
              lab --measure WHAT,… [--brief] [--load-time DURATION]
              lab --peers [--only FAULT,…] [--store LOCK,…] [--seed N]
              lab --pause-replay [--seconds N] [--store LOCK,…]
+             lab --root [--only FAULT,…] [--store LOCK,…] [--seed N]
 
         (nothing)        five minutes: each fault in turn, on each store in turn
         --full           an hour of it, pairs of faults too
@@ -44,6 +46,7 @@ final class Options {
         --peers          other libraries beside Holdfast, two episodes (--episodes N) of each fault
         --pause-replay   how many updates are lost when holders are stopped for longer than the lease
         --seconds N      how long for each lock (120)
+        --root           as root, on Linux: clients in network namespaces; faults by the kernel
         --part I/N       every Nth episode only, beginning with the Ith: parts that run apart
         --report FOLDER  where the report goes
         --list           faults and locks
@@ -53,6 +56,7 @@ final class Options {
   int episodes = Integer.MAX_VALUE;
   boolean pairs;
   boolean list;
+  boolean root;
   boolean controls;
   boolean bugs;
   List<String> bugNames = List.of();
@@ -104,6 +108,7 @@ final class Options {
       String word = words.remove(0);
       switch (word) {
         case "--list" -> options.list = true;
+        case "--root" -> options.root = true;
         case "--controls" -> options.controls = true;
         case "--bugs" -> options.bugs = true;
         case "--brief" -> options.brief = true;
@@ -122,11 +127,31 @@ final class Options {
         }
       }
     }
+    options.settle();
     boolean counted = options.episodes != Integer.MAX_VALUE || options.peers;
     if (seeded && options.only && !options.timed && !counted) {
       options.episodes = options.combinations();
     }
     return options;
+  }
+
+  /** Which faults go with the network that there is. */
+  private void settle() {
+    boolean others = controls || bugs || peers || pauseReplay || !measures.isEmpty();
+    if (root && others) {
+      throw new IllegalArgumentException("--root plays episodes, and nothing else");
+    }
+    if (root && !only) {
+      faults = WireFaults.all();
+    }
+    for (Fault fault : faults) {
+      if (!root && WireFaults.has(fault)) {
+        throw new IllegalArgumentException(fault.id() + " needs --root");
+      }
+      if (root && Faults.needsProxy(fault)) {
+        throw new IllegalArgumentException(fault.id() + " is the proxy's, and --root has none");
+      }
+    }
   }
 
   private int combinations() {

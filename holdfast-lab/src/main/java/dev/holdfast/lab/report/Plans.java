@@ -54,17 +54,25 @@ final class Plans implements Iterator<Plan> {
     }
     if (options.pairs && round % 3 == 2) {
       SplittableRandom dice = new SplittableRandom(options.seed * 7919 + index);
-      fault = Faults.pair(fault, other(fault, dice));
+      Fault other = other(fault, dice);
+      fault = other.equals(fault) ? fault : Faults.pair(fault, other);
     }
     return new Plan(lock, fault, seed);
   }
 
-  /** Faults of one group would undo each other. */
+  /** Faults of one group would undo each other; itself, if there is no other group. */
   private Fault other(Fault fault, SplittableRandom dice) {
+    if (faults.stream().noneMatch(f -> !f.group().equals(fault.group()) && !isNone(f))) {
+      return fault;
+    }
     Fault other = fault;
-    while (other.group().equals(fault.group()) || other.group().equals("none")) {
+    while (other.group().equals(fault.group()) || isNone(other)) {
       other = faults.get(dice.nextInt(faults.size()));
     }
     return other;
+  }
+
+  private static boolean isNone(Fault fault) {
+    return fault.group().equals("none");
   }
 }
