@@ -54,7 +54,13 @@ public enum Kind {
   /** It did not, as others hold too. */
   STAYED(20),
   /** It is not known, or lost; a: the number of the text. */
-  CHANGE_FAILED(21);
+  CHANGE_FAILED(21),
+  /** A semaphore is about to be given another size; a: how many permits there are to be. */
+  RESIZE(22),
+  /** It was; a: 1, or 0 if nobody held or waited, so that there was nothing to change. */
+  RESIZED(23),
+  /** It is not known whether it was; a: the number of the text. */
+  RESIZE_FAILED(24);
 
   private static final Map<Integer, Kind> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(Kind::code, Function.identity()));

@@ -64,18 +64,18 @@ final class Spans {
           boolean lent = !holds.add(Grant.stamp(e.token()));
           // Of permits, what it had asked the store for may still be on its way.
           boolean goesOn = lent && ask != null && ask.want().mode() == Mode.COUNTED;
-          close(ask, goesOn ? wellAfter(e.at()) + linger : e.at(), found);
+          close(ask, goesOn ? goneAfter(e.at()) : e.at(), found);
         }
         case CHANGE -> changing.put(e.op(), e);
         // A writer has become a reader before the store knows it.
         case STAYED, CHANGE_FAILED, RELEASED -> {
           Event change = changing.remove(e.op());
           boolean known = e.kind() != Kind.CHANGE_FAILED && change != null && change.a() == 0;
-          close(change, known ? e.at() : wellAfter(e.at()) + linger, found);
+          close(change, known ? e.at() : goneAfter(e.at()), found);
         }
         case NOT_GRANTED, INTERRUPTED, FAILED -> {
           Event ask = open.remove(e.op());
-          close(ask, tried(ask, e) ? e.at() : wellAfter(e.at()) + linger, found);
+          close(ask, tried(ask, e) ? e.at() : goneAfter(e.at()), found);
         }
         default -> {}
       }
@@ -86,10 +86,15 @@ final class Spans {
   }
 
   /** While something is wrong, what was sent may wait for the store until all is well again. */
-  private long wellAfter(long at) {
+  long wellAfter(long at) {
     long healed = history.last(Happening.Type.HEAL);
     boolean wrong = at >= history.first(Happening.Type.INJECT) && at < healed;
     return wrong && healed != Long.MAX_VALUE ? healed : at;
+  }
+
+  /** When what was given up then is surely over. */
+  long goneAfter(long at) {
+    return wellAfter(at) + linger;
   }
 
   /**

@@ -13,15 +13,18 @@ import java.util.stream.Collectors;
  *
  * <p>Left out is what the model cannot judge: a try that failed while another request of the name
  * waited (the queue comes first) or had been given up not long before (it may be on its way); and
- * one that failed late, for a grant that comes when little of it is left is given back.
+ * one that failed late, for a grant that comes when little of it is left is given back; one beside
+ * a change of the number of permits. Permits are granted of as many as there may have been then.
  */
 final class Steps {
   private final History history;
   private final Spans spans;
+  private final Sizes sizes;
 
   private Steps(History history) {
     this.history = history;
     this.spans = new Spans(history);
+    this.sizes = new Sizes(history, spans);
   }
 
   static Map<Integer, List<Step>> of(History history) {
@@ -52,7 +55,7 @@ final class Steps {
         }
         case NOT_GRANTED -> {
           Event ask = asked.get(e.op());
-          if (ask != null && spans.tried(ask, e) && alone(ask, e)) {
+          if (ask != null && spans.tried(ask, e) && isKnown(ask, e)) {
             of.add(new Step(Step.What.REFUSE, ask.want(), ask.at(), e.at(), e.op(), 0));
           }
         }
@@ -63,9 +66,11 @@ final class Steps {
     return steps;
   }
 
-  private static Step beginning(Grant g) {
+  private Step beginning(Grant g) {
     Step.What what = g.former() == 0 ? Step.What.GRANT : Step.What.CHANGE;
-    return new Step(what, g.want(), g.asked(), g.granted(), g.op(), g.token(), g.former());
+    boolean counted = g.mode() == Mode.COUNTED;
+    Want want = counted ? g.want().of(sizes.of(g).most()) : g.want();
+    return new Step(what, want, g.asked(), g.granted(), g.op(), g.token(), g.former());
   }
 
   /** While something is wrong, a release may be confirmed by the store long after it returned. */
@@ -74,6 +79,10 @@ final class Steps {
         g.released() < history.first(Happening.Type.INJECT)
             || g.release() > history.last(Happening.Type.HEAL) + spans.linger();
     return calm ? g.released() : Long.MAX_VALUE;
+  }
+
+  private boolean isKnown(Event ask, Event answer) {
+    return !sizes.mayChange(ask.name(), ask.at(), answer.at()) && alone(ask, answer);
   }
 
   private boolean alone(Event ask, Event answer) {

@@ -23,6 +23,11 @@ public record Want(Mode mode, int permits, int size, int part, int parts) {
     return new Want(Mode.COUNTED, permits, size, 0, 1);
   }
 
+  /** The same of a semaphore of another size. */
+  Want of(int other) {
+    return new Want(mode, permits, other, part, parts);
+  }
+
   /** The same of one of several names that are asked for at once. */
   public Want part(int index, int of) {
     return new Want(mode, permits, size, index, of);

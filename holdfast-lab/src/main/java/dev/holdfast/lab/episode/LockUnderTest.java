@@ -51,6 +51,21 @@ public interface LockUnderTest extends AutoCloseable {
     throw new UnsupportedOperationException("one name at a time");
   }
 
+  /** Whether the number of permits can be changed while they are out. */
+  default boolean resizes() {
+    return false;
+  }
+
+  /** How many permits there are, as far as this client knows, if there were so many at first. */
+  default int size(String name, int first) {
+    return first;
+  }
+
+  /** Changes how many permits there are; whether somebody held or waited, so that it was done. */
+  default boolean resize(String name, int size) throws Exception {
+    throw new UnsupportedOperationException("the size is what it is");
+  }
+
   /** Whether it can be asked without waiting. */
   default boolean tries() {
     return true;

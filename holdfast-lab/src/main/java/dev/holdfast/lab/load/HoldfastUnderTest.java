@@ -27,6 +27,7 @@ final class HoldfastUnderTest implements LockUnderTest {
   private final Holdfast client;
   private final Set<Mode> modes;
   private final boolean several;
+  private final KnownSizes sizes;
 
   /**
    * Its mutexes, read-write locks or semaphores: whatever has these modes.
@@ -37,6 +38,7 @@ final class HoldfastUnderTest implements LockUnderTest {
     this.client = client;
     this.modes = modes;
     this.several = several;
+    this.sizes = new KnownSizes(client);
   }
 
   @Override
@@ -56,6 +58,21 @@ final class HoldfastUnderTest implements LockUnderTest {
       case EXCLUSIVE ->
           modes.contains(Mode.SHARED) ? client.readWrite(name).write() : client.mutex(name);
     };
+  }
+
+  @Override
+  public boolean resizes() {
+    return modes.contains(Mode.COUNTED);
+  }
+
+  @Override
+  public int size(String name, int first) {
+    return sizes.of(name, first);
+  }
+
+  @Override
+  public boolean resize(String name, int size) {
+    return sizes.change(name, size);
   }
 
   @Override
@@ -81,7 +98,15 @@ final class HoldfastUnderTest implements LockUnderTest {
   @Override
   public Grip acquire(String name, Duration wait, Way way, Want want) throws Exception {
     DistributedLock lock = lock(name, want);
-    Grip grip = ask(lock, wait, way);
+    Grip grip;
+    try {
+      grip = ask(lock, wait, way);
+    } catch (IllegalStateException mismatch) {
+      if (resizes()) {
+        sizes.learn(name);
+      }
+      throw mismatch;
+    }
     return modes.contains(Mode.SHARED) && grip instanceof LeaseGrip held
         ? new LeaseGrip(held.lease(), want.mode(), client.readWrite(name))
         : grip;

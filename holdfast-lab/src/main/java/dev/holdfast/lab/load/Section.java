@@ -241,7 +241,8 @@ final class Section {
     return Event.manner(way, want.part(index, names.size()));
   }
 
-  private static String text(int name) {
+  /** What a name is called in the store. */
+  static String text(int name) {
     return "n" + name;
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.load;
 
 import dev.holdfast.lab.check.Journal;
+import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
@@ -17,6 +18,9 @@ import java.util.function.Supplier;
 final class Worker implements Runnable {
   private static final int HOT_NAMES = 2;
   private static final int OFTEN_TOGETHER = 3;
+
+  /** One of so many requests for a name whose size changes is preceded by a change. */
+  private static final int RESIZES = 12;
 
   /** How many permits there are of each name, in turn; the first ones are wanted most. */
   private static final List<Integer> SIZES = List.of(2, 4, 1, 3);
@@ -63,6 +67,10 @@ final class Worker implements Runnable {
       List<Way> ways = current.ways().stream().sorted().toList();
       Way way = random.nextInt(2) == 0 ? Way.BLOCKING : ways.get(random.nextInt(ways.size()));
       int name = random.nextInt(10) < 6 ? random.nextInt(HOT_NAMES) : random.nextInt(load.names());
+      if (current.resizes() && isResized(name) && random.nextInt(RESIZES) == 0) {
+        resize(current, name, Ops.of(load.client(), load.life(), thread, number));
+        number++;
+      }
       List<Integer> names = current.several() ? several(name) : List.of(name);
       if (names.size() > 1 && random.nextBoolean()) {
         way = Way.UNTIMED; // Who waits in a circle should not get out of it by giving up.
@@ -108,10 +116,26 @@ final class Worker implements Runnable {
     return dice < 19 ? List.of(name, other) : List.of(name, other, OFTEN_TOGETHER - name - other);
   }
 
+  /** Of half of the names; of the others it is known for certain at any time. */
+  private static boolean isResized(int name) {
+    return name % SIZES.size() == 0 || name % SIZES.size() == SIZES.size() - 1;
+  }
+
+  private void resize(LockUnderTest lock, int name, long op) {
+    int size = 1 + random.nextInt(SIZES.size());
+    journal.write(Kind.RESIZE, op, name, 0, size, 0);
+    try {
+      boolean changed = lock.resize(Section.text(name), size);
+      journal.write(Kind.RESIZED, op, name, 0, changed ? 1 : 0, 0);
+    } catch (Exception unknown) {
+      journal.write(Kind.RESIZE_FAILED, op, name, 0, texts.number(unknown), 0);
+    }
+  }
+
   /** Two of three read, where that can be asked for; most want one permit. */
   private Want want(LockUnderTest lock, int name) {
     if (lock.modes().contains(Mode.COUNTED)) {
-      int size = SIZES.get(name % SIZES.size());
+      int size = lock.size(Section.text(name), SIZES.get(name % SIZES.size()));
       return Want.permits(random.nextInt(5) < 3 ? 1 : random.nextInt(size) + 1, size);
     }
     return lock.modes().contains(Mode.SHARED) && random.nextInt(3) > 0 ? Want.READ : Want.WRITE;

@@ -97,8 +97,10 @@ final class Timeline {
               String.format(Locale.ROOT, "token %d, until %.3f", e.token(), millis(e.at() + e.a()));
           case STOOD -> "did not run for " + e.a() / 1_000_000 + " ms";
           case OPENED, WRITTEN -> "value " + e.a();
+          case RESIZE -> "to " + e.a();
+          case RESIZED -> e.a() == 1 ? "" : "nothing to change";
           case CHANGE -> e.a() == 1 ? "to read" : "to write";
-          case FAILED, RELEASE_FAILED, CHANGE_FAILED -> verdict.history().text(e);
+          case FAILED, RELEASE_FAILED, CHANGE_FAILED, RESIZE_FAILED -> verdict.history().text(e);
           default -> "";
         };
     return String.format(

@@ -97,6 +97,18 @@ final class Story {
     return event(to, Kind.NOT_GRANTED, op, 0, 0, 0);
   }
 
+  /** The number of permits was changed; or nothing was held or waited for, so that it was not. */
+  Story resized(long op, long from, long to, int size, boolean changed) {
+    event(from, Kind.RESIZE, op, 0, size, 0);
+    return event(to, Kind.RESIZED, op, 0, changed ? 1 : 0, 0);
+  }
+
+  /** The number of permits was changed, or not. */
+  Story perhapsResized(long op, long from, long to, int size) {
+    event(from, Kind.RESIZE, op, 0, size, 0);
+    return event(to, Kind.RESIZE_FAILED, op, 0, 0, 0);
+  }
+
   /** A look of a reader at the resource. */
   Story read(long op, long at, long value) {
     return took(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));

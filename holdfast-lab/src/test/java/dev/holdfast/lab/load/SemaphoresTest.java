@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Permits on a real server and in a file, under load: never more than there are. */
 final class SemaphoresTest {
-  private static final Set<String> SAFETY = Set.of("N1", "F1", "LINEAR");
+  private static final Set<String> SAFETY = Set.of("N1", "N5", "F1", "LINEAR");
 
   @TempDir Path folder;
 
@@ -32,6 +32,12 @@ final class SemaphoresTest {
         assertEquals(
             List.of(),
             verdict.violations().stream().filter(v -> SAFETY.contains(v.check())).toList());
+        assertTrue(
+            verdict.history().events().stream()
+                    .filter(e -> e.kind() == Kind.RESIZED && e.a() == 1)
+                    .count()
+                > 3,
+            () -> lock + " was hardly given another size");
         for (int permits : List.of(1, 2, 3)) {
           assertTrue(
               grants(verdict, permits) > 3, () -> lock + " hardly granted " + permits + " permits");
