@@ -1,6 +1,7 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.spi.StoreUrl;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,6 +38,13 @@ final class CommonOptions {
     terminal.debug(debug);
     Logging.set(terminal.isDebug());
     return Connection.open(url(), client, listener, notices);
+  }
+
+  /** The store that was named here, or in the environment, or the default one. */
+  StoreUrl url(Terminal terminal) {
+    terminal.debug(debug);
+    Logging.set(terminal.isDebug());
+    return Connection.url(url());
   }
 
   private @Nullable String url() {

@@ -26,8 +26,8 @@ final class Connection implements AutoCloseable {
    */
   static Connection open(
       @Nullable String text, @Nullable String client, HoldfastListener listener, Notices notices) {
+    StoreUrl url = url(text);
     try {
-      StoreUrl url = StoreUrl.parse(text != null ? text : defaultUrl());
       warnOfNetwork(url, notices);
       return new Connection(
           url,
@@ -35,6 +35,15 @@ final class Connection implements AutoCloseable {
               .name(client != null ? client : user())
               .listener(listener)
               .build());
+    } catch (IllegalArgumentException malformed) {
+      throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
+    }
+  }
+
+  /** The URL, taken apart; the default store's if there is none. */
+  static StoreUrl url(@Nullable String text) {
+    try {
+      return StoreUrl.parse(text != null ? text : defaultUrl());
     } catch (IllegalArgumentException malformed) {
       throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
     }

@@ -11,6 +11,9 @@ public final class Exit {
   /** {@code break}: nobody held the name. */
   static final int NOTHING_TO_DO = 1;
 
+  /** {@code doctor}: there is something to be changed. */
+  static final int FINDINGS = 1;
+
   /** EX_USAGE. */
   static final int USAGE = 64;
 

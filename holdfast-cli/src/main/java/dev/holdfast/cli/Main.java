@@ -15,7 +15,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program. */
 public final class Main {
   private static final List<String> COMMANDS =
-      List.of("run", "list", "show", "break", "demo", "completion");
+      List.of("run", "list", "show", "break", "doctor", "demo", "completion");
 
   private final Terminal terminal;
 
@@ -63,6 +63,7 @@ public final class Main {
       case "list" -> new ListCommand(terminal);
       case "show" -> new ShowCommand(terminal);
       case "break" -> new BreakCommand(terminal);
+      case "doctor" -> new DoctorCommand(terminal);
       case "demo" -> new DemoCommand(terminal);
       case "completion" -> new CompletionCommand(terminal);
       default -> throw new IllegalArgumentException(name);

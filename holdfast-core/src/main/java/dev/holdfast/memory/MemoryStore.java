@@ -1,6 +1,8 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -67,6 +69,17 @@ public final class MemoryStore implements LockStore {
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     listeners.put(client.id(), listener);
     return new MemorySession(this, client);
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return List.of(
+        Finding.note(
+                "kind",
+                "the memory of this process",
+                "locks are between the threads of one process; another process, on this machine or"
+                    + " another, has a store of its own under the same URL")
+            .advise("name another store if several processes are to share locks"));
   }
 
   /** Does nothing: a store of this kind owns no resource but its memory. */

@@ -1,5 +1,7 @@
 package dev.holdfast.spi;
 
+import java.util.List;
+
 /**
  * Where holds are recorded: a Redis server, a database, a process's memory.
  *
@@ -23,6 +25,19 @@ public interface LockStore extends AutoCloseable {
    * @throws dev.holdfast.StoreException if the store cannot be reached or refuses the client
    */
   StoreSession open(ClientIdentity client, StoreListener listener);
+
+  /**
+   * Looks at what is behind this store and says what it means for locks, whether or not a session
+   * could be opened. Changes nothing there, but for names that are made for this and are gone
+   * afterwards; what cannot be seen is said to be so, never guessed. Blocks, in bounded time.
+   *
+   * @return the findings, in the order in which they are best read; empty if this store cannot be
+   *     looked at
+   * @throws dev.holdfast.StoreException if the store cannot be reached
+   */
+  default List<Finding> examine(Checkup checkup) {
+    return List.of();
+  }
 
   /** Frees what this store opened itself. Sessions are closed before their store. Idempotent. */
   @Override

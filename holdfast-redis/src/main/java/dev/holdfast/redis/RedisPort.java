@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -42,6 +43,18 @@ public interface RedisPort extends AutoCloseable {
    */
   default CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
     return ping().thenApply(pong -> List.of());
+  }
+
+  /**
+   * Sends commands that are no scripts together, to look at a server; never part of a verb.
+   *
+   * @param commands each a command's name in upper case and its words
+   * @return the replies in the order of the commands, with a {@link RedisReplyException} in the
+   *     place of an error
+   */
+  default CompletionStage<List<Object>> ask(List<List<String>> commands) {
+    return CompletableFuture.failedStage(
+        new UnsupportedOperationException("this port sends nothing but scripts"));
   }
 
   /**

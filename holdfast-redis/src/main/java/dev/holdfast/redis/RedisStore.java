@@ -3,11 +3,14 @@ package dev.holdfast.redis;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
@@ -56,6 +59,11 @@ public final class RedisStore implements LockStore {
           true);
     }
     return new RedisSession(port, description, client, listener);
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return new Examination(description, port, traits.requestTimeout()).run(checkup);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.redis.jedis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
@@ -21,6 +22,7 @@ import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.util.KeyValue;
 
 /** The protocol's calls through Jedis, on the calling thread: the stages are complete. */
 final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
@@ -128,6 +130,40 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
           }
           return replies(responses);
         });
+  }
+
+  @Override
+  public CompletionStage<List<Object>> ask(List<List<String>> commands) {
+    return complete(
+        () -> {
+          List<Response<Object>> responses = new ArrayList<>(commands.size());
+          try (AbstractPipeline pipeline = client.pipelined()) {
+            for (List<String> command : commands) {
+              byte[][] words =
+                  command.stream().skip(1).map(word -> word.getBytes(UTF_8)).toArray(byte[][]::new);
+              responses.add(pipeline.sendCommand(Protocol.Command.valueOf(command.get(0)), words));
+            }
+            pipeline.sync();
+          }
+          return replies(responses).stream().map(JedisPort::flat).toList();
+        });
+  }
+
+  /** A list of names and values, where the protocol makes a map of it. */
+  private static Object flat(Object reply) {
+    if (!(reply instanceof List<?> list)) {
+      return reply;
+    }
+    List<Object> flat = new ArrayList<>();
+    for (Object each : list) {
+      if (each instanceof KeyValue<?, ?> pair) {
+        flat.add(pair.getKey());
+        flat.add(pair.getValue());
+      } else {
+        flat.add(each);
+      }
+    }
+    return flat;
   }
 
   /** The connection is back in the pool already, so all that are idle there go. */

@@ -2,12 +2,15 @@ package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import redis.clients.jedis.UnifiedJedis;
 
@@ -70,6 +73,11 @@ public final class JedisStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     return store.open(client, listener);
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return store.examine(checkup);
   }
 
   @Override

@@ -132,6 +132,23 @@ final class LettucePort implements RedisPort {
             });
   }
 
+  @Override
+  public CompletionStage<List<Object>> ask(List<List<String>> commands) {
+    try {
+      connect();
+    } catch (RuntimeException error) {
+      return CompletableFuture.failedStage(inOurWords(error));
+    }
+    return sendAll(
+        commands.stream()
+            .map(
+                command ->
+                    command(
+                        CommandType.valueOf(command.get(0)),
+                        command.stream().skip(1).toArray(String[]::new)))
+            .toList());
+  }
+
   /**
    * The server ends the connection after QUIT, and Lettuce makes another. Once for each connection:
    * Lettuce sends again what was not answered, and would end the next connection by it, too.

@@ -1,0 +1,140 @@
+package dev.holdfast.spi;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+
+/**
+ * What a store is asked when it is to be looked at: for whom, and with which clocks. It measures
+ * what every store on another machine has: round trips and a clock.
+ */
+public final class Checkup {
+  private static final int ROUND_TRIPS = 40;
+  private static final int LOOKS_AT_CLOCK = 5;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long FAR_OFF_MILLIS = 1_000;
+  private static final long SLOW_MILLIS = 100;
+
+  private final String namespace;
+  private final Duration lease;
+  private final LongSupplier nanos;
+  private final LongSupplier wallMillis;
+
+  /**
+   * A checkup.
+   *
+   * @param namespace the namespace that the locks would be in
+   * @param lease the lease that they would have
+   * @param nanos monotonic time
+   * @param wallMillis this machine's clock, in milliseconds since 1970
+   */
+  public Checkup(String namespace, Duration lease, LongSupplier nanos, LongSupplier wallMillis) {
+    this.namespace = Objects.requireNonNull(namespace, "namespace");
+    this.lease = Objects.requireNonNull(lease, "lease");
+    this.nanos = Objects.requireNonNull(nanos, "nanos");
+    this.wallMillis = Objects.requireNonNull(wallMillis, "wallMillis");
+  }
+
+  /** The namespace that the locks would be in. */
+  public String namespace() {
+    return namespace;
+  }
+
+  /** The lease that they would have. */
+  public Duration lease() {
+    return lease;
+  }
+
+  /** Something that the store answers with a number. */
+  @FunctionalInterface
+  public interface Question<E extends Exception> {
+    /** Asks, and waits for the answer. */
+    long ask() throws E;
+  }
+
+  /** Asks some dozens of times, and says what the time that it takes means. */
+  public <E extends Exception> Finding latency(Question<E> question) throws E {
+    long[] took = new long[ROUND_TRIPS];
+    for (int i = 0; i < ROUND_TRIPS; i++) {
+      long before = nanos.getAsLong();
+      question.ask();
+      took[i] = nanos.getAsLong() - before;
+    }
+    Arrays.sort(took);
+    return latency(took[ROUND_TRIPS / 2], took[ROUND_TRIPS - 1]);
+  }
+
+  private Finding latency(long median, long longest) {
+    String seen =
+        millis(median) + " (the longest of " + ROUND_TRIPS + " took " + millis(longest) + ")";
+    // A lease is renewed after a third of it, and what is left has to be enough for several tries.
+    if (longest > lease.toNanos() / 10) {
+      return Finding.warning(
+          "latency",
+          seen,
+          "that is much for a lease of "
+              + lease.toMillis()
+              + " ms: a renewal that takes as long a few times comes too late",
+          "use a longer lease, or a store that is nearer");
+    }
+    if (median > SLOW_MILLIS * NANOS_PER_MILLI) {
+      return Finding.note(
+          "latency", seen, "safe with this lease, but each acquire and each release takes as long");
+    }
+    return Finding.ok("latency", seen, "nothing against a lease of " + lease.toMillis() + " ms");
+  }
+
+  private static String millis(long nanos) {
+    return String.format(Locale.ROOT, "%.1f ms", nanos / (double) NANOS_PER_MILLI);
+  }
+
+  /**
+   * Compares the store's clock with this machine's.
+   *
+   * @param storeMillis asks the store for its time, in milliseconds since 1970
+   */
+  public <E extends Exception> Finding clock(Question<E> storeMillis) throws E {
+    long offset = 0;
+    long doubt = Long.MAX_VALUE;
+    for (int i = 0; i < LOOKS_AT_CLOCK; i++) {
+      long start = nanos.getAsLong();
+      long before = wallMillis.getAsLong();
+      long there = storeMillis.ask();
+      long roundTrip = (nanos.getAsLong() - start) / NANOS_PER_MILLI;
+      if (roundTrip / 2 + 1 < doubt) {
+        doubt = roundTrip / 2 + 1;
+        offset = there - (before + roundTrip / 2);
+      }
+    }
+    return clock(offset, doubt);
+  }
+
+  private static Finding clock(long offset, long doubt) {
+    String seen =
+        Math.abs(offset) <= doubt
+            ? "the server's and this machine's are the same, to " + doubt + " ms"
+            : "the server's is "
+                + Math.abs(offset)
+                + " ms "
+                + (offset > 0 ? "ahead of" : "behind")
+                + " this machine's, to "
+                + doubt
+                + " ms";
+    String meaning = "only the server's clock decides, so a difference does not matter by itself";
+    Finding finding =
+        Math.abs(offset) - doubt < FAR_OFF_MILLIS
+            ? Finding.ok("clock", seen, meaning)
+            : Finding.note(
+                    "clock",
+                    seen,
+                    meaning
+                        + "; but one of the two is wrong, and if it is the server's, correcting it"
+                        + " by a step breaks C2 at that moment")
+                .advise("let the server's clock be slewed, as chronyd and ntpd do, not stepped");
+    return finding
+        .limit(Claim.C2, "the server's clock steps")
+        .limit(Claim.C1, "the server loses data and its clock steps back");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a server still knows after a restart. */
+final class Persistence {
+  private static final String SUBJECT = "persistence";
+  private static final String AFTERWARDS =
+      "; who held one is told at the next renewal, until then two clients may believe";
+  private static final String BETTER =
+      "CONFIG SET appendonly yes, and appendfsync always (nothing is forgotten) or everysec (the"
+          + " last second or two); and write it into the configuration file";
+
+  private Persistence() {}
+
+  static List<Finding> of(ServerFacts facts) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(kept(facts));
+    if (facts.says("aof_enabled", "1") && facts.says("aof_last_write_status", "err")) {
+      findings.add(failing("the last write to the append-only file failed"));
+    } else if (facts.says("rdb_last_bgsave_status", "err")) {
+      findings.add(failing("the last snapshot (RDB) failed"));
+    }
+    return findings;
+  }
+
+  private static Finding failing(String seen) {
+    return Finding.problem(
+        "disk",
+        seen,
+        "Redis then refuses what locks write (MISCONF), unless stop-writes-on-bgsave-error is no",
+        "see the server's log: is the disk full, or the folder not writable?");
+  }
+
+  private static Finding kept(ServerFacts facts) {
+    Optional<Boolean> appends =
+        facts
+            .info("aof_enabled")
+            .map("1"::equals)
+            .or(() -> facts.setting("appendonly").map("yes"::equals));
+    if (appends.isEmpty()) {
+      return Finding.note(
+              SUBJECT,
+              ServerKind.NO_INFO,
+              "what is not on the disk is forgotten by a restart, locks too")
+          .advise(ServerKind.ALLOW_INFO)
+          .limit(Claim.C2, "the server restarts (what it keeps cannot be seen)");
+    }
+    return appends.get()
+        ? appended(facts.setting("appendfsync"))
+        : snapshots(facts.setting("save"));
+  }
+
+  private static Finding appended(Optional<String> fsync) {
+    String seen = "append-only file, appendfsync " + fsync.orElse("cannot be seen");
+    return switch (fsync.orElse("")) {
+      case "always" -> Finding.ok(SUBJECT, seen, "a restart forgets no lock");
+      case "everysec" ->
+          Finding.note(
+                  SUBJECT,
+                  seen,
+                  "a crash may forget the locks of the last second or two" + AFTERWARDS)
+              .limit(Claim.C2, "the server or its machine crashes (the last seconds are lost)");
+      case "no" ->
+          Finding.warning(
+                  SUBJECT,
+                  seen,
+                  "the operating system decides when it is on the disk: a crash of the machine may"
+                      + " forget the locks of half a minute"
+                      + AFTERWARDS,
+                  "CONFIG SET appendfsync always or everysec")
+              .limit(Claim.C2, "the server's machine crashes (the last half minute is lost)");
+      default ->
+          Finding.note(
+                  SUBJECT,
+                  seen,
+                  "unless it is always, a crash may forget the last locks" + AFTERWARDS)
+              .limit(Claim.C2, "the server crashes (whether it waits for its disk cannot be seen)");
+    };
+  }
+
+  private static Finding snapshots(Optional<String> save) {
+    if (save.isEmpty()) {
+      return Finding.warning(
+              SUBJECT,
+              "no append-only file; whether there are snapshots cannot be seen (CONFIG is"
+                  + " forbidden)",
+              "a crash forgets every lock since the last snapshot, or all" + AFTERWARDS,
+              BETTER)
+          .limit(Claim.C2, "the server restarts");
+    }
+    return save.get().isEmpty()
+        ? Finding.warning(SUBJECT, "none", "a restart forgets every lock" + AFTERWARDS, BETTER)
+            .limit(Claim.C2, "the server restarts")
+        : Finding.warning(
+                SUBJECT,
+                "snapshots only (save " + save.get() + ")",
+                "a crash forgets every lock since the last snapshot" + AFTERWARDS,
+                BETTER)
+            .limit(Claim.C2, "the server crashes (what came after its last snapshot is lost)");
+  }
+}
