@@ -39,7 +39,7 @@ final class Steps {
       List<Step> of = steps.computeIfAbsent(g.name(), name -> new ArrayList<>());
       of.add(beginning(g));
       if (!changed.contains(g.op())) {
-        of.add(new Step(Step.What.END, g.want(), g.claimed(), end(g), g.op(), 0));
+        of.add(new Step(Step.What.END, g.want(), ended(g), end(g), g.op(), 0));
       }
     }
     Map<Long, Event> asked = new HashMap<>();
@@ -71,6 +71,11 @@ final class Steps {
     boolean counted = g.mode() == Mode.COUNTED;
     Want want = counted ? g.want().of(sizes.of(g).most()) : g.want();
     return new Step(what, want, g.asked(), g.granted(), g.op(), g.token(), g.former());
+  }
+
+  /** From when on its end is possible: if it claimed nothing it may have ended at any moment. */
+  private static long ended(Grant g) {
+    return g.claimed() > g.granted() ? g.claimed() : g.asked();
   }
 
   /** While something is wrong, a release may be confirmed by the store long after it returned. */

@@ -186,6 +186,15 @@ final class ChecksTest {
     assertEquals(List.of("LINEAR"), found(story.refused(A, 5_000, 5_001), new Linearizable()));
   }
 
+  /** A client that stood still between the grant and the answer finds its time over. */
+  @Test
+  void aGrantThatClaimsNothingMayHaveEndedBeforeItWasAnswered() {
+    Story story = new Story().granted(B, 200, 202, 11, 500).released(B, 300, 301);
+    assertEquals(List.of(), found(story.granted(A, 0, 203, 10, 203), new Linearizable()));
+    Story claims = new Story().granted(B, 200, 202, 11, 500).released(B, 300, 301);
+    assertEquals(List.of("LINEAR"), found(claims.granted(A, 0, 203, 10, 204), new Linearizable()));
+  }
+
   @Test
   void aGrantThatNobodyMadeRoomForIsInNoOrder() {
     Story story =
