@@ -52,6 +52,9 @@ final class Acquiring {
     name.leave(attempt);
     int permits = Manner.of(request).permits();
     name.join(attempt, view.now() + request.placeMillis(), request.claimMillis(), permits);
+    if (!view.someoneWaits()) {
+      name.recall(view);
+    }
     return name.view(attempt).standing(attempt);
   }
 

@@ -18,6 +18,37 @@ interface Connections {
    */
   void giveBack(Statements statements, boolean usable);
 
+  /** Whether the database may be one with pushes, as far as is known before it is asked. */
+  default boolean mayTell() {
+    return false;
+  }
+
+  /**
+   * A connection like {@link #take()}, which is to be kept for as long as there is anything to
+   * listen for.
+   */
+  default Statements apart() throws SQLException {
+    return take();
+  }
+
+  /** Whether what {@link #apart()} gives is nobody else's, so that it may end without ceremony. */
+  default boolean ownsApart() {
+    return false;
+  }
+
+  /** Whether there is one more connection, beside the one that the caller has. */
+  default boolean canSpareBeside(Statements statements) {
+    return true;
+  }
+
+  /**
+   * Whether others lack the connection that is kept apart. Asked again and again, a tick after the
+   * other, by whoever keeps it.
+   */
+  default boolean isShort() {
+    return false;
+  }
+
   /** A session begins; what kind of database it is on. Balanced by {@link #closed()}. */
   Dialect opened() throws SQLException;
 

@@ -3,12 +3,30 @@ package dev.holdfast.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** The user's own data source: a connection is borrowed for each operation, never kept. */
+/**
+ * The user's own data source: a connection is borrowed for each operation, and one for as long as
+ * there is anything to listen for; each goes back as it came.
+ */
 final class DataSourceConnections implements Connections {
+  /** For so many ticks in a row nobody may wait in vain for a connection while one is kept. */
+  private static final int TICKS_IN_VAIN = 3;
+
+  private static final long SPARE_MILLIS = 500;
+
   private final DataSource dataSource;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicInteger served = new AtomicInteger();
   private volatile Duration longestAnswer = Duration.ZERO;
+  // Of the thread that keeps a connection.
+  private int servedBefore;
+  private int ticksInVain;
 
   DataSourceConnections(DataSource dataSource) {
     this.dataSource = dataSource;
@@ -16,7 +34,18 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public Statements take() throws SQLException {
-    Connection connection = dataSource.getConnection();
+    waiting.incrementAndGet();
+    Connection connection;
+    try {
+      connection = dataSource.getConnection();
+    } finally {
+      waiting.decrementAndGet();
+      served.incrementAndGet();
+    }
+    return begin(connection);
+  }
+
+  private Statements begin(Connection connection) throws SQLException {
     boolean done = false;
     try {
       Statements statements = Borrowing.begin(connection, longestAnswer);
@@ -32,6 +61,62 @@ final class DataSourceConnections implements Connections {
   @Override
   public void giveBack(Statements statements, boolean usable) {
     Borrowing.end(statements, usable);
+  }
+
+  @Override
+  public boolean mayTell() {
+    return true;
+  }
+
+  /**
+   * A pool may have but one connection, and a data source but one for everybody, which nobody could
+   * use while it listens. Asked for in a thread of its own, since pools let wait for long.
+   */
+  @Override
+  public boolean canSpareBeside(Statements statements) {
+    CompletableFuture<Boolean> spare = new CompletableFuture<>();
+    Thread asking =
+        new Thread(
+            () -> {
+              try (Connection second = dataSource.getConnection()) {
+                spare.complete(!PgWire.areSame(second, statements.connection()));
+              } catch (SQLException | RuntimeException none) {
+                spare.complete(false);
+              }
+            },
+            Listening.THREAD_NAME);
+    asking.setDaemon(true);
+    asking.start();
+    boolean interrupted = Thread.interrupted();
+    try {
+      return spare.get(SPARE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException none) {
+      return false;
+    } catch (InterruptedException hurry) {
+      interrupted = true;
+      return false;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public Statements apart() throws SQLException {
+    Statements statements = begin(dataSource.getConnection());
+    ticksInVain = 0;
+    return statements;
+  }
+
+  /** Whoever waits for a connection in vain is to have the one that is kept. */
+  @Override
+  public boolean isShort() {
+    int servedNow = served.get();
+    boolean inVain = waiting.get() > 0 && servedNow == servedBefore;
+    ticksInVain = inVain ? ticksInVain + 1 : 0;
+    servedBefore = servedNow;
+    return ticksInVain >= TICKS_IN_VAIN;
   }
 
   @Override

@@ -170,6 +170,19 @@ abstract class Dialect {
 
   abstract void commit(Statements statements) throws SQLException;
 
+  /** Whether other clients can be told what has happened. */
+  boolean tells() {
+    return false;
+  }
+
+  /** Tells them, outside of any transaction. */
+  void tell(Statements statements, List<Statements.Word> words) throws SQLException {}
+
+  /** Whether somebody at this end of a connection can be told. */
+  boolean canHear(Statements statements) throws SQLException {
+    return false;
+  }
+
   abstract void rollback(Statements statements) throws SQLException;
 
   /** Whether nothing happened because others were at work, so that the whole may be repeated. */

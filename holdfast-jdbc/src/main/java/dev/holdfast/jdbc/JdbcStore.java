@@ -11,21 +11,25 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks as rows of an SQL database, timed by the database's clock alone: PostgreSQL, MariaDB, MySQL
  * or SQLite.
  *
  * <p>The store makes its tables (their names begin with {@code holdfast_}) on first use. Every
- * operation is a short transaction of its own, never part of a caller's. There are no pushes:
- * waiting clients poll, and are served in order all the same.
+ * operation is a short transaction of its own, never part of a caller's. On PostgreSQL waiting
+ * clients are told of their grants, over one connection more that is open while anybody holds or
+ * waits; elsewhere they poll. They are served in order all the same.
  *
- * <p>A store made of a {@link DataSource} borrows a connection for each operation, hands it back as
- * it came, and never closes the data source. Give it a pool, or every operation opens a connection;
- * and give the pool a connection timeout of a few seconds, because an operation takes as long as
- * that when the pool is exhausted. A store made of a URL ({@code jdbc:postgresql:}, {@code
- * jdbc:mariadb:}, {@code jdbc:mysql:}) makes a pool with HikariCP, open while a client is.
+ * <p>A store made of a {@link DataSource} borrows a connection for each operation (and the one that
+ * listens, as long as it does), hands it back as it came, and never closes the data source. Give it
+ * a pool, or every operation opens a connection; and give the pool a connection timeout of a few
+ * seconds, because an operation takes as long as that when the pool is exhausted. A store made of a
+ * URL ({@code jdbc:postgresql:}, {@code jdbc:mariadb:}, {@code jdbc:mysql:}) makes a pool with
+ * HikariCP, open while a client is.
  *
  * <p>On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of the URL
  * {@code sqlite:/path/to/file} looks after all of that itself. With such a URL, a power loss may
@@ -39,11 +43,15 @@ import javax.sql.DataSource;
  */
 public final class JdbcStore implements LockStore {
   private final Connections connections;
-  private final StoreTraits traits;
+  private final Listening listening;
+  private final Duration requestTimeout;
+  // Found out once: whether there are pushes depends on what is at the other end.
+  private final AtomicReference<@Nullable StoreTraits> traits = new AtomicReference<>();
 
   private JdbcStore(Connections connections, Duration requestTimeout) {
     this.connections = connections;
-    this.traits = new StoreTraits(true, false, HoldKind.LEASE, requestTimeout);
+    this.listening = new Listening(connections);
+    this.requestTimeout = requestTimeout;
   }
 
   /** A store in the database behind a data source, which remains the caller's. */
@@ -81,9 +89,51 @@ public final class JdbcStore implements LockStore {
     }
   }
 
+  /**
+   * What this store can do. It has pushes if it is on PostgreSQL itself, no proxy stands between
+   * that lends the connections of a pool, and a connection can be spared to listen. A store that
+   * has not been opened yet connects to find that out; one that cannot has no pushes, whatever it
+   * finds later.
+   */
   @Override
   public StoreTraits traits() {
-    return traits;
+    StoreTraits known = traits.get();
+    if (known != null || !connections.mayTell()) {
+      return settle(false);
+    }
+    Dialect dialect = null;
+    try {
+      dialect = connections.opened();
+      return settle(hears(dialect));
+    } catch (SQLException unknown) {
+      return settle(false);
+    } finally {
+      if (dialect != null) {
+        connections.closed();
+      }
+    }
+  }
+
+  /** The traits that were found first; these, if none were. */
+  private StoreTraits settle(boolean pushes) {
+    StoreTraits found = new StoreTraits(true, pushes, HoldKind.LEASE, requestTimeout);
+    StoreTraits before = traits.compareAndExchange(null, found);
+    return before == null ? found : before;
+  }
+
+  private boolean hears(Dialect dialect) throws SQLException {
+    if (!dialect.tells()) {
+      return false;
+    }
+    Statements statements = connections.take();
+    boolean usable = false;
+    try {
+      boolean hears = dialect.canHear(statements) && connections.canSpareBeside(statements);
+      usable = true;
+      return hears;
+    } finally {
+      connections.giveBack(statements, usable);
+    }
   }
 
   @Override
@@ -94,8 +144,13 @@ public final class JdbcStore implements LockStore {
     try {
       dialect = connections.opened();
       Database database = Database.over(connections, dialect);
+      boolean pushes = (traits.get() == null ? settle(hears(dialect)) : traits()).pushes();
       opened = true;
-      return new JdbcSession(toString(), client.namespace(), database, connections::closed);
+      JdbcSession session =
+          new JdbcSession(toString(), client.namespace(), database, connections::closed);
+      return pushes
+          ? new HearingSession(session, new Hearing(client, listener), listening)
+          : session;
     } catch (SQLException error) {
       throw new StoreException(
           "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",

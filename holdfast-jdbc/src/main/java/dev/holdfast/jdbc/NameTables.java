@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ final class NameTables {
   private final String namespace;
   private final byte[] name;
   private final Shares shares;
+  private final Telling telling;
 
   NameTables(Statements statements, Dialect dialect, Sql sql, String namespace, String name) {
     this.statements = statements;
@@ -34,6 +36,7 @@ final class NameTables {
     this.namespace = namespace;
     this.name = name.getBytes(StandardCharsets.UTF_8);
     this.shares = new Shares(statements, namespace, this.name);
+    this.telling = new Telling(statements, dialect, namespace, name);
   }
 
   View view(String attempt) throws SQLException {
@@ -81,6 +84,25 @@ final class NameTables {
 
   Shares shares() {
     return shares;
+  }
+
+  /** Tells those who hold the name that somebody waits for it now. */
+  void recall(View view) throws SQLException {
+    if (telling.tells()) {
+      telling.recalled(view.kept() ? List.of() : holds(view));
+    }
+  }
+
+  /** Remembers of all who hold the name that an operator ended that, and tells them. */
+  void breakAll(View view, long markMillis) throws SQLException {
+    List<Shares.Hold> broken = view.kept() ? List.of() : holds(view);
+    for (Shares.Hold hold : broken) {
+      if (!hold.kept()) {
+        mark(hold.attempt(), hold.expires() + markMillis, true);
+      }
+    }
+    shares.clear();
+    telling.broken(broken);
   }
 
   /** All live holds, in the order of their stamps. */
@@ -164,27 +186,38 @@ final class NameTables {
    * because its client may be dead; and so to the whole run that fits if it does not wait to be
    * alone. Dead places before them go.
    *
+   * @param asking an attempt that needs not be told if it is the one, as it gets an answer
    * @return whether anybody got it
    */
-  boolean handOn(View view) throws SQLException {
+  boolean handOn(View view, String asking) throws SQLException {
     if (!view.someoneWaits() || (view.isTaken() && !view.isShared())) {
       return false;
     }
-    Waiter first = statements.first(Sql.FIRST_WAITER, Waiter::read, namespace, name, view.now());
-    if (first == null || !view.hasRoomFor(first.permits)) {
+    List<Waiter> two = statements.all(Sql.TWO_WAITERS, Waiter::read, namespace, name, view.now());
+    if (two.isEmpty() || !view.hasRoomFor(two.get(0).permits)) {
       return false;
     }
+    Waiter first = two.get(0);
     if (first.permits == Manner.ALONE) {
       statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
       Manner alone = Manner.of(Mode.EXCLUSIVE);
       grant(view, first.attempt, alone, first.claimMillis, view.nextStamp());
+      told(first, asking, alone, view.nextStamp(), two.size() > 1);
     } else {
-      grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0));
+      grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0), asking);
     }
     return true;
   }
 
-  private void grantRun(View view, Manner manner) throws SQLException {
+  private void told(Waiter granted, String asking, Manner manner, long stamp, boolean othersWait) {
+    if (!granted.attempt.equals(asking)) {
+      Mode mode = manner.mode();
+      telling.granted(
+          granted.attempt, new Standing.Holding(stamp, granted.claimMillis, othersWait, mode));
+    }
+  }
+
+  private void grantRun(View view, Manner manner, String asking) throws SQLException {
     List<Waiter> run = fitting(view);
     long lastStamp = view.nextStamp() + run.size() - 1;
     long longest = run.stream().mapToLong(Waiter::claimMillis).max().orElse(0);
@@ -195,6 +228,15 @@ final class NameTables {
       shares.add(new Shares.Hold(waiter.attempt, stamp++, expires, waiter.permits));
     }
     statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
+    if (telling.tells()) {
+      boolean othersWait =
+          statements.first(Sql.TWO_WAITERS, row -> row.getLong(1), namespace, name, view.now())
+              != null;
+      stamp = view.nextStamp();
+      for (Waiter waiter : run) {
+        told(waiter, asking, manner, stamp++, othersWait);
+      }
+    }
   }
 
   /** The waiters at the front of the queue for whom there is room, all together. */

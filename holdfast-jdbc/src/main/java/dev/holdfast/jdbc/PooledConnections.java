@@ -12,6 +12,7 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +58,13 @@ final class PooledConnections implements Connections {
     if (current == null) {
       throw new SQLNonTransientException("its sessions are closed");
     }
-    Connection connection = connection(current.pool);
+    return begin(connection(current.pool), current.dialect);
+  }
+
+  private static Statements begin(Connection connection, Dialect dialect) throws SQLException {
     boolean done = false;
     try {
-      Statements statements = Borrowing.begin(connection, current.dialect.longestAnswer());
+      Statements statements = Borrowing.begin(connection, dialect.longestAnswer());
       done = true;
       return statements;
     } finally {
@@ -85,6 +89,29 @@ final class PooledConnections implements Connections {
   @Override
   public void giveBack(Statements statements, boolean usable) {
     Borrowing.end(statements, usable);
+  }
+
+  @Override
+  public boolean mayTell() {
+    return url.scheme().equals("jdbc:postgresql");
+  }
+
+  /** None of the pool's: whoever listens takes no connection from those who have work to do. */
+  @Override
+  public Statements apart() throws SQLException {
+    Open current = open;
+    if (current == null) {
+      throw new SQLNonTransientException("its sessions are closed");
+    }
+    Properties properties = new Properties();
+    properties.putAll(url.properties());
+    Connection made = DriverManager.getConnection(driverUrl(), properties);
+    return begin(made, current.dialect);
+  }
+
+  @Override
+  public boolean ownsApart() {
+    return true;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,14 @@ final class PostgresDialect extends ServerDialect {
 
   // Any number that nobody else is likely to use.
   private static final String ALONE_IN_SCHEMA = "SELECT pg_advisory_xact_lock(5217365834219771239)";
+
+  // Not in the transaction that it tells of. One that notifies has a lock of the whole server while
+  // it commits, so they would wait for the disk one after the other, and one could fail because
+  // somebody else does not listen; this one waits for no disk, and nothing rests on it.
+  private static final String BEGIN_TELLING =
+      "BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '1s'; SELECT ";
+  private static final String NOTIFY = "pg_notify(?, ?)";
+  private static final int MOST_WORDS = 16;
 
   @Override
   String product() {
@@ -92,6 +102,28 @@ final class PostgresDialect extends ServerDialect {
   @Override
   void beginWrite(Statements statements) throws SQLException {
     statements.run(BEGIN_WRITE);
+  }
+
+  @Override
+  boolean tells() {
+    return true;
+  }
+
+  @Override
+  boolean canHear(Statements statements) throws SQLException {
+    return PgWire.isDirect(statements);
+  }
+
+  @Override
+  void tell(Statements statements, List<Statements.Word> words) throws SQLException {
+    for (int from = 0; from < words.size(); from += MOST_WORDS) {
+      List<Statements.Word> some = words.subList(from, Math.min(from + MOST_WORDS, words.size()));
+      List<Object> arguments = new ArrayList<>();
+      some.forEach(word -> arguments.addAll(List.of(word.channel(), word.text())));
+      statements.run(
+          BEGIN_TELLING + NOTIFY + (", " + NOTIFY).repeat(some.size() - 1) + "; COMMIT",
+          arguments.toArray());
+    }
   }
 
   @Override

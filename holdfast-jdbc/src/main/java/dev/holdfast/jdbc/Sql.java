@@ -45,10 +45,10 @@ final class Sql {
   static final String RESIZE = "UPDATE holdfast_lock SET attempt = ? WHERE " + THIS;
   static final String LEAVE_ASKING_MORE =
       "DELETE FROM holdfast_queue WHERE " + THIS + " AND permits > ?";
-  static final String FIRST_WAITER =
+  static final String TWO_WAITERS =
       "SELECT seq, attempt, claim_ms, permits FROM holdfast_queue WHERE "
           + THIS
-          + " AND expires_ms >= ? ORDER BY seq LIMIT 1";
+          + " AND expires_ms >= ? ORDER BY seq LIMIT 2";
   // The live waiters for shared or counted holds in front of the first live one that waits alone.
   static final String RUN =
       "SELECT seq, attempt, claim_ms, permits FROM holdfast_queue WHERE "

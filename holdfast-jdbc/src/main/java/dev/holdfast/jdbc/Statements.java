@@ -25,9 +25,13 @@ final class Statements implements AutoCloseable {
   /** What a borrowed connection was set to: it goes back like this. */
   record Before(boolean autoCommit, int networkTimeoutMillis) {}
 
+  /** What is to be told on a channel. */
+  record Word(String channel, String text) {}
+
   private final Connection connection;
   private final @Nullable Before before;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
+  private final List<Word> words = new ArrayList<>();
   private boolean spoilt;
 
   Statements(Connection connection) {
@@ -56,9 +60,23 @@ final class Statements implements AutoCloseable {
     return spoilt;
   }
 
-  /** Runs a statement without parameters, whatever it answers. */
-  void run(String sql) throws SQLException {
-    statement(sql).execute();
+  /** Notes what others are to be told if what is under way comes true. */
+  void tell(Word word) {
+    words.add(word);
+  }
+
+  /** What was noted. */
+  List<Word> words() {
+    return words;
+  }
+
+  void forgetWords() {
+    words.clear();
+  }
+
+  /** Runs a statement, whatever it answers. */
+  void run(String sql, Object... arguments) throws SQLException {
+    bind(sql, arguments).execute();
   }
 
   /** Runs a statement; how many rows it changed. */

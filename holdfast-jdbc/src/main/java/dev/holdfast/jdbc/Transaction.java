@@ -4,6 +4,8 @@ import java.sql.SQLException;
 
 /** Runs work between a beginning and a commit; nothing of it stays when it fails. */
 final class Transaction {
+  private static final System.Logger LOG = System.getLogger(Transaction.class.getName());
+
   /** What happens on a connection. */
   interface Work<T> {
     T run(Statements statements) throws SQLException;
@@ -11,10 +13,26 @@ final class Transaction {
 
   private Transaction() {}
 
-  /** Runs work that writes, alone. */
+  /** Runs work that writes, alone, and tells others what it noted for them. */
   static <T> T write(Dialect dialect, Statements statements, Work<T> work) throws SQLException {
+    statements.forgetWords();
     dialect.beginWrite(statements);
-    return finish(dialect, statements, work);
+    T result = finish(dialect, statements, work);
+    tell(dialect, statements);
+    return result;
+  }
+
+  /** What has happened has happened, whether others hear of it or not. */
+  private static void tell(Dialect dialect, Statements statements) {
+    if (statements.words().isEmpty()) {
+      return;
+    }
+    try {
+      dialect.tell(statements, statements.words());
+    } catch (SQLException unheard) {
+      LOG.log(System.Logger.Level.DEBUG, "waiting clients will ask by themselves", unheard);
+      statements.spoil();
+    }
   }
 
   /** Runs work that makes tables, alone. */

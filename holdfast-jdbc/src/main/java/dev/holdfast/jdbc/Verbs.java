@@ -117,7 +117,7 @@ final class Verbs {
       endShare(name, view, attempt, request.keepMillis());
     } else if (holds && request.keepMillis() > 0) {
       name.keep(view, view.now() + request.keepMillis());
-    } else if (!name.handOn(holds ? view.free() : view) && holds) {
+    } else if (!name.handOn(holds ? view.free() : view, attempt) && holds) {
       name.free(view);
     }
     return found;
@@ -137,7 +137,7 @@ final class Verbs {
       name.renew(view, view.stamp(), expires);
     }
     View now = view.until(expires, left.stream().mapToLong(Shares.Hold::permits).sum());
-    if (!name.handOn(now) && expires == 0) {
+    if (!name.handOn(now, attempt) && expires == 0) {
       name.free(view);
     }
   }
@@ -157,13 +157,8 @@ final class Verbs {
     if (!view.isTaken()) {
       return false;
     }
-    for (Shares.Hold hold : name.holds(view)) {
-      if (!view.kept() && !hold.kept()) {
-        name.mark(hold.attempt(), hold.expires() + BROKEN_MARK_MILLIS, true);
-      }
-    }
-    name.shares().clear();
-    if (!name.handOn(view.free())) {
+    name.breakAll(view, BROKEN_MARK_MILLIS);
+    if (!name.handOn(view.free(), "")) {
       name.free(view);
     }
     return true;
@@ -171,7 +166,7 @@ final class Verbs {
 
   /** The name as it stands once the queue has moved on, if it had to. */
   static View movedOn(NameTables name, String attempt, View view) throws SQLException {
-    return view.hasRoomForTheFirst() && name.handOn(view) ? name.view(attempt) : view;
+    return view.hasRoomForTheFirst() && name.handOn(view, attempt) ? name.view(attempt) : view;
   }
 
   static long later(long expires, View view, long millis) {

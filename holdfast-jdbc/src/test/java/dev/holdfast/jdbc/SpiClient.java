@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One client at the level of the SPI; an answer that is an error is thrown. Thread-safe. */
@@ -26,30 +27,32 @@ final class SpiClient implements AutoCloseable {
   static final long PLACE = 30_000;
   static final long MARK = 60_000;
 
-  /** There are no pushes. */
-  static final StoreListener SILENT =
-      new StoreListener() {
-        @Override
-        public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-          throw new AssertionError("a push");
-        }
+  /** What was told without being asked, in words. */
+  private static final class Told implements StoreListener {
+    private final List<String> pushes = new CopyOnWriteArrayList<>();
 
-        @Override
-        public void recalled(String name, String attempt) {
-          throw new AssertionError("a push");
-        }
+    @Override
+    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+      pushes.add("granted " + name + " " + attempt);
+    }
 
-        @Override
-        public void broken(String name, String attempt) {
-          throw new AssertionError("a push");
-        }
+    @Override
+    public void recalled(String name, String attempt) {
+      pushes.add("recalled " + name + " " + attempt);
+    }
 
-        @Override
-        public void changed() {
-          throw new AssertionError("a push");
-        }
-      };
+    @Override
+    public void broken(String name, String attempt) {
+      pushes.add("broken " + name + " " + attempt);
+    }
 
+    @Override
+    public void changed() {
+      pushes.add("changed");
+    }
+  }
+
+  private final Told told = new Told();
   private final ClientIdentity identity;
   private final StoreSession session;
   private final AtomicLong attempts = new AtomicLong();
@@ -61,13 +64,18 @@ final class SpiClient implements AutoCloseable {
 
   SpiClient(LockStore store, String namespace) {
     this.identity = new ClientIdentity("test/host/1/" + UUID.randomUUID(), namespace);
-    this.session = store.open(identity, SILENT);
+    this.session = store.open(identity, told);
   }
 
   /** This client asks for shared holds. */
   SpiClient sharing() {
     this.mode = Mode.SHARED;
     return this;
+  }
+
+  /** What it was told without asking: {@code granted <name> <attempt>}, and so on. */
+  List<String> pushes() {
+    return told.pushes;
   }
 
   StoreSession session() {

@@ -1,0 +1,30 @@
+package dev.holdfast.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * The name under which a client is told things. Whoever can connect to the database may speak to
+ * any channel, but only who knows the client's id, which has a word that nobody can guess, knows
+ * this one: the tables have it, and they are for those alone who may change them anyway.
+ */
+final class Channel {
+  // PostgreSQL's names have 63 bytes at most.
+  private static final String PREFIX = "holdfast_";
+  private static final int BYTES = 20;
+
+  private Channel() {}
+
+  static String of(String namespace, String client) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      byte[] hash = digest.digest((namespace + ' ' + client).getBytes(StandardCharsets.UTF_8));
+      return PREFIX + HexFormat.of().formatHex(Arrays.copyOf(hash, BYTES));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new AssertionError("every Java has SHA-256", impossible);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+
+/**
+ * What a transaction on one name has to tell other clients once it has happened; nothing, where the
+ * database has no pushes.
+ */
+final class Telling {
+  private final Statements statements;
+  private final boolean tells;
+  private final String namespace;
+  private final String name;
+
+  Telling(Statements statements, Dialect dialect, String namespace, String name) {
+    this.statements = statements;
+    this.tells = dialect.tells();
+    this.namespace = namespace;
+    this.name = name;
+  }
+
+  /** Whether there is anybody to tell. */
+  boolean tells() {
+    return tells;
+  }
+
+  /** An attempt that waited was granted. */
+  void granted(String attempt, Standing.Holding holding) {
+    tell(Push.granted(name, attempt, holding));
+  }
+
+  /** Somebody waits for what these have. */
+  void recalled(List<Shares.Hold> holds) {
+    tell(holds, Push.RECALL);
+  }
+
+  /** These were ended by an operator. */
+  void broken(List<Shares.Hold> holds) {
+    tell(holds, Push.BROKEN);
+  }
+
+  private void tell(List<Shares.Hold> holds, char kind) {
+    for (Shares.Hold hold : holds) {
+      if (!hold.kept()) {
+        tell(new Push(kind, name, hold.attempt(), null));
+      }
+    }
+  }
+
+  private void tell(Push push) {
+    if (tells) {
+      String client = ClientIdentity.clientOf(push.attempt());
+      statements.tell(new Statements.Word(Channel.of(namespace, client), push.text()));
+    }
+  }
+}

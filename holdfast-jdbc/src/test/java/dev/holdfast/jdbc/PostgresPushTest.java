@@ -1,0 +1,352 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Standing;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+
+/** Who is told on PostgreSQL, over which connection, and what happens without it. */
+class PostgresPushTest {
+  private final Server server = PostgresServer.IT;
+  private final String database = server.newDatabase();
+
+  private HikariDataSource pool(int size) {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(5_000);
+    return new HikariDataSource(config);
+  }
+
+  private long listening() {
+    return server.number(
+        server.root(),
+        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '"
+            + database
+            + "' AND query LIKE 'LISTEN %'");
+  }
+
+  private long connections() {
+    return server.number(
+        server.root(), "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '" + database + "'");
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(Listening.THREAD_NAME))
+        .count();
+  }
+
+  /** A handoff in which the waiter asked for nothing after it had begun to wait. */
+  private static void handsOnByPush(SpiClient holder, SpiClient waiter, String name) {
+    String held = holder.take(name);
+    String waiting = waiter.queue(name);
+    Server.await(() -> holder.pushes().contains("recalled " + name + " " + held));
+    holder.release(name, held);
+    Server.await(() -> waiter.pushes().contains("granted " + name + " " + waiting));
+    waiter.release(name, waiting);
+  }
+
+  /** The same while nobody is told: the waiter has to ask. */
+  private static void handsOnWithoutPush(SpiClient holder, SpiClient waiter, String name) {
+    String held = holder.take(name);
+    String waiting = waiter.queue(name);
+    holder.release(name, held);
+    assertInstanceOf(Standing.Holding.class, waiter.keepPlace(name, waiting, SpiClient.PLACE));
+    waiter.release(name, waiting);
+  }
+
+  @Test
+  void clientsOfDifferentStoresTellEachOther() {
+    try (HikariDataSource pool = pool(4);
+        LockStore url = server.store(database);
+        LockStore source = JdbcStore.of(pool);
+        SpiClient a = new SpiClient(url);
+        SpiClient b = new SpiClient(source)) {
+      assertTrue(url.traits().pushes());
+      assertTrue(source.traits().pushes());
+      handsOnByPush(a, b, "n");
+      handsOnByPush(b, a, "n");
+    }
+  }
+
+  /** Its channels and what is said there are ASCII, whatever the names are. */
+  @Test
+  void theEncodingOfTheDatabaseDoesNotMatter() {
+    String latin = database + "latin";
+    server.execute(
+        server.root(),
+        "CREATE DATABASE " + latin + " ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    try (LockStore store = server.store(latin);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      handsOnByPush(a, b, "имя 🔑");
+    }
+  }
+
+  /** Nobody is told of what concerns nobody else. */
+  @Test
+  void whoIsAloneTellsNobody() {
+    try (LockStore store = server.store(database);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      a.release("n", a.take("n"));
+      String held = a.take("n");
+      assertInstanceOf(Standing.Absent.class, b.tryAcquire("n", b.attempt(), SpiClient.LEASE));
+      a.renew("n", held);
+      a.release("n", held);
+      handsOnByPush(a, b, "other");
+      assertEquals(2, a.pushes().size(), () -> "begun, recalled: " + a.pushes());
+      assertEquals(2, b.pushes().size(), () -> "begun, granted: " + b.pushes());
+    }
+  }
+
+  /** What a transaction would have told is not told when it is rolled back. */
+  @Test
+  void whatDidNotHappenIsNotTold() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      String held = a.take("n");
+      String waiting = b.queue("n");
+      try (Connection connection = server.dataSource(database).getConnection();
+          Statements statements = new Statements(connection)) {
+        Dialect dialect = Dialect.of(connection);
+        for (int i = 0; i < 2; i++) {
+          boolean fails = i == 0;
+          CompletableFuture<Void> done = new CompletableFuture<>();
+          try {
+            Transaction.write(
+                dialect,
+                statements,
+                inside -> {
+                  Telling telling = new Telling(inside, dialect, "", fails ? "undone" : "done");
+                  telling.granted(waiting, new Standing.Holding(1, 1, false));
+                  if (fails) {
+                    throw new BusyException("again");
+                  }
+                  return done.complete(null);
+                });
+          } catch (BusyException again) {
+            assertTrue(fails);
+          }
+        }
+      }
+      Server.await(() -> b.pushes().size() > 1);
+      assertEquals("granted done " + waiting, b.pushes().get(1));
+      assertTrue(a.release("n", held));
+    }
+  }
+
+  /** The engine asks nothing while it waits, so nothing but a push can have told it. */
+  @Test
+  void aHandoffNeedsNoLook() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    LockOptions patient = LockOptions.defaults().pollInterval(Duration.ofSeconds(10));
+    try (Holdfast a = Holdfast.over(new LookedAt(server.store(database), looks));
+        Holdfast b = Holdfast.over(new LookedAt(server.store(database), looks))) {
+      int handoffs = 40;
+      Lease lease = a.mutex("n", patient).acquire();
+      for (int i = 0; i < handoffs; i++) {
+        Holdfast next = i % 2 == 0 ? b : a;
+        CompletableFuture<Lease> waiting =
+            next.mutex("n", patient).acquireAsync().toCompletableFuture();
+        Server.await(() -> next.inspect("n").waiters().size() == 1);
+        lease.close();
+        lease = waiting.get(20, TimeUnit.SECONDS);
+      }
+      lease.close();
+      assertTrue(looks.get() < handoffs / 2, () -> looks + " looks at places");
+    }
+  }
+
+  @Test
+  void aLostConnectionIsReplaced() {
+    try (LockStore store = server.store(database);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      handsOnByPush(a, b, "n");
+      for (int i = 0; i < 3; i++) {
+        int before = b.pushes().size();
+        server.execute(
+            server.root(),
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+                + database
+                + "' AND query LIKE 'LISTEN %'");
+        handsOnWithoutPush(a, b, "during" + i);
+        Server.await(() -> b.pushes().subList(before, b.pushes().size()).contains("changed"));
+        handsOnByPush(a, b, "after" + i);
+      }
+    }
+  }
+
+  @Test
+  void nothingIsLeftOfIt() {
+    long threads = threads();
+    LockStore store = server.store(database);
+    assertTrue(store.traits().pushes());
+    Server.await(() -> connections() == 0);
+    SpiClient a = new SpiClient(store);
+    SpiClient b = new SpiClient(store);
+    assertEquals(threads, threads(), "nothing to listen for yet");
+    handsOnByPush(a, b, "n");
+    assertEquals(threads + 1, threads());
+    assertEquals(1, listening(), "sessions share the connection");
+    a.close();
+    assertEquals(1, listening());
+    b.close();
+    // It has ended; its very last steps are the JVM's.
+    Server.await(() -> threads() <= threads);
+    store.close();
+    Server.await(() -> connections() == 0);
+  }
+
+  @Test
+  void aBorrowedConnectionIsHandedBackWithoutItsChannels() throws Exception {
+    try (HikariDataSource pool = pool(3);
+        LockStore store = JdbcStore.of(pool)) {
+      try (SpiClient a = new SpiClient(store);
+          SpiClient b = new SpiClient(store)) {
+        handsOnByPush(a, b, "n");
+        assertEquals(1, pool.getHikariPoolMXBean().getActiveConnections());
+      }
+      assertEquals(0, pool.getHikariPoolMXBean().getActiveConnections());
+      try (Connection one = pool.getConnection();
+          Connection two = pool.getConnection()) {
+        for (Connection each : List.of(one, two)) {
+          try (Statements statements = new Statements(each)) {
+            String channels = "SELECT CAST(COUNT(*) AS BIGINT) FROM pg_listening_channels()";
+            assertEquals(0, statements.firstLong(channels));
+          }
+        }
+      }
+    }
+  }
+
+  /** Whoever needs a connection for work goes first. */
+  @Test
+  void aPoolThatIsExhaustedGetsItsConnectionBack() throws Exception {
+    try (HikariDataSource pool = pool(2);
+        LockStore store = JdbcStore.of(pool);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      handsOnByPush(a, b, "n");
+      try (Connection theirs = pool.getConnection()) {
+        assertTrue(theirs.isValid(1));
+        handsOnWithoutPush(a, b, "n");
+        assertEquals(1, pool.getHikariPoolMXBean().getActiveConnections());
+      }
+    }
+  }
+
+  @Test
+  void aPoolWithNoneToSpareIsPolled() throws Exception {
+    try (HikariDataSource pool = pool(1)) {
+      isPolled(pool);
+    }
+  }
+
+  @Test
+  void aConnectionThatCannotBeUnwrappedIsPolled() throws Exception {
+    isPolled(
+        changed(
+            (method, answer) -> {
+              return method.equals("isWrapperFor") ? false : answer;
+            }));
+  }
+
+  /** A proxy that lends connections tells its clients numbers of its own. */
+  @Test
+  void aProxyOfPooledConnectionsIsPolled() throws Exception {
+    isPolled(
+        changed(
+            (method, answer) ->
+                answer instanceof PGConnection && method.equals("unwrap")
+                    ? proxy(
+                        PGConnection.class,
+                        answer,
+                        (asked, said) -> asked.equals("getBackendPID") ? -1 : said)
+                    : answer));
+  }
+
+  private void isPolled(DataSource source) throws Exception {
+    long threads = threads();
+    LockStore store = JdbcStore.of(source);
+    try (Holdfast a = Holdfast.over(store);
+        Holdfast b = Holdfast.over(store)) {
+      assertFalse(store.traits().pushes());
+      Lease first = a.mutex("n").acquire();
+      CompletableFuture<Lease> waiting = b.mutex("n").acquireAsync().toCompletableFuture();
+      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      first.close();
+      waiting.get(20, TimeUnit.SECONDS).close();
+      Server.await(() -> threads() <= threads);
+    }
+  }
+
+  /** A client that asks for nothing needs no ear; one that begins again does. */
+  @Test
+  void itListensNoLongerThanThereIsAnythingToHear() throws Exception {
+    long threads = threads();
+    try (HikariDataSource pool = pool(3)) {
+      Connections connections = new DataSourceConnections(pool);
+      assertEquals("PostgreSQL", connections.opened().product());
+      Listening listening = new Listening(connections, 1);
+      AtomicInteger begun = new AtomicInteger();
+      Hearing hearing = HearingTest.counting(begun);
+      for (int i = 1; i <= 2; i++) {
+        listening.need(hearing, 2L * Listening.TICK_MILLIS);
+        int times = i;
+        Server.await(() -> begun.get() == times);
+        Server.await(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
+        Server.await(() -> threads() <= threads);
+      }
+      listening.forget(hearing);
+    }
+  }
+
+  /** What becomes of an answer. */
+  private interface Change {
+    Object of(String method, Object answer);
+  }
+
+  private DataSource changed(Change change) {
+    DataSource real = server.dataSource(database);
+    return proxy(
+        DataSource.class, real, (method, answer) -> proxy(Connection.class, answer, change));
+  }
+
+  private static <T> T proxy(Class<T> type, Object real, Change change) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> {
+              try {
+                return change.of(method.getName(), method.invoke(real, arguments));
+              } catch (InvocationTargetException error) {
+                throw error.getCause();
+              }
+            }));
+  }
+}
