@@ -11,6 +11,7 @@ import java.util.Set;
 public final class RealBugs {
   private static final String JEDIS = "holdfast-jedis";
   private static final String RW = "holdfast-rw-jedis";
+  private static final String ELECTION = "holdfast-election-jedis";
   private static final String ALL = "holdfast-all-jedis";
   private static final String PERMITS = "holdfast-permits-jedis";
 
@@ -40,6 +41,7 @@ public final class RealBugs {
         bug("upgraded-lease-keeps-its-readers-tokens", RW, named("calm"), "F1", "LINEAR"),
         bug("script-permits-given-back-twice", PERMITS, named("calm"), "N1"),
         bug("several-tokens", ALL, named("calm"), "F1", "C1", "LINEAR"),
+        bug("observer-looks-once", ELECTION, named("kill-client+says-loading"), "E1"),
         bug("several-in-the-order-given", ALL, named(Faults.PATIENCE), "W1"));
   }
 
@@ -112,7 +114,6 @@ public final class RealBugs {
         "leader-steps-down-before-it-is-told",
         "leader-believes-after-a-loss");
     put(hidden, "others campaign as well, and lead", "candidate-gives-up-after-a-loss");
-    put(hidden, "the lab's clients do not observe", "observer-looks-once");
     put(hidden, "all clocks of one machine run alike", "no-margin");
     put(
         hidden,

@@ -60,7 +60,14 @@ public enum Kind {
   /** It was; a: 1, or 0 if nobody held or waited, so that there was nothing to change. */
   RESIZED(23),
   /** It is not known whether it was; a: the number of the text. */
-  RESIZE_FAILED(24);
+  RESIZE_FAILED(24),
+  /** An observer of an election begins. */
+  OBSERVE(25),
+  /**
+   * It was told who leads; token: the term, or 0 for nobody; a: the client whose data was told, or
+   * -1 if it is nobody's.
+   */
+  SEEN(26);
 
   private static final Map<Integer, Kind> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(Kind::code, Function.identity()));

@@ -10,6 +10,7 @@ import dev.holdfast.lab.check.History;
 import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Linearizable;
 import dev.holdfast.lab.check.Liveness;
+import dev.holdfast.lab.check.Observers;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.PermitOrder;
 import dev.holdfast.lab.check.PermitsOut;
@@ -168,6 +169,7 @@ public final class Episode {
     checks.add(new FencedWrites());
     if (isOurs()) {
       checks.add(new Told());
+      checks.add(new Observers(exclusive, plan.fault().isHarmless()));
     }
     checks.add(new Liveness());
     List<Violation> violations = new ArrayList<>();

@@ -66,6 +66,17 @@ public interface LockUnderTest extends AutoCloseable {
     throw new UnsupportedOperationException("the size is what it is");
   }
 
+  /** Hears who leads. */
+  interface Observer {
+    /** The term and its leader's data; 0 and nothing if nobody leads. */
+    void seen(long term, String data);
+  }
+
+  /** Has an observer told who leads, until this is closed; whether it can. */
+  default boolean observe(String name, Observer observer) {
+    return false;
+  }
+
   /** Whether it can be asked without waiting. */
   default boolean tries() {
     return true;

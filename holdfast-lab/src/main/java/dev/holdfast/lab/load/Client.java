@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 final class Client {
   private static final Duration OPEN = Duration.ofSeconds(30);
   private static final Duration END = Duration.ofSeconds(6);
+  private static final int OBSERVED = 4;
   private static final Duration THREADS_END = Duration.ofSeconds(3);
 
   private final Load load;
@@ -35,6 +36,7 @@ final class Client {
   private final Thread heartbeat;
   private volatile LockUnderTest lock;
   private volatile boolean stopped;
+  private int observers;
 
   Client(Load load) throws Exception {
     this.load = load;
@@ -88,13 +90,33 @@ final class Client {
     threads.forEach(Thread::start);
     interrupter.start();
     heartbeat.start();
+    observe(lock);
   }
 
   /** Closes the lock under its users' hands, and opens another one. */
   void reopen() throws Exception {
     LockUnderTest old = lock;
     closeOf(old);
-    lock = open();
+    LockUnderTest next = open();
+    lock = next;
+    observe(next);
+  }
+
+  /** Who leads, of the names that are wanted most; each observer has a number of its own. */
+  private void observe(LockUnderTest observed) {
+    for (int i = 0; i < Math.min(OBSERVED, load.names()); i++) {
+      int name = i;
+      long op = Ops.of(load.client(), load.life(), 253, ++observers);
+      long at = System.nanoTime();
+      if (observed.observe("n" + name, (term, data) -> seen(op, name, term, data))) {
+        journal.write(at, Kind.OBSERVE, op, name, 0, 0, 0);
+      }
+    }
+  }
+
+  private void seen(long op, int name, long term, String data) {
+    boolean known = data.matches("lab\\d");
+    journal.write(Kind.SEEN, op, name, term, known ? data.charAt(data.length() - 1) - '0' : -1, 0);
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.holdfast.lab.load;
 
 import dev.holdfast.Candidacy;
+import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Leader;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * name.
  */
 final class ElectionsUnderTest implements LockUnderTest {
+  private static final Duration LOOKS = Duration.ofMillis(100);
+
   private final Holdfast client;
   private final String data;
   private final Map<Thread, Campaign> resigned = new ConcurrentHashMap<>();
@@ -39,6 +43,19 @@ final class ElectionsUnderTest implements LockUnderTest {
   @Override
   public boolean tries() {
     return false;
+  }
+
+  @Override
+  public boolean observe(String name, Observer observer) {
+    Election.Observation unused =
+        client
+            .election(name)
+            .observe(
+                LOOKS,
+                leader ->
+                    observer.seen(
+                        leader.map(Leader::term).orElse(0L), leader.map(Leader::data).orElse("")));
+    return true;
   }
 
   @Override

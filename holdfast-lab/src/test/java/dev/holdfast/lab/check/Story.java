@@ -109,6 +109,16 @@ final class Story {
     return event(to, Kind.RESIZE_FAILED, op, 0, 0, 0);
   }
 
+  /** An observer of an election begins. */
+  Story observes(long op, long at) {
+    return event(at, Kind.OBSERVE, op, 0, 0, 0);
+  }
+
+  /** It is told of a term, or 0, and of the data of a client, or -1. */
+  Story seen(long op, long at, long term, int client) {
+    return event(at, Kind.SEEN, op, term, client, 0);
+  }
+
   /** A look of a reader at the resource. */
   Story read(long op, long at, long value) {
     return took(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));

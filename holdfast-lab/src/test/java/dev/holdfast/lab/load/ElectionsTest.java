@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Elections on a real server and in a file, under load: one leads at a time, terms grow. */
 final class ElectionsTest {
-  private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "LINEAR");
+  private static final Set<String> SAFETY = Set.of("C1", "C2", "E1", "F1", "SET", "LINEAR");
 
   @TempDir Path folder;
 
@@ -32,6 +32,11 @@ final class ElectionsTest {
             verdict.violations().stream().filter(v -> SAFETY.contains(v.check())).toList());
         long elected =
             verdict.history().events().stream().filter(e -> e.kind() == Kind.GRANTED).count();
+        long seen =
+            verdict.history().events().stream()
+                .filter(e -> e.kind() == Kind.SEEN && e.token() != 0)
+                .count();
+        assertTrue(seen > 20, () -> lock + " told observers only " + seen);
         assertTrue(elected > 50, () -> lock + " elected only " + elected);
       }
     }
