@@ -105,7 +105,8 @@ final class NameWalk {
         .thenApply(
             replies -> {
               for (int i = 0; i < names.size(); i++) {
-                LockInfo info = Replies.info(names.get(i), replies.get(i));
+                byte[] key = calls.get(i).keysAndArguments()[0];
+                LockInfo info = Replies.info(names.get(i), key, replies.get(i));
                 if (info.isHeld() || !info.waiters().isEmpty()) {
                   found.add(names.get(i));
                 }

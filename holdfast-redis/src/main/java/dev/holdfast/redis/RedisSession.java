@@ -150,7 +150,7 @@ final class RedisSession implements StoreSession {
   public CompletionStage<LockInfo> inspect(String name) {
     return ask(
         () -> run(Script.INSPECT, words(name, 0)),
-        reply -> Replies.info(name, reply),
+        reply -> Replies.info(name, words(name, 0)[0], reply),
         () -> "inspect " + Failures.quoted(name),
         Outcome.READ);
   }

@@ -19,7 +19,8 @@ final class Replies {
    * What answers another call is malformed, too. A connection that was given back to its pool with
    * an answer still to come (after a timeout, say) hands every later caller its predecessor's
    * answer, and another's grant looks like any grant. So a standing ends with the tail of the
-   * attempt that it is about: its number, and what comes before it of the client's nonce.
+   * attempt that it is about: its number, and what comes before it of the client's nonce; and what
+   * is told of a name with its key.
    */
   private static final int TAIL = 12;
 
@@ -122,9 +123,10 @@ final class Replies {
     return number == 1;
   }
 
-  static LockInfo info(String name, @Nullable Object reply) {
+  /** What is known of the name whose hold has this key. */
+  static LockInfo info(String name, byte[] key, @Nullable Object reply) {
     List<?> parts = list(reply);
-    if (parts.size() != 3) {
+    if (parts.size() != 4 || !Arrays.equals(bytes(parts.get(3)), key)) {
       throw new MalformedReplyException(reply);
     }
     List<LockInfo.Hold> holds = new ArrayList<>();

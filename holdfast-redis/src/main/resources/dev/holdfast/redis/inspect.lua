@@ -3,7 +3,7 @@
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      none
 -- Returns   {a list of holds, a list of waiting attempts, first to last, how many permits there are, 0
---           for a lock}; a hold is {stamp, ms left, owner, 1 if shared, permits} (an owner with a leading ! has released, and the hold is only kept)
+--           for a lock, the key of the hold}; a hold is {stamp, ms left, owner, 1 if shared, permits} (an owner with a leading ! has released, and the hold is only kept)
 -- Invariant what is dead is not told
 
 local time = redis.call('TIME')
@@ -38,4 +38,4 @@ for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
     waiters[#waiters + 1] = attempt
   end
 end
-return {holds, waiters, (#holds > 0 or #waiters > 0) and name.size or 0}
+return {holds, waiters, (#holds > 0 or #waiters > 0) and name.size or 0, KEYS[1]}

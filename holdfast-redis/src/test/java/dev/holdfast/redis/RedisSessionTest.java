@@ -122,7 +122,7 @@ class RedisSessionTest {
 
   @Test
   void inspectingBreakingAndResizingNameTheNameAndLittleElse() {
-    port.answer(List.of(List.of(), List.of(), 0L), 1L, 4L);
+    port.answer(List.of(List.of(), List.of(), 0L, bytes(KEYS.get(0))), 1L, 4L);
     assertFalse(answer(session.inspect("a")).isHeld());
     assertTrue(answer(session.breakHold("a")));
     assertEquals(4, answer(session.resize("a", 7)));

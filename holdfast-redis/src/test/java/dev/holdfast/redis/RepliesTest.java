@@ -147,22 +147,22 @@ class RepliesTest {
 
   @Test
   void whatIsKnownOfANameIsToldAsItIs() {
-    LockInfo free = Replies.info("n", reply(List.of(), List.of(), 0));
+    LockInfo free = info(List.of(), List.of(), 0);
     assertEquals(new LockInfo("n", List.of(), List.of()), free);
     Object one = reply(STAMP, 1_500, ATTEMPT, 0, 0);
-    LockInfo held = Replies.info("n", reply(List.of(one), reply("d/h/2/n/3", "e/h/2/n/4"), 0));
+    LockInfo held = info(List.of(one), reply("d/h/2/n/3", "e/h/2/n/4"), 0);
     assertEquals(List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, false)), held.holds());
     assertEquals(List.of(Owner.parse("d/h/2/n/3"), Owner.parse("e/h/2/n/4")), held.waiters());
     Object kept = reply(STAMP, 1_500, "!" + ATTEMPT, 0, 0);
     assertEquals(
         List.of(hold(ATTEMPT, STAMP, Mode.EXCLUSIVE, true)),
-        Replies.info("n", reply(List.of(kept), List.of(), 0)).holds());
+        info(List.of(kept), List.of(), 0).holds());
   }
 
   @Test
   void aSemaphoreIsToldWithItsSizeAndPermits() {
     Object three = reply(STAMP, 1_500, ATTEMPT, 0, 3);
-    LockInfo info = Replies.info("n", reply(reply(three), List.of(), 4));
+    LockInfo info = info(reply(three), List.of(), 4);
     assertEquals(4, info.size());
     assertEquals(
         List.of(LockInfo.Hold.of(ATTEMPT, STAMP, Duration.ofMillis(1_500), Mode.COUNTED, false, 3)),
@@ -173,12 +173,16 @@ class RepliesTest {
   void sharedHoldsAreToldInTheirOrder() {
     Object first = reply(STAMP, 1_500, ATTEMPT, 1, 0);
     Object second = reply(STAMP + 1, 1_500, "!d/h/2/n/3", 1, 0);
-    LockInfo info = Replies.info("n", reply(reply(first, second), List.of(), 0));
+    LockInfo info = info(reply(first, second), List.of(), 0);
     assertEquals(
         List.of(
             hold(ATTEMPT, STAMP, Mode.SHARED, false),
             hold("d/h/2/n/3", STAMP + 1, Mode.SHARED, true)),
         info.holds());
+  }
+
+  private static LockInfo info(Object holds, Object waiters, int size) {
+    return Replies.info("n", bytes("hf1::h:{n}"), reply(holds, waiters, size, "hf1::h:{n}"));
   }
 
   private static LockInfo.Hold hold(String attempt, long stamp, Mode mode, boolean kept) {
@@ -203,20 +207,24 @@ class RepliesTest {
           reply(STAMP, 1, ATTEMPT, 0, -1),
           reply(STAMP, 1, ATTEMPT, 0, 0, 0)
         }) {
-      wrong.add(reply(Arrays.asList(hold), List.of(), 0));
+      wrong.add(reply(Arrays.asList(hold), List.of(), 0, "key"));
     }
     wrong.addAll(
         Arrays.asList(
             null,
             reply(List.of()),
             reply(List.of(), List.of()),
-            reply(List.of(), List.of(), List.of()),
-            reply(List.of(), List.of(), -1),
-            reply(List.of(), 7, 0),
-            reply(List.of(), reply(""), 0),
-            reply(List.of(), reply(7), 0)));
+            reply(List.of(), List.of(), List.of(), "key"),
+            reply(List.of(), List.of(), -1, "key"),
+            reply(List.of(), 7, 0, "key"),
+            reply(List.of(), reply(""), 0, "key"),
+            reply(List.of(), reply(7), 0, "key"),
+            reply(List.of(), List.of(), 0),
+            reply(List.of(), List.of(), 0, 7),
+            reply(List.of(), List.of(), 0, "another")));
     for (Object each : wrong) {
-      assertThrows(MalformedReplyException.class, () -> Replies.info("n", each), "" + each);
+      assertThrows(
+          MalformedReplyException.class, () -> Replies.info("n", bytes("key"), each), "" + each);
     }
   }
 
