@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -74,16 +75,22 @@ final class Failures {
     if (cause instanceof IllegalArgumentException) {
       return new StoreException(asked + ": " + cause.getMessage(), cause, false);
     }
+    Optional<TlsTrouble> trouble = TlsTrouble.in(cause);
+    String advice =
+        trouble
+            .map(TlsTrouble::advice)
+            .orElse(outcome == Outcome.OPEN ? TlsTrouble.guess(store, cause) : "");
     return new StoreException(
         asked
             + " on "
             + store
-            + ": no answer arrived ("
+            + (trouble.isPresent() ? ": no TLS (" : ": no answer arrived (")
             + reason(cause)
-            + "); "
+            + ")"
+            + (advice.isEmpty() ? "; " : "; " + advice + "; ")
             + outcome.unknown(),
         cause,
-        true);
+        trouble.isEmpty());
   }
 
   static boolean isNoScript(Throwable error) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The address of one Redis server: {@code redis://[[user]:password@]host[:port][/database]}, with
- * {@code rediss} for TLS. User and password may be percent-encoded. {@code toString()} has no
- * password.
+ * {@code rediss} for TLS, about which {@link RedisTls} has more. User and password may be
+ * percent-encoded. {@code toString()} has no password.
  */
 public final class RedisUrl {
   private static final Pattern FORM =
@@ -25,7 +25,7 @@ public final class RedisUrl {
   private final String host;
   private final int port;
   private final int database;
-  private final boolean tls;
+  private final @Nullable RedisTls tls;
   private final @Nullable String user;
   private final @Nullable String password;
 
@@ -33,7 +33,7 @@ public final class RedisUrl {
       String host,
       int port,
       int database,
-      boolean tls,
+      @Nullable RedisTls tls,
       @Nullable String user,
       @Nullable String password) {
     this.host = host;
@@ -60,12 +60,8 @@ public final class RedisUrl {
     if (!form.matches()) {
       throw malformed(url, "it should look like redis://[[user]:password@]host[:port][/database]");
     }
-    for (String parameter : url.parameters().keySet()) {
-      if (!PARAMETERS.contains(parameter)) {
-        throw malformed(
-            url, "it has an unknown parameter '" + parameter + "'; known are namespace and client");
-      }
-    }
+    boolean tls = url.scheme().equals("rediss");
+    checkParameters(url, tls);
     int port = form.group("port") == null ? 6379 : Integer.parseInt(form.group("port"));
     if (port < 1 || port > 65535) {
       throw malformed(url, "its port is not between 1 and 65535");
@@ -76,9 +72,26 @@ public final class RedisUrl {
         form.group("host").replaceAll("[\\[\\]]", ""),
         port,
         database == null ? 0 : Integer.parseInt(database),
-        url.scheme().equals("rediss"),
+        tls ? RedisTls.of(url) : null,
         user == null || user.isEmpty() ? null : user,
         decode(url, form.group("password")));
+  }
+
+  private static void checkParameters(StoreUrl url, boolean tls) {
+    for (String parameter : url.parameters().keySet()) {
+      if (RedisTls.PARAMETERS.contains(parameter) && !tls) {
+        throw malformed(
+            url, "its '" + parameter + "' is for TLS, but it asks for none; rediss:// does");
+      }
+      if (!PARAMETERS.contains(parameter) && !RedisTls.PARAMETERS.contains(parameter)) {
+        throw malformed(
+            url,
+            "it has an unknown parameter '"
+                + parameter
+                + "'; known are namespace, client, and with rediss://: ca, cert, key, truststore,"
+                + " truststorePassword, keystore, keystorePassword");
+      }
+    }
   }
 
   private static @Nullable String decode(StoreUrl url, @Nullable String part) {
@@ -92,7 +105,7 @@ public final class RedisUrl {
     }
   }
 
-  private static IllegalArgumentException malformed(StoreUrl url, String why) {
+  static IllegalArgumentException malformed(StoreUrl url, String why) {
     return new IllegalArgumentException("'" + url + "' is not a Redis URL: " + why);
   }
 
@@ -111,9 +124,9 @@ public final class RedisUrl {
     return database;
   }
 
-  /** Whether to connect with TLS. */
-  public boolean tls() {
-    return tls;
+  /** How to connect with TLS, if so. */
+  public Optional<RedisTls> tls() {
+    return Optional.ofNullable(tls);
   }
 
   /** The user, if it is not the default user. */
@@ -128,7 +141,7 @@ public final class RedisUrl {
 
   @Override
   public String toString() {
-    return (tls ? "rediss://" : "redis://")
+    return (tls == null ? "redis://" : "rediss://")
         + (user == null ? "" : user + "@")
         + (host.contains(":") ? "[" + host + "]" : host)
         + ":"

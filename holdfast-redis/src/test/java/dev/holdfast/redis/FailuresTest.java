@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
 import java.net.ConnectException;
+import java.net.SocketException;
+import java.security.cert.CertificateException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
 /** What an exception says: what was asked, what the server answered, what is now true. */
@@ -210,5 +214,38 @@ class FailuresTest {
     assertFalse(error("ERR x").begins("x"));
     assertTrue(error("ERR x").says("x"));
     assertFalse(error("ERR x").says("y"));
+  }
+
+  @Test
+  void troubleWithTlsIsNamedAndFinalWhereverItStandsInTheChain() {
+    Throwable name = new CertificateException("No name matching h found");
+    Throwable handshake = new SSLHandshakeException("No name matching h found");
+    handshake.initCause(name);
+    StoreException wrapped =
+        of(new IllegalStateException("no connection", handshake), Outcome.GRANT);
+    assertFalse(wrapped.isTransient());
+    assertEquals(
+        "acquire 'a' on redis://h:1: no TLS (no connection: No name matching h found); the server's"
+            + " certificate is not for this host: use a name or an address that it lists as a"
+            + " subject alternative name, or give the server one that lists this; "
+            + Outcome.GRANT.unknown(),
+        wrapped.getMessage());
+    assertFalse(
+        of(new SSLException("Received fatal alert: unknown_ca"), Outcome.GRANT).isTransient());
+    assertFalse(
+        of(new SSLException("Unsupported or unrecognized SSL message"), Outcome.GRANT)
+            .isTransient());
+    assertTrue(
+        of(new SSLException("Received fatal alert: internal_error"), Outcome.GRANT).isTransient());
+  }
+
+  @Test
+  void whatMayBeTlsIsAskedAtTheBeginningOnly() {
+    Throwable cut = new SocketException("Connection reset");
+    assertTrue(of(cut, Outcome.OPEN).getMessage().contains("; does this port want TLS?"));
+    assertTrue(of(cut, Outcome.OPEN).isTransient());
+    assertFalse(of(cut, Outcome.GRANT).getMessage().contains("TLS"));
+    assertFalse(of(new ConnectException("refused"), Outcome.OPEN).getMessage().contains("TLS"));
+    assertFalse(of(new TimeoutException(), Outcome.OPEN).getMessage().contains("TLS"));
   }
 }

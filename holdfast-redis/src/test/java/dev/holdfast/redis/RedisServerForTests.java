@@ -2,7 +2,6 @@ package dev.holdfast.redis;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
-import redis.embedded.core.ExecutableProvider;
 
 /**
  * A real redis-server on a free port, with its files under {@code target}; or, as the shared one,
@@ -23,15 +21,17 @@ import redis.embedded.core.ExecutableProvider;
 public final class RedisServerForTests implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static RedisServerForTests shared;
-  private static File program;
 
+  private final List<String> program;
   private final String host;
   private final int port;
   private final List<String> options;
   private final Path folder;
   private Process process;
 
-  private RedisServerForTests(String host, int port, List<String> options, Path folder) {
+  private RedisServerForTests(
+      List<String> program, String host, int port, List<String> options, Path folder) {
+    this.program = program;
     this.host = host;
     this.port = port;
     this.options = options;
@@ -46,7 +46,9 @@ public final class RedisServerForTests implements AutoCloseable {
         shared = start();
       } else {
         URI url = URI.create(given);
-        shared = new RedisServerForTests(url.getHost(), url.getPort(), List.of(), Path.of("."));
+        shared =
+            new RedisServerForTests(
+                List.of(), url.getHost(), url.getPort(), List.of(), Path.of("."));
       }
     }
     return shared;
@@ -55,10 +57,19 @@ public final class RedisServerForTests implements AutoCloseable {
   /** A server of its own, with more options for its command line. */
   public static RedisServerForTests start(String... options) {
     try {
+      return start(RedisProgram.chosen(), options);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  /** One of a program that is not the usual one. */
+  static RedisServerForTests start(List<String> program, String... options) {
+    try {
       Path folder =
           Files.createTempDirectory(Files.createDirectories(Path.of("target", "redis")), "server");
       RedisServerForTests server =
-          new RedisServerForTests(HOST, freePort(), List.of(options), folder);
+          new RedisServerForTests(program, HOST, freePort(), List.of(options), folder);
       Runtime.getRuntime().addShutdownHook(new Thread(server::kill));
       server.launch();
       return server;
@@ -67,22 +78,14 @@ public final class RedisServerForTests implements AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  private static synchronized File program() throws IOException {
-    if (program == null) {
-      program = ExecutableProvider.newJarResourceProvider().get();
-    }
-    return program;
-  }
-
   private void launch() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(program().getAbsolutePath());
+    List<String> command = new ArrayList<>(program);
     command.addAll(List.of("--bind", HOST, "--port", String.valueOf(port), "--save", ""));
     command.addAll(List.of("--dir", folder.toAbsolutePath().toString()));
     command.addAll(options);

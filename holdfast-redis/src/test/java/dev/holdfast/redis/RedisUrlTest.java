@@ -22,7 +22,7 @@ class RedisUrlTest {
     assertEquals("h", url.host());
     assertEquals(6379, url.port());
     assertEquals(0, url.database());
-    assertFalse(url.tls());
+    assertEquals(Optional.empty(), url.tls());
     assertEquals(Optional.empty(), url.user());
     assertEquals(Optional.empty(), url.password());
     assertEquals("redis://h:6379", url.toString());
@@ -34,7 +34,7 @@ class RedisUrlTest {
     assertEquals("::1", url.host());
     assertEquals(7000, url.port());
     assertEquals(15, url.database());
-    assertTrue(url.tls());
+    assertTrue(url.tls().isPresent());
     assertEquals(Optional.of("u@x"), url.user());
     assertEquals(Optional.of("p++:"), url.password());
     assertEquals("rediss://u@x@[::1]:7000/15", url.toString());

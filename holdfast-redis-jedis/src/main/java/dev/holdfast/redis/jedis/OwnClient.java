@@ -1,12 +1,13 @@
 package dev.holdfast.redis.jedis;
 
+import dev.holdfast.redis.RedisTls;
 import dev.holdfast.redis.RedisUrl;
 import java.time.Duration;
+import javax.net.ssl.SSLParameters;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.SslOptions;
 
 /** The client that a URL makes: a pool, every wait of which is bounded. */
 final class OwnClient {
@@ -35,9 +36,7 @@ final class OwnClient {
             .connectionTimeoutMillis((int) CONNECT_TIMEOUT.toMillis())
             .socketTimeoutMillis((int) ANSWER_TIMEOUT.toMillis())
             .database(url.database());
-    if (url.tls()) {
-      config.sslOptions(SslOptions.defaults());
-    }
+    url.tls().ifPresent(tls -> secure(config, tls));
     url.user().ifPresent(config::user);
     url.password().ifPresent(config::password);
     return RedisClient.builder()
@@ -45,5 +44,17 @@ final class OwnClient {
         .clientConfig(config.build())
         .poolConfig(pool)
         .build();
+  }
+
+  /**
+   * With one context for all connections, which resumes sessions; the newer way knows no PEM, and
+   * makes a context (and reads the files) for each connection.
+   */
+  @SuppressWarnings("deprecation")
+  private static void secure(DefaultJedisClientConfig.Builder config, RedisTls tls) {
+    SSLParameters parameters = new SSLParameters();
+    // What makes the JDK compare the certificate's names with the host of the URL.
+    parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    config.ssl(true).sslSocketFactory(tls.context().getSocketFactory()).sslParameters(parameters);
   }
 }

@@ -2,11 +2,14 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.redis.RedisTls;
 import dev.holdfast.redis.RedisUrl;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
@@ -38,7 +41,8 @@ final class Clients implements AutoCloseable {
             .withHost(url.host())
             .withPort(url.port())
             .withDatabase(url.database())
-            .withSsl(url.tls())
+            .withSsl(url.tls().isPresent())
+            .withVerifyPeer(SslVerifyMode.FULL)
             .withTimeout(timeout);
     url.password()
         .ifPresent(
@@ -54,11 +58,19 @@ final class Clients implements AutoCloseable {
             .reconnectDelay(Delay.exponential(Duration.ofMillis(1), LONGEST_PAUSE, 2, MILLISECONDS))
             .build();
     RedisClient client = RedisClient.create(resources, uri.build());
-    client.setOptions(
+    ClientOptions.Builder options =
         ClientOptions.builder()
-            .socketOptions(SocketOptions.builder().connectTimeout(timeout).keepAlive(true).build())
-            .build());
+            .socketOptions(SocketOptions.builder().connectTimeout(timeout).keepAlive(true).build());
+    url.tls().ifPresent(tls -> options.sslOptions(secure(tls, timeout)));
+    client.setOptions(options.build());
     return new Clients(client, resources);
+  }
+
+  private static SslOptions secure(RedisTls tls, Duration timeout) {
+    SslOptions.Builder options = SslOptions.builder().jdkSslProvider().handshakeTimeout(timeout);
+    tls.trust().ifPresent(options::trustManager);
+    tls.keys().ifPresent(options::keyManager);
+    return options.build();
   }
 
   RedisClient client() {
