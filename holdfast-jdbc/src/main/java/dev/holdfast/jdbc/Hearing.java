@@ -22,11 +22,21 @@ final class Hearing {
   final String channel;
   private final CountDownLatch begun = new CountDownLatch(1);
   private final StoreListener listener;
+  private volatile boolean over;
   private final Map<String, Long> sentAt = new ConcurrentHashMap<>();
 
   Hearing(ClientIdentity client, StoreListener listener) {
     this.channel = Channel.of(client.namespace(), client.id());
     this.listener = listener;
+  }
+
+  /** Its session has ended: nothing that comes late makes anybody listen again. */
+  void over() {
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
   }
 
   /** An acquire is sent: if it comes to wait, the store has processed this one at least. */

@@ -3,10 +3,7 @@ package dev.holdfast.jdbc;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import java.sql.SQLException;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -35,9 +32,6 @@ final class Listening {
 
   private static final System.Logger LOG = System.getLogger(Listening.class.getName());
 
-  /** How often the thread looks up, to see who came and went. */
-  static final int TICK_MILLIS = 100;
-
   /** Who asks now and then does not connect each time. */
   private static final long LEAST_MILLIS = 60_000;
 
@@ -49,9 +43,6 @@ final class Listening {
   private static final long FIRST_SHORT_PAUSE_MILLIS = 60_000;
   private static final long LONGEST_SHORT_PAUSE_MILLIS = 64 * FIRST_SHORT_PAUSE_MILLIS;
   private static final long END_MILLIS = 500;
-
-  /** After so much silence it asks whether anybody is there. */
-  private static final long SILENCE_MILLIS = 10_000;
 
   private final Connections connections;
   private final long leastMillis;
@@ -85,6 +76,9 @@ final class Listening {
   private void begin(Hearing hearing) {
     lock.lock();
     try {
+      if (hearing.isOver()) {
+        return;
+      }
       hearings.put(hearing.channel, hearing);
       if (present == null) {
         Listener listener = new Listener();
@@ -104,6 +98,7 @@ final class Listening {
   void forget(Hearing hearing) {
     lock.lock();
     try {
+      hearing.over();
       hearings.remove(hearing.channel);
       Listener listener = present;
       if (hearings.isEmpty() && listener != null) {
@@ -239,8 +234,9 @@ final class Listening {
       try {
         apart = connections.apart();
         use(apart);
-        listen(apart);
-        apart.run("UNLISTEN *");
+        ListeningConnection ear = new ListeningConnection(apart, hearings);
+        listen(ear);
+        ear.end();
         usable = true;
       } catch (SQLException | RuntimeException lost) {
         LOG.log(
@@ -265,57 +261,18 @@ final class Listening {
       }
     }
 
-    private void listen(Statements apart) throws SQLException {
-      Set<String> listened = new HashSet<>();
-      long silence = 0;
+    private void listen(ListeningConnection ear) throws SQLException {
       while (!over && neededMillis.get() > 0) {
-        adjust(apart, listened);
-        List<Statements.Word> words = PgWire.listen(apart.connection(), TICK_MILLIS);
-        if (!words.isEmpty()) {
-          silence = 0;
-          words.forEach(this::pass);
+        ear.adjust();
+        stood = ear.hasStood();
+        if (ear.hears()) {
           continue;
         }
-        if (connections.isShort()) {
-          isShort = true;
+        neededMillis.addAndGet(-ListeningConnection.TICK_MILLIS);
+        isShort = connections.isShort();
+        if (isShort) {
           return;
         }
-        neededMillis.addAndGet(-TICK_MILLIS);
-        silence += TICK_MILLIS;
-        if (silence >= SILENCE_MILLIS) {
-          apart.firstLong("SELECT CAST(1 AS BIGINT)");
-          silence = 0;
-        }
-      }
-    }
-
-    private void adjust(Statements apart, Set<String> listened) throws SQLException {
-      for (Hearing hearing : hearings.values()) {
-        if (listened.add(hearing.channel)) {
-          apart.run("LISTEN " + hearing.channel);
-          stood = true;
-          hearing.begins();
-        }
-      }
-      if (listened.size() > hearings.size()) {
-        for (String channel : List.copyOf(listened)) {
-          if (!hearings.containsKey(channel)) {
-            apart.run("UNLISTEN " + channel);
-            listened.remove(channel);
-          }
-        }
-      }
-    }
-
-    private void pass(Statements.Word word) {
-      Hearing hearing = hearings.get(word.channel());
-      if (hearing == null) {
-        return;
-      }
-      try {
-        hearing.hears(word.text());
-      } catch (RuntimeException broken) {
-        LOG.log(System.Logger.Level.DEBUG, "a push could not be passed on", broken);
       }
     }
   }

@@ -1,7 +1,6 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.Standing;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -202,18 +201,18 @@ final class NameTables {
       statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
       Manner alone = Manner.of(Mode.EXCLUSIVE);
       grant(view, first.attempt, alone, first.claimMillis, view.nextStamp());
-      told(first, asking, alone, view.nextStamp(), two.size() > 1);
+      told(view, first, asking, view.nextStamp(), two.size() > 1);
     } else {
       grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0), asking);
     }
     return true;
   }
 
-  private void told(Waiter granted, String asking, Manner manner, long stamp, boolean othersWait) {
+  private void told(View view, Waiter granted, String asking, long stamp, boolean othersWait) {
     if (!granted.attempt.equals(asking)) {
-      Mode mode = manner.mode();
-      telling.granted(
-          granted.attempt, new Standing.Holding(stamp, granted.claimMillis, othersWait, mode));
+      Mode mode = new Manner(granted.permits, 0).mode();
+      long expires = view.now() + granted.claimMillis;
+      telling.granted(granted.attempt, mode, stamp, expires, othersWait);
     }
   }
 
@@ -234,7 +233,7 @@ final class NameTables {
               != null;
       stamp = view.nextStamp();
       for (Waiter waiter : run) {
-        told(waiter, asking, manner, stamp++, othersWait);
+        told(view, waiter, asking, stamp++, othersWait);
       }
     }
   }

@@ -31,7 +31,6 @@ final class PostgresDialect extends ServerDialect {
   // somebody else does not listen; this one waits for no disk, and nothing rests on it.
   private static final String BEGIN_TELLING =
       "BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '1s'; SELECT ";
-  private static final String NOTIFY = "pg_notify(?, ?)";
   private static final int MOST_WORDS = 16;
 
   @Override
@@ -116,12 +115,13 @@ final class PostgresDialect extends ServerDialect {
 
   @Override
   void tell(Statements statements, List<Statements.Word> words) throws SQLException {
+    String notify = "pg_notify(?, " + clock() + " || ' ' || ?)";
     for (int from = 0; from < words.size(); from += MOST_WORDS) {
       List<Statements.Word> some = words.subList(from, Math.min(from + MOST_WORDS, words.size()));
       List<Object> arguments = new ArrayList<>();
       some.forEach(word -> arguments.addAll(List.of(word.channel(), word.text())));
       statements.run(
-          BEGIN_TELLING + NOTIFY + (", " + NOTIFY).repeat(some.size() - 1) + "; COMMIT",
+          BEGIN_TELLING + notify + (", " + notify).repeat(some.size() - 1) + "; COMMIT",
           arguments.toArray());
     }
   }

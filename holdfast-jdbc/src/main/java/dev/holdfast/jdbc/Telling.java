@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.ClientIdentity;
-import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.Mode;
 import java.util.List;
 
 /**
@@ -27,8 +27,8 @@ final class Telling {
   }
 
   /** An attempt that waited was granted. */
-  void granted(String attempt, Standing.Holding holding) {
-    tell(Push.granted(name, attempt, holding));
+  void granted(String attempt, Mode mode, long stamp, long expires, boolean othersWait) {
+    tell(Push.granted(mode, stamp, expires, othersWait), attempt);
   }
 
   /** Somebody waits for what these have. */
@@ -44,15 +44,15 @@ final class Telling {
   private void tell(List<Shares.Hold> holds, char kind) {
     for (Shares.Hold hold : holds) {
       if (!hold.kept()) {
-        tell(new Push(kind, name, hold.attempt(), null));
+        tell(String.valueOf(kind), hold.attempt());
       }
     }
   }
 
-  private void tell(Push push) {
+  private void tell(String begins, String attempt) {
     if (tells) {
-      String client = ClientIdentity.clientOf(push.attempt());
-      statements.tell(new Statements.Word(Channel.of(namespace, client), push.text()));
+      String channel = Channel.of(namespace, ClientIdentity.clientOf(attempt));
+      statements.tell(new Statements.Word(channel, Push.text(begins, attempt, name)));
     }
   }
 }

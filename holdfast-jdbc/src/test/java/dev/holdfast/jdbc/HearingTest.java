@@ -75,7 +75,8 @@ class HearingTest {
   }
 
   private void grant() {
-    hearing.hears(Push.granted("n", ATTEMPT, GRANT).text());
+    String begins = Push.granted(Mode.EXCLUSIVE, GRANT.stamp(), 10_000, GRANT.othersWait());
+    hearing.hears(10_000 - GRANT.remainingMillis() + " " + Push.text(begins, ATTEMPT, "n"));
   }
 
   /** The push may be faster than the answer; that the attempt waited is in itself an answer. */

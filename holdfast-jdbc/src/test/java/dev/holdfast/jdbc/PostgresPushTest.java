@@ -3,6 +3,7 @@ package dev.holdfast.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -10,11 +11,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,12 +42,15 @@ class PostgresPushTest {
     return new HikariDataSource(config);
   }
 
+  /** The server's processes that serve a connection that listens: what they were asked last. */
+  private String listeners() {
+    return " FROM pg_stat_activity WHERE datname = '"
+        + database
+        + "' AND (query LIKE '%LISTEN %' OR query = 'SELECT 1')";
+  }
+
   private long listening() {
-    return server.number(
-        server.root(),
-        "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '"
-            + database
-            + "' AND query LIKE 'LISTEN %'");
+    return server.number(server.root(), "SELECT COUNT(*)" + listeners());
   }
 
   private long connections() {
@@ -129,32 +136,80 @@ class PostgresPushTest {
         SpiClient b = new SpiClient(store)) {
       String held = a.take("n");
       String waiting = b.queue("n");
-      try (Connection connection = server.dataSource(database).getConnection();
-          Statements statements = new Statements(connection)) {
-        Dialect dialect = Dialect.of(connection);
-        for (int i = 0; i < 2; i++) {
-          boolean fails = i == 0;
-          CompletableFuture<Void> done = new CompletableFuture<>();
-          try {
-            Transaction.write(
-                dialect,
-                statements,
-                inside -> {
-                  Telling telling = new Telling(inside, dialect, "", fails ? "undone" : "done");
-                  telling.granted(waiting, new Standing.Holding(1, 1, false));
-                  if (fails) {
+      assertThrows(
+          BusyException.class,
+          () ->
+              beside(
+                  (inside, dialect) -> {
+                    new Telling(inside, dialect, "", "undone").broken(List.of(hold(waiting)));
                     throw new BusyException("again");
-                  }
-                  return done.complete(null);
-                });
-          } catch (BusyException again) {
-            assertTrue(fails);
-          }
+                  },
+                  (inside, dialect) ->
+                      new Telling(inside, dialect, "", "done").broken(List.of(hold(waiting)))));
+      Server.await(() -> b.pushes().size() > 1);
+      assertEquals("broken done " + waiting, b.pushes().get(1));
+      assertTrue(a.release("n", held));
+    }
+  }
+
+  private static Shares.Hold hold(String attempt) {
+    return new Shares.Hold(attempt, 1, 1, 0);
+  }
+
+  /**
+   * A look that only reads is told "it waits" until the transaction that grants is committed; so
+   * its time may be after the one from which the hold lasts.
+   */
+  @Test
+  void whatIsLeftIsCountedFromTheCommit() throws Exception {
+    long pause = 300;
+    try (LockStore store = server.store(database);
+        SpiClient a = new SpiClient(store);
+        SpiClient b = new SpiClient(store)) {
+      String held = a.take("n");
+      String waiting = b.queue("n");
+      beside(
+          (inside, dialect) -> {
+            dialect.lock(inside, "", "n".getBytes(StandardCharsets.UTF_8));
+            NameTables name = new NameTables(inside, dialect, new Sql(dialect), "", "n");
+            assertTrue(name.handOn(name.view(held).free(), held));
+            inside.run("SELECT pg_sleep(" + pause + " / 1000.0)");
+            Standing seen = b.keepPlace("n", waiting, SpiClient.PLACE);
+            assertInstanceOf(Standing.Queued.class, seen);
+          });
+      Server.await(() -> b.grants().size() == 1);
+      long left = b.grants().get(0).remainingMillis();
+      assertTrue(left <= SpiClient.CLAIM - pause, () -> left + " ms are left of it");
+    }
+  }
+
+  /** What somebody does in a transaction. */
+  private interface Deed {
+    void run(Statements inside, Dialect dialect) throws SQLException;
+  }
+
+  /** Does each in a transaction of its own, on one connection; the first failure is thrown last. */
+  private void beside(Deed... deeds) throws SQLException {
+    SQLException failure = null;
+    try (Connection connection = server.dataSource(database).getConnection();
+        Statements statements = new Statements(connection)) {
+      Dialect dialect = Dialect.of(connection);
+      for (Deed deed : deeds) {
+        try {
+          Transaction.write(
+              dialect,
+              statements,
+              inside -> {
+                deed.run(inside, dialect);
+                return deed;
+              });
+        } catch (SQLException error) {
+          failure = error;
         }
       }
-      Server.await(() -> b.pushes().size() > 1);
-      assertEquals("granted done " + waiting, b.pushes().get(1));
-      assertTrue(a.release("n", held));
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
@@ -188,11 +243,7 @@ class PostgresPushTest {
       handsOnByPush(a, b, "n");
       for (int i = 0; i < 3; i++) {
         int before = b.pushes().size();
-        server.execute(
-            server.root(),
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
-                + database
-                + "' AND query LIKE 'LISTEN %'");
+        server.execute(server.root(), "SELECT pg_terminate_backend(pid)" + listeners());
         handsOnWithoutPush(a, b, "during" + i);
         Server.await(() -> b.pushes().subList(before, b.pushes().size()).contains("changed"));
         handsOnByPush(a, b, "after" + i);
@@ -219,6 +270,20 @@ class PostgresPushTest {
     Server.await(() -> threads() <= threads);
     store.close();
     Server.await(() -> connections() == 0);
+  }
+
+  /** The engine may have sent it before, to a thread that is slow. */
+  @Test
+  void whatComesAfterTheEndOpensNothing() {
+    long threads = threads();
+    try (LockStore store = server.store(database)) {
+      SpiClient a = new SpiClient(store);
+      a.take("n");
+      a.close();
+      assertThrows(StoreException.class, () -> a.take("m"));
+      Server.await(() -> threads() <= threads);
+      Server.await(() -> connections() == 0);
+    }
   }
 
   @Test
@@ -315,7 +380,7 @@ class PostgresPushTest {
       AtomicInteger begun = new AtomicInteger();
       Hearing hearing = HearingTest.counting(begun);
       for (int i = 1; i <= 2; i++) {
-        listening.need(hearing, 2L * Listening.TICK_MILLIS);
+        listening.need(hearing, 2L * ListeningConnection.TICK_MILLIS);
         int times = i;
         Server.await(() -> begun.get() == times);
         Server.await(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);

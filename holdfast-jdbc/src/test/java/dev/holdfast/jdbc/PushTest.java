@@ -13,33 +13,43 @@ import org.junit.jupiter.api.Test;
 /** What is said on a channel, and what is heard of it. */
 class PushTest {
   private static final String ATTEMPT = "test/host/1/abc/17";
+  private static final long NOW = 1_700_000_000_000L;
+  private static final long STAMP = NOW * 1_000;
 
   @Test
   void whatIsSaidIsHeard() {
     for (String name : List.of("n", "with 'quotes' and spaces", "ключ 🔑", "x".repeat(512))) {
       for (Mode mode : Mode.values()) {
-        Standing.Holding holding =
-            new Standing.Holding(1_700_000_000_000_000L, 3_000, mode == Mode.SHARED, mode);
-        Push push = Push.granted(name, ATTEMPT, holding);
-        assertEquals(push, Push.read(push.text()));
+        boolean othersWait = mode == Mode.SHARED;
+        Standing.Holding holding = new Standing.Holding(STAMP, 2_900, othersWait, mode);
+        String line = Push.text(Push.granted(mode, STAMP, NOW + 3_000, othersWait), ATTEMPT, name);
+        Push heard = read(NOW + 100 + " " + line);
+        assertEquals(new Push(line.charAt(0), name, ATTEMPT, holding), heard);
       }
       for (char kind : new char[] {Push.RECALL, Push.BROKEN}) {
-        Push push = new Push(kind, name, ATTEMPT, null);
-        assertEquals(push, Push.read(push.text()));
+        Push heard = read(NOW + " " + Push.text(String.valueOf(kind), ATTEMPT, name));
+        assertEquals(new Push(kind, name, ATTEMPT, null), heard);
       }
     }
+  }
+
+  private static Push read(String line) {
+    Push push = Push.read(line);
+    if (push == null) {
+      throw new AssertionError("it was passed over: " + line);
+    }
+    return push;
   }
 
   /** A database may have any encoding, and takes less than 8000 bytes. */
   @Test
   void theLongestIsShortEnoughAndAscii() {
     String attempt = "a".repeat(1_023) + "/" + Long.MAX_VALUE;
-    Standing.Holding holding =
-        new Standing.Holding(Long.MAX_VALUE, Long.MAX_VALUE, true, Mode.EXCLUSIVE);
-    String text = Push.granted("🔑".repeat(128), attempt, holding).text();
+    String begins = Push.granted(Mode.EXCLUSIVE, Long.MAX_VALUE, Long.MAX_VALUE, true);
+    String text = "9".repeat(18) + " " + Push.text(begins, attempt, "🔑".repeat(128));
     assertTrue(text.length() < 4_000, "it has " + text.length());
     assertTrue(text.chars().allMatch(c -> c > 31 && c < 127), text);
-    assertEquals(text, String.valueOf(Push.read(text) == null ? null : Push.read(text).text()));
+    assertEquals(attempt, read(text).attempt());
   }
 
   @Test
@@ -48,19 +58,31 @@ class PushTest {
         List.of(
             "",
             " ",
-            "g",
-            "r  ",
-            "x a bg==",
-            "r a b c bg==",
-            "r a !",
-            "g 1 2 3",
-            "g one 2 0 a bg==",
-            "g 1 -2 0 a bg==",
-            "g 0 2 0 a bg==",
-            "g 1 2 0 a bg== more",
-            "r a " + "b".repeat(8_000))) {
+            "1 g",
+            "1 r  ",
+            "1 r a ",
+            "1 x a bg==",
+            "r a bg==",
+            "now r a bg==",
+            "1 rr a bg==",
+            "1 r a b c bg==",
+            "1 r a !",
+            "1 g 1 2 3",
+            "1 g one 2 0 a bg==",
+            "1 g 0 2 0 a bg==",
+            "1 g 1 2 0 a bg== more",
+            "-9223372036854775808 g 1 9223372036854775807 0 a bg==",
+            "1 r a " + "b".repeat(8_000))) {
       assertNull(Push.read(line), line);
     }
+  }
+
+  /** Nothing is left of it, by the database's clock: who still waits for it shall ask. */
+  @Test
+  void aGrantThatIsOverIsPassedOver() {
+    assertEquals(1, read("1 g 1 2 0 a bg==").holding().remainingMillis());
+    assertNull(Push.read("2 g 1 2 0 a bg=="));
+    assertNull(Push.read("3 g 1 2 0 a bg=="));
   }
 
   @Test

@@ -30,9 +30,11 @@ final class SpiClient implements AutoCloseable {
   /** What was told without being asked, in words. */
   private static final class Told implements StoreListener {
     private final List<String> pushes = new CopyOnWriteArrayList<>();
+    private final List<Standing.Holding> grants = new CopyOnWriteArrayList<>();
 
     @Override
     public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+      grants.add(standing);
       pushes.add("granted " + name + " " + attempt);
     }
 
@@ -76,6 +78,11 @@ final class SpiClient implements AutoCloseable {
   /** What it was told without asking: {@code granted <name> <attempt>}, and so on. */
   List<String> pushes() {
     return told.pushes;
+  }
+
+  /** The grants among them. */
+  List<Standing.Holding> grants() {
+    return told.grants;
   }
 
   StoreSession session() {
