@@ -66,7 +66,10 @@ final class StoreCalls {
       CompletionStage<T> stage;
       try {
         stage = verb.send(session, sentAt);
-      } catch (RuntimeException broken) {
+      } catch (RuntimeException | Error broken) {
+        // An Error too, such as of a client that makes room for a billion elements because an
+        // answer
+        // said so: who does not hear of it waits for this answer for ever.
         reply.unknown(asStoreException(broken));
         return;
       }

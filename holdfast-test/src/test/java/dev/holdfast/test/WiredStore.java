@@ -33,7 +33,9 @@ final class WiredStore implements LockStore {
     /** Requests are carried out, and their answers wait for {@link #deliver}. */
     SLOW,
     /** Requests are answered with an error that will not pass. */
-    REFUSED
+    REFUSED,
+    /** The client library fails by an Error. */
+    BROKEN
   }
 
   final StoreException noAnswer = new StoreException("the wire is cut", null, true);
@@ -142,6 +144,9 @@ final class WiredStore implements LockStore {
     }
     if (wire == Wire.REFUSED) {
       return CompletableFuture.failedFuture(no);
+    }
+    if (wire == Wire.BROKEN) {
+      throw new LinkageError("made up");
     }
     CompletionStage<T> answer = verb.get();
     if (wire == Wire.DEAF) {

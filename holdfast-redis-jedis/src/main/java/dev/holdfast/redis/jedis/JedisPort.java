@@ -204,7 +204,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
       return CompletableFuture.completedFuture(call.get());
     } catch (JedisDataException error) {
       return CompletableFuture.failedFuture(new RedisReplyException(error.getMessage(), error));
-    } catch (RuntimeException error) {
+    } catch (RuntimeException | Error error) {
+      // An Error, too: an answer that is no protocol can make Jedis ask for a billion elements.
       return CompletableFuture.failedFuture(error);
     } finally {
       if (interrupted) {

@@ -135,7 +135,7 @@ final class JedisPushes {
         }
         try {
           next.listen();
-        } catch (RuntimeException lost) {
+        } catch (RuntimeException | Error lost) {
           LOG.log(
               System.Logger.Level.DEBUG,
               "the connection for pushes was lost or refused and is tried again; until then waiting"

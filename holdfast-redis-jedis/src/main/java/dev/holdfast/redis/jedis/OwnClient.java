@@ -8,6 +8,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The client that a URL makes: a pool, every wait of which is bounded. */
 final class OwnClient {
@@ -39,10 +40,12 @@ final class OwnClient {
     url.tls().ifPresent(tls -> secure(config, tls));
     url.user().ifPresent(config::user);
     url.password().ifPresent(config::password);
+    HostAndPort server = new HostAndPort(url.host(), url.port());
+    DefaultJedisClientConfig how = config.build();
     return RedisClient.builder()
-        .hostAndPort(new HostAndPort(url.host(), url.port()))
-        .clientConfig(config.build())
-        .poolConfig(pool)
+        .hostAndPort(server)
+        .clientConfig(how)
+        .connectionProvider(new PooledConnectionProvider(new OwnConnections(server, how), pool))
         .build();
   }
 
