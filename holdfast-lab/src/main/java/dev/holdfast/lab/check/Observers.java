@@ -54,7 +54,7 @@ public final class Observers implements Check {
     for (int i = 0; i < told.size(); i++) {
       Event e = told.get(i);
       if (e.kind() == Kind.SEEN && e.token() != 0) {
-        trueOf(e, terms.get(e.token()), violations);
+        trueOf(e, terms.get(e.token()), history, violations);
         if (exclusive && e.token() <= latest) {
           violations.add(violation(e, "was told of it after it had been of term " + latest));
         }
@@ -66,7 +66,8 @@ public final class Observers implements Check {
     }
   }
 
-  private static void trueOf(Event e, @Nullable Grant term, List<Violation> violations) {
+  private static void trueOf(
+      Event e, @Nullable Grant term, History history, List<Violation> violations) {
     if (e.a() < 0) {
       violations.add(violation(e, "was told of data that nobody campaigned with"));
     } else if (term != null && Ops.client(term.op()) != e.a()) {
@@ -75,9 +76,24 @@ public final class Observers implements Check {
               e,
               "was told of the data of client %d, but it is of %s"
                   .formatted(e.a(), Ops.text(term.op()))));
-    } else if (term != null && term.asked() > e.at()) {
+    } else if (term != null && !hadAsked(term, e, history)) {
       violations.add(violation(e, "was told of it before " + Ops.text(term.op()) + " asked"));
     }
+  }
+
+  /**
+   * Whether this leader's client had campaigned for the name by then: not necessarily by the
+   * request that got the term, as candidates of a client publish the same, and one takes the place
+   * of another that has left.
+   */
+  private static boolean hadAsked(Grant term, Event told, History history) {
+    return history.events().stream()
+        .anyMatch(
+            e ->
+                e.kind() == Kind.ASK
+                    && e.name() == told.name()
+                    && e.at() <= told.at()
+                    && Ops.sameClient(e.op(), term.op()));
   }
 
   /** Looks at what was told next, if it was, since this was known not to be true any more. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElectionsUnderTest implements LockUnderTest {
   private static final Duration LOOKS = Duration.ofMillis(100);
+  private static final int TOKENS_PER_STAMP = 4096;
 
   private final Holdfast client;
   private final String data;
@@ -133,11 +134,16 @@ final class ElectionsUnderTest implements LockUnderTest {
       release(() -> {});
     }
 
+    /** Half of the leaders end their candidacy, by their stamps; the others go on with it. */
+    private boolean leaves() {
+      return term.lease().token() / TOKENS_PER_STAMP % 2 == 0;
+    }
+
     /** What is claimed ends when the listener has returned: nobody else leads before. */
     @Override
     public void release(Runnable ended) {
       term.onEnd(ended);
-      if (term.lease().token() % 2 == 0 || !campaign.candidacy().isLeader()) {
+      if (leaves() || !campaign.candidacy().isLeader()) {
         campaign.candidacy().close();
       } else {
         campaign.candidacy().resign();

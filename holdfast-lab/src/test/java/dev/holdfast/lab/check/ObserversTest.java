@@ -61,6 +61,8 @@ final class ObserversTest {
   @Test
   void nobodyLeadsBeforeItCampaigns() {
     assertEquals(List.of("E1"), found(terms().seen(O, 4, 10, 0).seen(O, 150, 11, 1)));
+    Story left = terms().asked(op(0, 0), 3).seen(O, 4, 10, 0).seen(O, 150, 11, 1);
+    assertEquals(List.of(), found(left), "another of its client's candidates had been there");
   }
 
   @Test
