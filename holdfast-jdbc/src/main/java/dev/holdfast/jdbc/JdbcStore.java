@@ -148,9 +148,12 @@ public final class JdbcStore implements LockStore {
       opened = true;
       JdbcSession session =
           new JdbcSession(toString(), client.namespace(), database, connections::closed);
-      return pushes
-          ? new HearingSession(session, new Hearing(client, listener), listening)
-          : session;
+      if (!pushes) {
+        return session;
+      }
+      Hearing hearing = new Hearing(client, listener);
+      listening.open(hearing);
+      return new HearingSession(session, hearing, listening);
     } catch (SQLException error) {
       throw new StoreException(
           "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",

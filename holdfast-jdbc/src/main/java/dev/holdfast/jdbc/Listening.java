@@ -35,8 +35,8 @@ final class Listening {
   /** Who asks now and then does not connect each time. */
   private static final long LEAST_MILLIS = 60_000;
 
-  /** What a first request waits for; whatever is missed without it is only late. */
-  private static final long FIRST_MILLIS = 250;
+  /** What opening waits for; whatever is missed without it is only late. */
+  private static final long OPENING_MILLIS = 250;
 
   private static final long FIRST_PAUSE_MILLIS = 20;
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
@@ -60,6 +60,15 @@ final class Listening {
   Listening(Connections connections, long leastMillis) {
     this.connections = connections;
     this.leastMillis = leastMillis;
+  }
+
+  /**
+   * A session begins. It waits a moment for the connection, so that no request has to: those may
+   * have little time.
+   */
+  void open(Hearing hearing) {
+    need(hearing, 0);
+    hearing.await(OPENING_MILLIS);
   }
 
   /** A session asks for something of which it may be told for so long. */
@@ -91,7 +100,6 @@ final class Listening {
     } finally {
       lock.unlock();
     }
-    hearing.await(FIRST_MILLIS);
   }
 
   /** A session has ended. */

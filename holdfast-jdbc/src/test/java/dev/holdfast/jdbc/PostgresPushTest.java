@@ -152,6 +152,29 @@ class PostgresPushTest {
     }
   }
 
+  /** Nor does what cannot be told undo it, or make it unknown. */
+  @Test
+  void whatCannotBeToldHasHappened() throws Exception {
+    try (LockStore store = server.store(database);
+        SpiClient a = new SpiClient(store)) {
+      a.release("n", a.take("n"));
+      try (Connection connection = server.dataSource(database).getConnection();
+          Statements statements = new Statements(connection)) {
+        int changed =
+            Transaction.write(
+                Dialect.of(connection),
+                statements,
+                inside -> {
+                  inside.tell(new Statements.Word("longer than a name may be".repeat(9), ""));
+                  return inside.update("UPDATE holdfast_lock SET stamp = stamp + 1");
+                });
+        assertEquals(1, changed);
+        assertTrue(statements.isSpoilt(), "nobody knows the state of the connection");
+      }
+      a.take("n");
+    }
+  }
+
   private static Shares.Hold hold(String attempt) {
     return new Shares.Hold(attempt, 1, 1, 0);
   }
@@ -259,7 +282,6 @@ class PostgresPushTest {
     Server.await(() -> connections() == 0);
     SpiClient a = new SpiClient(store);
     SpiClient b = new SpiClient(store);
-    assertEquals(threads, threads(), "nothing to listen for yet");
     handsOnByPush(a, b, "n");
     assertEquals(threads + 1, threads());
     assertEquals(1, listening(), "sessions share the connection");
