@@ -78,7 +78,16 @@ final class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "run -h", "list --help", "show -h", "break -h", "demo -h", "help run"})
+      strings = {
+        "--help",
+        "run -h",
+        "list --help",
+        "show -h",
+        "break -h",
+        "doctor -h",
+        "demo -h",
+        "help run"
+      })
   void helpIsOnStdout(String arguments) {
     assertEquals(Exit.OK, execute(arguments.split(" ")));
     assertTrue(text(out).contains("Usage: holdfast"), text(out));

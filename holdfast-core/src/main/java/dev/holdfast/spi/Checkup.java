@@ -54,8 +54,12 @@ public final class Checkup {
     long ask() throws E;
   }
 
-  /** Asks some dozens of times, and says what the time that it takes means. */
-  public <E extends Exception> Finding latency(Question<E> question) throws E {
+  /**
+   * Asks some dozens of times, and says what the time that it takes means.
+   *
+   * @param subject what the finding is about
+   */
+  public <E extends Exception> Finding latency(String subject, Question<E> question) throws E {
     long[] took = new long[ROUND_TRIPS];
     for (int i = 0; i < ROUND_TRIPS; i++) {
       long before = nanos.getAsLong();
@@ -63,27 +67,31 @@ public final class Checkup {
       took[i] = nanos.getAsLong() - before;
     }
     Arrays.sort(took);
-    return latency(took[ROUND_TRIPS / 2], took[ROUND_TRIPS - 1]);
+    return latency(subject, took[ROUND_TRIPS / 2], took[ROUND_TRIPS - 1]);
   }
 
-  private Finding latency(long median, long longest) {
+  private Finding latency(String subject, long median, long longest) {
     String seen =
         millis(median) + " (the longest of " + ROUND_TRIPS + " took " + millis(longest) + ")";
     // A lease is renewed after a third of it, and what is left has to be enough for several tries.
     if (longest > lease.toNanos() / 10) {
       return Finding.warning(
-          "latency",
+          subject,
           seen,
           "that is much for a lease of "
-              + lease.toMillis()
-              + " ms: a renewal that takes as long a few times comes too late",
+              + shown(lease)
+              + ": a renewal that takes as long a few times comes too late",
           "use a longer lease, or a store that is nearer");
     }
     if (median > SLOW_MILLIS * NANOS_PER_MILLI) {
       return Finding.note(
-          "latency", seen, "safe with this lease, but each acquire and each release takes as long");
+          subject, seen, "safe with this lease, but each acquire and each release takes as long");
     }
-    return Finding.ok("latency", seen, "nothing against a lease of " + lease.toMillis() + " ms");
+    return Finding.ok(subject, seen, "nothing against a lease of " + shown(lease));
+  }
+
+  private static String shown(Duration lease) {
+    return lease.toMillisPart() == 0 ? lease.toSeconds() + " s" : lease.toMillis() + " ms";
   }
 
   private static String millis(long nanos) {

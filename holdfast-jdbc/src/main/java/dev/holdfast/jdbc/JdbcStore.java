@@ -1,7 +1,9 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -10,6 +12,7 @@ import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -174,6 +177,11 @@ public final class JdbcStore implements LockStore {
             || state.startsWith("28")
             || state.startsWith("3D")
             || state.startsWith("42"));
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return new Inspection(this, connections).run(checkup);
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

@@ -29,6 +29,10 @@ final class SoleConnection implements Connections {
     this.file = file;
   }
 
+  SqliteFile file() {
+    return file;
+  }
+
   @Override
   public Statements take() throws SQLException {
     if (!lockWithin(PATIENCE)) {

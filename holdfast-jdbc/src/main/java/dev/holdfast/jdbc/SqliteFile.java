@@ -123,8 +123,27 @@ final class SqliteFile {
     }
   }
 
+  /** Opens a connection to a file that is there, and leaves its settings as they are. */
+  Connection connectAsItIs() throws SQLException {
+    check();
+    Properties properties = new Properties();
+    properties.setProperty("busy_timeout", "0");
+    // SQLITE_OPEN_READWRITE without SQLITE_OPEN_CREATE.
+    properties.setProperty("open_mode", "2");
+    return driverConnection(properties);
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Whether commits wait for the disk. */
+  boolean isFull() {
+    return full;
+  }
+
   /** Says what is wrong where SQLite would only say that it cannot. */
-  private void check() throws SQLException {
+  void check() throws SQLException {
     Path parent = path.getParent();
     if (parent == null || Files.isDirectory(path)) {
       throw new SQLNonTransientException(path + " is a directory; name a file in it");

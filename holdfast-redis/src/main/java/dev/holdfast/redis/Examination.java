@@ -45,7 +45,7 @@ final class Examination {
     findings.addAll(MemoryLimits.of(facts));
     findings.addAll(Persistence.of(facts));
     findings.add(clock(checkup));
-    findings.add(checkup.latency(() -> ask("PING") == null ? 0 : 1));
+    findings.add(checkup.latency("latency", () -> ask("PING") == null ? 0 : 1));
     findings.addAll(ServerLimits.of(facts));
     findings.addAll(new Tries(this, keys, nonce()).run());
     findings.add(new StoredKeys(this, checkup.namespace()).look());

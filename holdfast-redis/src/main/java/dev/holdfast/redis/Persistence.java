@@ -10,7 +10,8 @@ import java.util.Optional;
 final class Persistence {
   private static final String SUBJECT = "persistence";
   private static final String AFTERWARDS =
-      "; who held one is told at the next renewal, until then two clients may believe";
+      "; who holds one that was forgotten is told at the next renewal, and until then two clients"
+          + " may believe";
   private static final String BETTER =
       "CONFIG SET appendonly yes, and appendfsync always (nothing is forgotten) or everysec (the"
           + " last second or two); and write it into the configuration file";

@@ -54,7 +54,7 @@ final class ServerKind {
               "role",
               "a node of a Redis Cluster",
               "Cluster is not supported yet: names whose slot is on another node are refused"
-                  + " (MOVED), and names are lost to their holders when slots move",
+                  + " (MOVED), and so are several names at once",
               "use a single server for locks")
           .limit(Claim.C2, "a replica is promoted");
     }
@@ -77,7 +77,10 @@ final class ServerKind {
     }
     long replicas = facts.number("connected_slaves").orElse(0L);
     return replicas == 0
-        ? Finding.ok("role", "a single server, without replicas", "there is no failover")
+        ? Finding.ok(
+            "role",
+            "a single server, without replicas",
+            "there is no failover that this server knows of")
         : Finding.note(
                 "role",
                 "a primary with " + replicas + (replicas == 1 ? " replica" : " replicas"),

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 final class Tries {
   private static final long PUSH_MILLIS = 2_000;
   private static final int LEASE_MILLIS = 10_000;
-  private static final String LUA_RIGHTS = "ACL SETUSER <user> " + Failures.RIGHTS;
+  private static final String ALLOW = "ACL SETUSER <user> " + Failures.RIGHTS;
 
   private final Examination examination;
   private final Keys keys;
@@ -50,13 +50,7 @@ final class Tries {
             Scripts.run(examination.port(), new ScriptCall(Script.CHECK, Keys.PER_NAME, words))
                 .handle((said, error) -> error == null ? said : refusalOrThrow(error)));
     if (reply instanceof RedisReplyException refusal) {
-      return Finding.problem(
-          "rights",
-          "a script was refused: " + refusal.getMessage(),
-          "no lock can be taken without scripts",
-          Failures.isMissingRight(refusal)
-              ? LUA_RIGHTS
-              : "let the server run scripts (EVAL, EVALSHA)");
+      return refused(refusal);
     }
     List<String> missing = new ArrayList<>();
     for (Object each : Replies.list(reply)) {
@@ -72,7 +66,18 @@ final class Tries {
             "rights",
             "refused: " + String.join(", ", missing),
             "no lock can be taken without them",
-            LUA_RIGHTS + " (and these commands must not be renamed)");
+            ALLOW + " (and these commands must not be renamed)");
+  }
+
+  private static Finding refused(RedisReplyException refusal) {
+    String seen = "a script was refused: " + refusal.getMessage();
+    String meaning = "no lock can be taken without scripts";
+    if (Failures.isMissingRight(refusal)) {
+      return Finding.problem("rights", seen, meaning, ALLOW);
+    }
+    return refusal.says("unknown command")
+        ? Finding.problem("rights", seen, meaning, "let the server run scripts (EVAL, EVALSHA)")
+        : Finding.note("rights", "cannot be seen, as " + seen, "the server refuses everybody");
   }
 
   private static Object refusalOrThrow(Throwable error) {

@@ -212,7 +212,28 @@ public abstract class RedisExaminationTests {
   @Test
   void aClusterIsAProblem() {
     try (RedisServerForTests node = RedisServerForTests.start("--cluster-enabled", "yes")) {
-      is(Level.PROBLEM, "Redis Cluster", of(diagnose(node.url()), "role"));
+      Diagnosis found = diagnose(node.url());
+      is(Level.PROBLEM, "Redis Cluster", of(found, "role"));
+      // It is not the user's rights that are missing.
+      is(Level.NOTE, "CLUSTERDOWN", of(found, "rights"));
+      is(Level.PROBLEM, "CLUSTERDOWN", of(found, "a lock"));
+    }
+  }
+
+  @Test
+  void aServerWithoutConfigOrScripts() {
+    try (RedisServerForTests managed =
+        RedisServerForTests.start(
+            "--rename-command", "CONFIG", "", "--appendonly", "yes", "--appendfsync", "always")) {
+      Diagnosis found = diagnose(managed.url());
+      limits("cannot be seen", is(Level.NOTE, "cannot be seen", of(found, "persistence")));
+      is(Level.OK, "noeviction", of(found, "eviction"));
+    }
+    try (RedisServerForTests plain =
+        RedisServerForTests.start(
+            "--rename-command", "EVAL", "", "--rename-command", "EVALSHA", "")) {
+      Finding rights = is(Level.PROBLEM, "unknown command", of(diagnose(plain.url()), "rights"));
+      assertTrue(rights.advice().contains("EVAL"), rights.toString());
     }
   }
 

@@ -1,0 +1,89 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.LockStore;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at the database behind a store; makes no tables. */
+final class Inspection {
+  private final LockStore store;
+  private final Connections connections;
+
+  Inspection(LockStore store, Connections connections) {
+    this.store = store;
+    this.connections = connections;
+  }
+
+  /**
+   * Looks at everything.
+   *
+   * @throws StoreException if there is no connection
+   */
+  List<Finding> run(Checkup checkup) {
+    try {
+      return connections instanceof SoleConnection sole
+          ? new SqliteInspection(store, sole.file()).run(checkup)
+          : server(checkup);
+    } catch (SQLException error) {
+      throw new StoreException(
+          "cannot look at " + store + ": " + error.getMessage() + "; nothing was changed",
+          error,
+          true);
+    }
+  }
+
+  private List<Finding> server(Checkup checkup) throws SQLException {
+    Dialect dialect = connections.opened();
+    try {
+      Statements statements = connections.take();
+      boolean usable = false;
+      List<Finding> findings = new ArrayList<>();
+      boolean tables;
+      try {
+        Sight sight = new Sight(statements);
+        findings.addAll(of(dialect, sight));
+        findings.add(checkup.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
+        findings.add(checkup.latency("latency", () -> statements.firstLong("SELECT 1")));
+        tables = TableChecks.run(dialect, sight, findings);
+        usable = true;
+      } finally {
+        connections.giveBack(statements, usable);
+      }
+      // Now that the connection is given back: a pool may have only one.
+      findings.add(pushes(dialect));
+      if (tables) {
+        findings.add(new LockTry(store, connections).run(checkup));
+      }
+      return findings;
+    } finally {
+      connections.closed();
+    }
+  }
+
+  private Finding pushes(Dialect dialect) {
+    if (store.traits().pushes()) {
+      return Finding.ok("pushes", "by NOTIFY", "who waits learns at once that it is its turn");
+    }
+    String meaning = "who waits learns of its turn by looking, every 50 ms or less often";
+    return dialect.tells()
+        ? Finding.note("pushes", "no connection can listen here", meaning)
+        : Finding.ok("pushes", "not with this database", meaning);
+  }
+
+  private List<Finding> of(Dialect dialect, Sight sight) throws SQLException {
+    List<Finding> findings = new ArrayList<>();
+    if (dialect instanceof PostgresDialect) {
+      findings.addAll(PostgresInspection.of(sight, dialect.refusal(sight.statements())));
+    } else if (dialect instanceof MySqlDialect) {
+      boolean mariaDb = dialect instanceof MariaDbDialect;
+      findings.addAll(MySqlInspection.of(sight, mariaDb, dialect.refusal(sight.statements())));
+    } else {
+      findings.addAll(SqliteInspection.of(sight, dialect.refusal(sight.statements())));
+    }
+    return findings;
+  }
+}

