@@ -10,23 +10,18 @@ import dev.holdfast.lab.episode.NotGrantedException;
 import dev.holdfast.lab.episode.Way;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Elections of Holdfast's: who asks for a name campaigns for it, and holds it while it leads. A
- * thread that has resigned asks by the same candidacy again if its next request is for the same
- * name.
+ * Elections of Holdfast's: who asks for a name campaigns for it, and holds it while it leads. Each
+ * request is a candidacy of its own: one that goes on after a resignation asks by itself, at a
+ * moment that the history could not tell.
  */
 final class ElectionsUnderTest implements LockUnderTest {
   private static final Duration LOOKS = Duration.ofMillis(100);
-  private static final int TOKENS_PER_STAMP = 4096;
 
   private final Holdfast client;
   private final String data;
-  private final Map<Thread, Campaign> resigned = new ConcurrentHashMap<>();
 
   ElectionsUnderTest(Holdfast client, String data) {
     this.client = client;
@@ -34,7 +29,7 @@ final class ElectionsUnderTest implements LockUnderTest {
   }
 
   /** A candidacy and what it was told. */
-  private record Campaign(String name, Candidacy candidacy, Terms terms) {}
+  private record Campaign(Candidacy candidacy, Terms terms) {}
 
   @Override
   public Set<Way> ways() {
@@ -77,15 +72,8 @@ final class ElectionsUnderTest implements LockUnderTest {
   }
 
   private Campaign campaign(String name) {
-    Campaign before = resigned.remove(Thread.currentThread());
-    if (before != null && before.name().equals(name)) {
-      return before;
-    }
-    if (before != null) {
-      before.candidacy().close();
-    }
     Terms terms = new Terms();
-    return new Campaign(name, client.election(name).campaign(data, terms), terms);
+    return new Campaign(client.election(name).campaign(data, terms), terms);
   }
 
   @Override
@@ -94,7 +82,7 @@ final class ElectionsUnderTest implements LockUnderTest {
   }
 
   /** One term of a leader. */
-  private final class LeaderGrip implements Grip {
+  private static final class LeaderGrip implements Grip {
     private final Campaign campaign;
     private final Terms.Term term;
 
@@ -134,24 +122,11 @@ final class ElectionsUnderTest implements LockUnderTest {
       release(() -> {});
     }
 
-    /** Half of the leaders end their candidacy, by their stamps; the others go on with it. */
-    private boolean leaves() {
-      return term.lease().token() / TOKENS_PER_STAMP % 2 == 0;
-    }
-
     /** What is claimed ends when the listener has returned: nobody else leads before. */
     @Override
     public void release(Runnable ended) {
       term.onEnd(ended);
-      if (leaves() || !campaign.candidacy().isLeader()) {
-        campaign.candidacy().close();
-      } else {
-        campaign.candidacy().resign();
-        @Nullable Campaign other = resigned.put(Thread.currentThread(), campaign);
-        if (other != null) {
-          other.candidacy().close();
-        }
-      }
+      campaign.candidacy().close();
       term.awaitEnd();
     }
   }
