@@ -12,6 +12,7 @@ import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
 /** Why TLS did not come about, in words for whoever can mend it. None of this mends itself. */
+@SuppressWarnings("ImmutableEnumChecker") // the predicates have no state
 enum TlsTrouble {
   EXPIRED(
       error ->
