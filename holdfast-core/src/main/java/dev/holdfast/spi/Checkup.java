@@ -111,8 +111,10 @@ public final class Checkup {
       long before = wallMillis.getAsLong();
       long there = storeMillis.ask();
       long roundTrip = (nanos.getAsLong() - start) / NANOS_PER_MILLI;
-      if (roundTrip / 2 + 1 < doubt) {
-        doubt = roundTrip / 2 + 1;
+      // Each of the times is rounded down to a millisecond.
+      long within = (roundTrip + 1) / 2 + 1;
+      if (within < doubt) {
+        doubt = within;
         offset = there - (before + roundTrip / 2);
       }
     }
