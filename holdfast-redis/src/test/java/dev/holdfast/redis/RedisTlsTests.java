@@ -66,10 +66,13 @@ public abstract class RedisTlsTests {
   }
 
   /** A whole life of a lock, with the pushes that only a second connection brings. */
-  private void works(String url) {
-    try (LockStore store = store(url);
+  private void works(TlsServerForTests at, String url) throws Exception {
+    try (RespForTests witness = at.plain().client();
+        LockStore store = store(url);
         VerbsForTests a = new VerbsForTests(store, "tls");
         VerbsForTests b = new VerbsForTests(store, "tls")) {
+      a.awaitPushes(witness);
+      b.awaitPushes(witness);
       String held = a.take("n");
       String waiting = b.join("n");
       Awaitility.await().until(() -> a.listener.recalled.contains(held));
@@ -100,8 +103,8 @@ public abstract class RedisTlsTests {
 
   @Test
   void anAuthorityInPemIsTrusted() throws Exception {
-    works(url(server, ca()));
-    works("rediss://127.0.0.1:" + server.port() + ca());
+    works(server, url(server, ca()));
+    works(server, "rediss://127.0.0.1:" + server.port() + ca());
   }
 
   @Test
@@ -130,13 +133,16 @@ public abstract class RedisTlsTests {
             + ours.trustStore()
             + "&truststorePassword="
             + encoded(CertificatesForTests.PASSWORD);
-    works(url(server, parameters));
+    works(server, url(server, parameters));
   }
 
   @Test
   void aClientShowsItsCertificate() throws Exception {
-    works(url(strict, ca() + "&cert=" + ours.certificate("client") + "&key=" + ours.key("client")));
     works(
+        strict,
+        url(strict, ca() + "&cert=" + ours.certificate("client") + "&key=" + ours.key("client")));
+    works(
+        strict,
         url(
             strict,
             ca()

@@ -18,16 +18,25 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** One client's verbs, waiting for each answer. */
 public final class VerbsForTests implements AutoCloseable {
   public final ListenerForTests listener = new ListenerForTests();
   public final StoreSession session;
   private final String id = "c/host/1/" + UUID.randomUUID();
+  private final String channel;
   private int attempts;
 
   public VerbsForTests(LockStore store, String namespace) {
+    this.channel = new Keys(namespace).channel(id);
     this.session = store.open(new ClientIdentity(id, namespace), listener);
+  }
+
+  /** Waits until the server would send pushes to this client: opening waits for that briefly. */
+  public void awaitPushes(RespForTests server) {
+    Awaitility.await()
+        .until(() -> ((List<?>) server.ask("PUBSUB", "NUMSUB", channel)).get(1).equals(1L));
   }
 
   public String attempt() {

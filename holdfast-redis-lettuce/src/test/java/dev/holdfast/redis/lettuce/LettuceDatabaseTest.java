@@ -1,0 +1,13 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisDatabaseTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Databases of one server, through Lettuce. */
+class LettuceDatabaseTest extends RedisDatabaseTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+}
