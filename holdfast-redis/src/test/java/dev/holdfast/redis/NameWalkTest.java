@@ -28,8 +28,12 @@ class NameWalkTest {
     return List.of(bytes(next), keys);
   }
 
-  private static List<Object> waiters(String... attempts) {
-    return List.of(List.of(), Stream.of(attempts).map(ScriptedPort::bytes).toList(), 0L);
+  private static List<Object> waiters(String name, String... attempts) {
+    return info(name, List.of(), Stream.of(attempts).map(ScriptedPort::bytes).toList());
+  }
+
+  private static List<Object> info(String name, List<?> holds, List<?> waiters) {
+    return List.of(holds, waiters, 0L, bytes("hf1:ns:h:{" + name + "}"));
   }
 
   @Test
@@ -68,7 +72,8 @@ class NameWalkTest {
 
   @Test
   void aFreeNameIsToldIfSomebodyWaitsForIt() {
-    port.answer(page("0", "a", "b", "c"), List.of(2L, 1L, 2L), waiters("d/h/1/n/1"), waiters());
+    port.answer(
+        page("0", "a", "b", "c"), List.of(2L, 1L, 2L), waiters("a", "d/h/1/n/1"), waiters("c"));
     assertEquals(List.of("b", "a"), answer(session.names(10)));
     assertEquals(List.of(2), port.batches);
     assertEquals("hf1:ns:h:{a}", port.words(1).get(0));
@@ -79,7 +84,7 @@ class NameWalkTest {
   @Test
   void aNameIsToldIfSharedHoldsAreLeft() {
     List<Object> hold = List.of(7L, 5L, bytes("d/h/1/n/1"), 1L, 0L);
-    port.answer(page("0", "a"), List.of(2L), List.of(List.of(hold), List.of(), 0L));
+    port.answer(page("0", "a"), List.of(2L), info("a", List.of(hold), List.of()));
     assertEquals(List.of("a"), answer(session.names(10)));
   }
 
