@@ -67,9 +67,8 @@ final class StoreCalls {
       try {
         stage = verb.send(session, sentAt);
       } catch (RuntimeException | Error broken) {
-        // An Error too, such as of a client that makes room for a billion elements because an
-        // answer
-        // said so: who does not hear of it waits for this answer for ever.
+        // An Error too (a garbled answer can make a client library ask for a billion elements): a
+        // line that does not hear of it waits for this answer for ever.
         reply.unknown(asStoreException(broken));
         return;
       }
