@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * leaves some day. It looks at what it is told: in turns, in time, and only what is so.
  */
 final class Candidate implements LeadershipListener {
-  private static final long SHORT_TERM = 200 * VirtualTime.MILLI;
   private static final long PROMPT = 2 * Checks.PROMPT;
 
   private final Run run;
@@ -76,7 +75,7 @@ final class Candidate implements LeadershipListener {
     lease.onLost(loss -> mustNotLeadBy(section));
     long wanted = request.step.holdNanos();
     if (hurries) {
-      var unused = actor.after(Math.min(wanted, SHORT_TERM), this::leave);
+      var unused = actor.after(Math.min(wanted, User.SHORT_HOLD), this::leave);
     } else if (wanted != Step.FOR_EVER) {
       var unused = actor.after(wanted, () -> resign(section));
     }
@@ -196,7 +195,7 @@ final class Candidate implements LeadershipListener {
   void hurry() {
     hurries = true;
     if (term != null) {
-      var unused = actor.after(actor.dice.between(0, 2 * SHORT_TERM), this::leave);
+      var unused = actor.after(actor.dice.between(0, 2 * User.SHORT_HOLD), this::leave);
     }
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The application on one client: asks, holds, writes, releases and gives up. */
 final class User {
-  private static final long SHORT_HOLD = 200 * VirtualTime.MILLI;
+  static final long SHORT_HOLD = 200 * VirtualTime.MILLI;
   static final long SLACK = 20 * VirtualTime.MILLI;
 
   private final Run run;
