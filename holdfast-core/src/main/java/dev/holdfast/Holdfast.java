@@ -72,7 +72,11 @@ public final class Holdfast implements AutoCloseable {
     return client.mutex(name, Objects.requireNonNull(options, "options"));
   }
 
-  /** The lock for readers and writers of this name, with the client's options. */
+  /**
+   * The lock for readers and writers of this name, with the client's options.
+   *
+   * @throws UnsupportedOperationException if the store has no shared holds
+   */
   public DistributedReadWriteLock readWrite(String name) {
     return client.readWrite(name, null, null);
   }
@@ -140,6 +144,8 @@ public final class Holdfast implements AutoCloseable {
 
   /**
    * The semaphore of this name and of so many permits, 1 to 1,000,000, with the client's options.
+   *
+   * @throws UnsupportedOperationException if the store has no permits
    */
   public DistributedSemaphore semaphore(String name, int size) {
     return client.semaphore(name, size, null);

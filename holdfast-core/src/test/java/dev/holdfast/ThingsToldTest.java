@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What users and people who watch are told: losses, owners, holds, exceptions. */
@@ -109,6 +110,10 @@ class ThingsToldTest {
         NullPointerException.class, () -> new StoreTraits(false, false, null, Duration.ZERO));
     assertThrows(
         NullPointerException.class, () -> new StoreTraits(false, false, HoldKind.LEASE, null));
+    Set<Mode> shared = Set.of(Mode.SHARED);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new StoreTraits(false, false, HoldKind.LEASE, Duration.ZERO, shared));
   }
 
   @SuppressWarnings({"unchecked", "BanSerializableRead"}) // what it reads it has just written

@@ -93,6 +93,7 @@ public final class Client {
   /** A lock for readers and writers with these options, or the client's. */
   public DistributedReadWriteLock readWrite(
       String name, @Nullable LockOptions read, @Nullable LockOptions write) {
+    requires(Mode.SHARED, "read-write locks");
     Terms shared = new Terms(Mode.SHARED, read == null ? defaults.options : read);
     Terms exclusive = write == null ? defaults : new Terms(write);
     return new ReadersAndWriter(lock(name, shared), lock(name, exclusive), engine);
@@ -100,6 +101,7 @@ public final class Client {
 
   /** A semaphore of so many permits with these options, or the client's. */
   public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
+    requires(Mode.COUNTED, "semaphores");
     return new Permits(
         Names.check(name),
         Sizes.check(size),
@@ -107,6 +109,12 @@ public final class Client {
         engine,
         reentrancy,
         this);
+  }
+
+  private void requires(Mode mode, String kind) {
+    if (!store.traits().modes().contains(mode)) {
+      throw new UnsupportedOperationException(store + " has no " + kind);
+    }
   }
 
   /** See {@link DistributedSemaphore#resize}. */

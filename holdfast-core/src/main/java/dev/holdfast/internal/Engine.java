@@ -9,6 +9,7 @@ import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.Host;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -230,6 +231,11 @@ final class Engine implements StoreListener {
   }
 
   @Override
+  public void sessionEnded(String name, String attempt, String why) {
+    on(name, (line, fx) -> line.sessionEnded(attempt, why, fx));
+  }
+
+  @Override
   public void changed() {
     lines.forEach(line -> messages.then(line::changed));
   }
@@ -242,6 +248,13 @@ final class Engine implements StoreListener {
 
   boolean hasPushes() {
     return calls.traits().pushes();
+  }
+
+  /** How a hold was lost that the store does not find, and that nobody broke. */
+  Loss.Kind lossWhenGone() {
+    return calls.traits().holdKind() == HoldKind.SESSION
+        ? Loss.Kind.SESSION_ENDED
+        : Loss.Kind.REFUSED;
   }
 
   /** The longest that one request to the store may take. */

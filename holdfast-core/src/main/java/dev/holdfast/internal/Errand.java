@@ -278,7 +278,7 @@ final class Errand {
   void ended(boolean found, Effects fx) {
     LeaseState released = attempt().releasedInGoodFaith();
     if (!found && released != null) {
-      released.wasGone();
+      released.wasGone(engine.lossWhenGone());
       fx.add((engine, caller) -> engine.tellings().wasGone(released));
     }
     toIdle(fx);

@@ -40,6 +40,14 @@ final class LateListener implements StoreListener {
   }
 
   @Override
+  public void sessionEnded(String name, String attempt, String why) {
+    StoreListener present = listener;
+    if (present != null) {
+      present.sessionEnded(name, attempt, why);
+    }
+  }
+
+  @Override
   public void changed() {
     StoreListener present = listener;
     if (present != null) {

@@ -87,10 +87,8 @@ final class LeaseState {
   }
 
   /** Its release found that the store had ended its hold before. */
-  void wasGone() {
-    loss =
-        new Loss(
-            Kind.REFUSED, "the store did not know its hold any more when it was released", null);
+  void wasGone(Kind kind) {
+    loss = new Loss(kind, "the store did not know its hold any more when it was released", null);
     gone = true;
   }
 

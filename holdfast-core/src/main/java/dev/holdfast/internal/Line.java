@@ -237,7 +237,7 @@ final class Line {
       broken(renewed.attempt, fx);
     } else {
       String message = "the store answered a renewal that this hold does not exist any more";
-      errand.gone(present, Kind.REFUSED, message, fx);
+      errand.gone(present, engine.lossWhenGone(), message, fx);
     }
     settle(errand, fx);
   }
@@ -310,6 +310,19 @@ final class Line {
     Tenancy present = errand.tenancyOf(id);
     if (present != null) {
       errand.gone(present, Kind.BROKEN, "an operator ended the hold by force", fx);
+      settle(errand, fx);
+    }
+  }
+
+  /** The hold of this attempt ended with its session; a place did, so that it must queue anew. */
+  synchronized void sessionEnded(String id, String why, Effects fx) {
+    Errand errand = errands.of(id);
+    Tenancy present = errand.tenancyOf(id);
+    if (present != null) {
+      errand.gone(present, Kind.SESSION_ENDED, why, fx);
+      settle(errand, fx);
+    } else if (errand.isWaiting(id)) {
+      errand.lookAgain(engine.now());
       settle(errand, fx);
     }
   }

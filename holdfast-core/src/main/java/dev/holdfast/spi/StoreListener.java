@@ -22,6 +22,16 @@ public interface StoreListener {
   /** An operator ended the hold of this client's attempt. */
   void broken(String name, String attempt);
 
+  /**
+   * The session ended that this client's attempt depended on, and its hold or its place with it.
+   * Only stores whose holds end with a session tell this.
+   *
+   * @param name what is locked
+   * @param attempt the attempt that held or waited
+   * @param why what ended the session, in a clause
+   */
+  default void sessionEnded(String name, String attempt, String why) {}
+
   /** Pushes may have been missed (a subscription began or was restored): ask again now. */
   void changed();
 }

@@ -2,6 +2,7 @@ package dev.holdfast.spi;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What a store can do. Traits decide how the engine talks to it and which rules the test kit asks
@@ -14,13 +15,24 @@ import java.util.Objects;
  * @param holdKind how its holds end when their client falls silent
  * @param requestTimeout the longest a verb may take before it completes exceptionally; an acquire
  *     with less time than this is never made on the caller's thread of a blocking store
+ * @param modes the modes in which it grants; {@link Mode#EXCLUSIVE} always. It is never asked for
+ *     another
  */
 public record StoreTraits(
-    boolean blocking, boolean pushes, HoldKind holdKind, Duration requestTimeout) {
+    boolean blocking, boolean pushes, HoldKind holdKind, Duration requestTimeout, Set<Mode> modes) {
   /** Checks that nothing is missing. */
   public StoreTraits {
     Objects.requireNonNull(holdKind, "holdKind");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
+    modes = Set.copyOf(modes);
+    if (!modes.contains(Mode.EXCLUSIVE)) {
+      throw new IllegalArgumentException("a store grants exclusive holds, whatever else: " + modes);
+    }
+  }
+
+  /** A store that grants in every mode. */
+  public StoreTraits(boolean blocking, boolean pushes, HoldKind holdKind, Duration requestTimeout) {
+    this(blocking, pushes, holdKind, requestTimeout, Set.of(Mode.values()));
   }
 
   /** How a hold ends when its client falls silent. */

@@ -17,6 +17,7 @@ class LateListenerTest {
     late.granted("n", "a", new Standing.Holding(1, 2, true), 3);
     late.recalled("n", "b");
     late.broken("n", "c");
+    late.sessionEnded("n", "d", "e");
     late.changed();
   }
 
@@ -26,7 +27,9 @@ class LateListenerTest {
     late.begin(new Engineer());
     assertEquals(List.of(), heard);
     pushAll();
-    assertEquals(List.of("granted n a 1 2 true 3", "recalled n b", "broken n c", "changed"), heard);
+    assertEquals(
+        List.of("granted n a 1 2 true 3", "recalled n b", "broken n c", "ended n d e", "changed"),
+        heard);
   }
 
   private final class Engineer implements StoreListener {
@@ -51,6 +54,11 @@ class LateListenerTest {
     @Override
     public void broken(String name, String attempt) {
       heard.add("broken " + name + " " + attempt);
+    }
+
+    @Override
+    public void sessionEnded(String name, String attempt, String why) {
+      heard.add("ended " + name + " " + attempt + " " + why);
     }
 
     @Override

@@ -55,7 +55,8 @@ final class ReleaseWatch implements LockStore {
   @Override
   public StoreTraits traits() {
     StoreTraits traits = store.traits();
-    return new StoreTraits(blocking, traits.pushes(), traits.holdKind(), traits.requestTimeout());
+    return new StoreTraits(
+        blocking, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes());
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockTimeoutException;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -152,6 +153,7 @@ public interface AllRules extends RuleGroup {
   }
 
   @Test
+  @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M5_kindsMayBeMixed(Rig rig) throws Exception {
     Holdfast mine = rig.holdfast("mine");
     Holdfast other = rig.holdfast("other");
@@ -172,6 +174,7 @@ public interface AllRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.COUNTED)
   default void required_M5_whatIsUsedOtherwiseIsToldSo(Rig rig) throws Exception {
     Holdfast mine = rig.holdfast("mine");
     Lease permit = rig.holdfast("other").semaphore("b", 3).acquire();

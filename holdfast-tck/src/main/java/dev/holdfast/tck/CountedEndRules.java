@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** N2 at the level of the SPI: how each counted hold ends, and what its stamp is. */
+@Needs(Mode.COUNTED)
 public interface CountedEndRules extends RuleGroup {
   @Test
   default void required_N2_aReleaseGivesItsOwnPermitsBack(Rig rig) {
@@ -101,6 +102,7 @@ public interface CountedEndRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.SHARED)
   default void required_N2_aCountedHoldStaysOne(Rig rig) {
     SpiClient a = rig.client("a").counting(1, 3);
     SpiClient b = rig.client("b").counting(2, 3);

@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** N1 at the level of the SPI: how many permits are held at once. */
+@Needs(Mode.COUNTED)
 public interface CountedHoldRules extends RuleGroup {
   @Test
   default void required_N1_permitsAreNeverMoreThanTheSize(Rig rig) {

@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** N3 at the level of the SPI: who waits for permits is served in order. */
+@Needs(Mode.COUNTED)
 public interface CountedQueueRules extends RuleGroup {
   @Test
   default void required_N3_nobodyOvertakesWhoAsksForMany(Rig rig) {

@@ -1,8 +1,10 @@
 package dev.holdfast.tck;
 
+import dev.holdfast.spi.Mode;
 import org.junit.jupiter.api.Test;
 
 /** N1 to N5 at the level of the SPI: counted holds. */
+@Needs(Mode.COUNTED)
 public interface CountedRules
     extends CountedHoldRules, CountedEndRules, CountedQueueRules, SizeRules, ResizeRules {
   @Test

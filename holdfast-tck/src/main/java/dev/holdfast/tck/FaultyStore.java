@@ -210,6 +210,13 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
+    public void sessionEnded(String name, String attempt, String why) {
+      if (!cut && !deaf) {
+        listener.sessionEnded(name, attempt, why);
+      }
+    }
+
+    @Override
     public void changed() {
       if (!cut && !deaf) {
         listener.changed();

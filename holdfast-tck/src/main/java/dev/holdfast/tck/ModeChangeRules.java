@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** S4 at the level of the SPI: a hold that changes its mode. */
+@Needs(Mode.SHARED)
 public interface ModeChangeRules extends RuleGroup {
   @Test
   default void required_S4_aDowngradeAdmitsTheWaitingReaders(Rig rig) {

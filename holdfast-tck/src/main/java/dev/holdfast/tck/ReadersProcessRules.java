@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.spi.Mode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** S1 and S2 between processes, some of which die or are stopped. */
+@Needs(Mode.SHARED)
 public interface ReadersProcessRules extends RuleGroup {
   @Test
   default void required_S1_processesReadWhatOthersWroteWhole(Rig rig, @TempDir Path folder)

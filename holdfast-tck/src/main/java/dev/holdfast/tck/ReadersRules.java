@@ -13,6 +13,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** S1 to S3, S5 and S6 as users see them: readers and writers of several clients. */
+@Needs(Mode.SHARED)
 public interface ReadersRules extends RuleGroup {
   /** Who waits gets on within this, also on a busy machine and without pushes. */
   Duration SOON = Duration.ofSeconds(15);

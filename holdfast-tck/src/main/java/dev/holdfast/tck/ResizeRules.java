@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** N5 at the level of the SPI: another size while permits are held or waited for. */
+@Needs(Mode.COUNTED)
 public interface ResizeRules extends RuleGroup {
   @Test
   default void required_N5_aSmallerSizeEndsNoHoldAndGrantsNobodyBeforeThereIsRoom(Rig rig) {
@@ -118,6 +119,7 @@ public interface ResizeRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.SHARED)
   default void required_N5_whereNobodyHoldsOrWaitsForPermitsThereIsNothingToChange(Rig rig) {
     SpiClient permits = rig.client("permits").counting(3, 3);
     assertEquals(0, permits.resize("n", 5));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.tck.StoreFixture.ServerFault;
 import java.time.Duration;
@@ -125,6 +126,14 @@ public final class Rig implements AutoCloseable {
     assumeTrue(
         traits().holdKind() == StoreTraits.HoldKind.LEASE,
         "not asked: needs the capability LEASE (this store's holds end with the session)");
+  }
+
+  /** Skips the test unless the store grants in these modes. */
+  void needs(Mode... modes) {
+    for (Mode mode : modes) {
+      assumeTrue(
+          traits().modes().contains(mode), "not asked: needs the capability " + mode + " holds");
+    }
   }
 
   /** Skips the test unless the store tells clients without being asked. */

@@ -1,5 +1,9 @@
 package dev.holdfast.tck;
 
+import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -7,11 +11,21 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /** Gives each test its {@link Rig}, which JUnit closes after it; made by JUnit. */
-public final class RigResolver implements ParameterResolver {
+public final class RigResolver implements ParameterResolver, BeforeEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(RigResolver.class);
 
   /** For JUnit. */
   public RigResolver() {}
+
+  /** Does not ask what the store does not claim. */
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    Method test = context.getRequiredTestMethod();
+    Stream.of(test, test.getDeclaringClass())
+        .map(asked -> asked.getAnnotation(Needs.class))
+        .filter(Objects::nonNull)
+        .forEach(needed -> rig(context).needs(needed.value()));
+  }
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -20,6 +34,10 @@ public final class RigResolver implements ParameterResolver {
 
   @Override
   public Rig resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return rig(context);
+  }
+
+  private static Rig rig(ExtensionContext context) {
     RuleGroup group = (RuleGroup) context.getRequiredTestInstance();
     return context
         .getStore(NAMESPACE)

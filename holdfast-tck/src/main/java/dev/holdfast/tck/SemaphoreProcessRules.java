@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.spi.Mode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** N1 and N2 between processes, some of which die. */
+@Needs(Mode.COUNTED)
 public interface SemaphoreProcessRules extends RuleGroup {
   /** One of three dies with what it holds; all that are inside at once are never too many. */
   @Test

@@ -15,6 +15,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** N1, N2, N4 and N5 as users see them: permits of several clients. */
+@Needs(Mode.COUNTED)
 public interface SemaphoreRules extends RuleGroup {
   @Test
   default void required_N1_clientsShareThePermits(Rig rig) throws Exception {
@@ -209,6 +211,7 @@ public interface SemaphoreRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.SHARED)
   default void required_N4_whoStatesAnotherSizeIsToldSo(Rig rig) throws Exception {
     Holdfast a = rig.holdfast("a");
     Holdfast b = rig.holdfast("b");

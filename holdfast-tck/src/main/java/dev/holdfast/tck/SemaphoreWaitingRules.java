@@ -12,6 +12,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** N3 as users see it: who waits for permits, is served, gives up or lends. */
+@Needs(Mode.COUNTED)
 public interface SemaphoreWaitingRules extends RuleGroup {
   @Test
   default void required_N3_whoWaitsForManyIsServedBeforeWhoComesLater(Rig rig) throws Exception {

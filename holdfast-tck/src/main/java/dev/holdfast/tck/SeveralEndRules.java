@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.tck.SpiClient.Held;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ public interface SeveralEndRules extends RuleGroup {
 
   /** Also of names that were not acquired together, of all kinds, and of several of one name. */
   @Test
+  @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M3_aReleaseOfSeveralEndsEach(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");

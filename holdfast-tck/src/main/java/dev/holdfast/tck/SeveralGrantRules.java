@@ -83,6 +83,7 @@ public interface SeveralGrantRules extends RuleGroup {
   }
 
   @Test
+  @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M1_holdsOfDifferentKindsHaveOneStamp(Rig rig) {
     Asked.needsSeveral(rig, 4);
     SpiClient a = rig.client("a");
@@ -107,6 +108,7 @@ public interface SeveralGrantRules extends RuleGroup {
   }
 
   @Test
+  @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M1_whoAsksAgainGetsTheSame(Rig rig) {
     Asked.needsSeveral(rig, 3);
     SpiClient a = rig.client("a");

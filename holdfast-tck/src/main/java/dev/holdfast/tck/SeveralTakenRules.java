@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.tck.SpiClient.Held;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,7 @@ public interface SeveralTakenRules extends RuleGroup {
   }
 
   @Test
+  @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M2_nobodyWhoWaitsIsOvertaken(Rig rig) {
     Asked.needsSeveral(rig, 2);
     SpiClient a = rig.client("a");
@@ -110,6 +112,7 @@ public interface SeveralTakenRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.COUNTED)
   default void required_M2_whatIsUsedOtherwiseIsNotToBeHad(Rig rig) {
     Asked.needsSeveral(rig, 3);
     SpiClient four = rig.client("four").counting(1, 4);

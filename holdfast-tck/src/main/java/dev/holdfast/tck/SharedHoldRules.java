@@ -17,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** S1, S2 and S6 at the level of the SPI: what lives beside what, and how each hold ends. */
+@Needs(Mode.SHARED)
 public interface SharedHoldRules extends RuleGroup {
   @Test
   default void required_S1_readersShareAName(Rig rig) {

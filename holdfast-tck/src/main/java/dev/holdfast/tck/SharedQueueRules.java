@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** S3 at the level of the SPI: readers and writers in one queue. */
+@Needs(Mode.SHARED)
 public interface SharedQueueRules extends RuleGroup {
   @Test
   default void required_S3_aReaderQueuesBehindAWaitingWriter(Rig rig) {

@@ -1,8 +1,10 @@
 package dev.holdfast.tck;
 
+import dev.holdfast.spi.Mode;
 import org.junit.jupiter.api.Test;
 
 /** S1 to S6 at the level of the SPI: shared holds. */
+@Needs(Mode.SHARED)
 public interface SharedRules extends SharedHoldRules, SharedQueueRules, ModeChangeRules {
   @Test
   default void required_S1_racingWritersMeetNobody(Rig rig) {

@@ -9,13 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.spi.Mode;
 import dev.holdfast.tck.SpiClient.Held;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** N4 at the level of the SPI: whoever uses a name at the same time states one size. */
+@Needs(Mode.COUNTED)
 public interface SizeRules extends RuleGroup {
   @Test
+  @Needs(Mode.SHARED)
   default void required_N4_anotherSizeIsAnsweredMismatched(Rig rig) {
     SpiClient four = rig.client("four").counting(1, 4);
     Held held = four.take("n");
@@ -39,6 +42,7 @@ public interface SizeRules extends RuleGroup {
   }
 
   @Test
+  @Needs(Mode.SHARED)
   default void required_N4_aLockIsNoSemaphore(Rig rig) {
     SpiClient permits = rig.client("permits").counting(1, 4);
     for (SpiClient lock : List.of(rig.client("writer"), rig.client("reader").sharing())) {

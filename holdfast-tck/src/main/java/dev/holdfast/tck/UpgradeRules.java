@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** S4 as users see it: from writing to reading and back; and the view of both sides. */
 @SuppressWarnings("LockNotBeforeTry") // what unlock() does is what these tests ask
+@Needs(Mode.SHARED)
 public interface UpgradeRules extends RuleGroup {
   /** Who waits gets on within this, also on a busy machine and without pushes. */
   Duration ADMITTED = Duration.ofSeconds(15);

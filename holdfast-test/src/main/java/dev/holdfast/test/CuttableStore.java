@@ -64,7 +64,11 @@ final class CuttableStore implements LockStore {
   public StoreTraits traits() {
     StoreTraits traits = store.traits();
     return new StoreTraits(
-        traits.blocking(), traits.pushes(), traits.holdKind(), Duration.ofMillis(10));
+        traits.blocking(),
+        traits.pushes(),
+        traits.holdKind(),
+        Duration.ofMillis(10),
+        traits.modes());
   }
 
   @Override
@@ -134,6 +138,11 @@ final class CuttableStore implements LockStore {
     @Override
     public void broken(String name, String attempt) {
       push(() -> listener.broken(name, attempt));
+    }
+
+    @Override
+    public void sessionEnded(String name, String attempt, String why) {
+      push(() -> listener.sessionEnded(name, attempt, why));
     }
 
     @Override

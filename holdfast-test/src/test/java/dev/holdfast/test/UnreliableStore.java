@@ -142,6 +142,11 @@ final class UnreliableStore implements LockStore {
     }
 
     @Override
+    public void sessionEnded(String name, String attempt, String why) {
+      push(() -> listener.sessionEnded(name, attempt, why));
+    }
+
+    @Override
     public void changed() {
       push(listener::changed);
     }

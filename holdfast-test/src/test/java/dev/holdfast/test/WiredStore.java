@@ -83,6 +83,11 @@ final class WiredStore implements LockStore {
     listeners.forEach(StoreListener::changed);
   }
 
+  /** Tells all clients that the session has ended on which this was asked for. */
+  void sessionEnded(AcquireRequest request, String why) {
+    listeners.forEach(each -> each.sessionEnded(request.name(), request.attempt(), why));
+  }
+
   /** Delivers all pushes once more that were delivered until now. */
   void repeatPushes() {
     List.copyOf(delivered).forEach(Runnable::run);
@@ -273,6 +278,11 @@ final class WiredStore implements LockStore {
     @Override
     public void broken(String name, String attempt) {
       push(() -> listener.broken(name, attempt));
+    }
+
+    @Override
+    public void sessionEnded(String name, String attempt, String why) {
+      push(() -> listener.sessionEnded(name, attempt, why));
     }
 
     @Override
