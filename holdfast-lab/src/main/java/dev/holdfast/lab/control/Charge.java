@@ -1,5 +1,6 @@
 package dev.holdfast.lab.control;
 
+import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
@@ -43,7 +44,6 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     Fault nodes = own("three-nodes", "there are three nodes", () -> new RedlockNodes(false));
     Fault restart =
         own("nodes-restart", "two of three come back empty", () -> new RedlockNodes(true));
-    Fault ended = own("connections-end", "connections end", PostgresServer::new);
     Fault keeper = own("zookeeper", "there is a ZooKeeper", KeeperServer::new);
     Fault longWork = Faults.named(Faults.LONG_WORK);
     return List.of(
@@ -53,7 +53,6 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
             "writes after its lease is over",
             Faults.pair(Faults.named("stop-client"), nodes),
             STALE_WRITE),
-        new Charge("d12", "is not told of its loss", Faults.pair(longWork, ended), STALE_WRITE),
         new Charge(
             "d14",
             "is told too late of its loss",
@@ -65,6 +64,21 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
   public static List<Charge> all() {
     List<Charge> all = new ArrayList<>(onOneServer());
     all.addAll(onOtherServers());
+    all.addAll(inDatabases());
+    return all;
+  }
+
+  private static List<Charge> inDatabases() {
+    List<Charge> all = new ArrayList<>();
+    for (String place : List.of("postgres", "mariadb")) {
+      all.add(
+          charge(
+              "d12-" + place, "is not told of its loss", "long-work+db-end-sessions", STALE_WRITE));
+    }
+    for (String place : List.of("sqlite", "postgres", "mariadb")) {
+      all.add(charge("d13-" + place, "has no expiry", "long-work+kill-client", NEVER_FREE));
+      all.add(charge("row-" + place, "has no expiry", "long-work+kill-client", NEVER_FREE));
+    }
     return all;
   }
 
@@ -81,8 +95,6 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
         charge("d10", "a reader frees all readers", "calm", TWO_HOLDERS),
         charge("d11", "a reader overwrites another", "calm", TWO_HOLDERS),
         charge("counter", "looks, then counts", "calm", TOO_MANY),
-        charge("d13-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
-        charge("row-sqlite", "has no expiry", "long-work+kill-client", NEVER_FREE),
         charge("back-off", "who waits longest asks least", "patience", UNFAIR),
         charge("back-off", "counts anew", "restart-empty", TOKENS_FALL),
         charge("whole-lease", "states more than it has", "long-work", BROKEN_PROMISE));
@@ -90,9 +102,7 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
 
   /** Why it cannot be brought here; empty if it can. */
   public String obstacle() {
-    return lock.equals("d12") && !System.getProperty("os.name").equals("Linux")
-        ? "the lab has a PostgreSQL for Linux only"
-        : "";
+    return Database.of(lock).map(Database::obstacle).orElse("");
   }
 
   /** The (first) charge against this control. */

@@ -31,12 +31,26 @@ public final class FlawedLocks implements LockMaker {
           Map.entry("d9", Redlock::new),
           Map.entry("d10", TwoKeys::new),
           Map.entry("d11", TimestampHash::new),
-          Map.entry("d12", OpenTransaction::new),
-          Map.entry("d13-sqlite", VersionColumn::new),
-          Map.entry("row-sqlite", UniqueRow::new),
+          inSql("d12-postgres", OpenTransaction::new),
+          inSql("d12-mariadb", OpenTransaction::new),
+          inSql("d13-sqlite", VersionColumn::new),
+          inSql("d13-postgres", VersionColumn::new),
+          inSql("d13-mariadb", VersionColumn::new),
+          inSql("row-sqlite", UniqueRow::new),
+          inSql("row-postgres", UniqueRow::new),
+          inSql("row-mariadb", UniqueRow::new),
           Map.entry("back-off", BackOff::new),
           Map.entry("counter", Counter::new),
           Map.entry("whole-lease", WholeLease::new));
+
+  /** The same of one in a database. */
+  private interface SqlOpening {
+    Design open(SqlPlace place, Surroundings surroundings) throws Exception;
+  }
+
+  private static Map.Entry<String, Opening> inSql(String id, SqlOpening design) {
+    return Map.entry(id, surroundings -> design.open(new SqlPlace(id), surroundings));
+  }
 
   /** For {@link java.util.ServiceLoader}. */
   public FlawedLocks() {}

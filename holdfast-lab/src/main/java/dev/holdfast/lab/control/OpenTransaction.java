@@ -2,10 +2,7 @@ package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.Surroundings;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,14 +16,19 @@ import org.jspecify.annotations.Nullable;
  * works elsewhere, learns of it at its commit.
  */
 final class OpenTransaction implements Design {
-  private final String url;
+  private final SqlPlace place;
+  private final Surroundings surroundings;
   private final String prefix;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  OpenTransaction(Surroundings s) throws IOException {
-    url = Files.readString(s.folder().resolveSibling(PostgresServer.URL));
-    prefix = s.namespace() + ":";
+  OpenTransaction(SqlPlace place, Surroundings s) throws SQLException {
+    this.place = place;
+    this.surroundings = s;
+    this.prefix = s.namespace() + ":";
+    try (Connection connection = place.open(s)) {
+      SqlPlace.create(connection, "held (name VARCHAR(200) PRIMARY KEY)");
+    }
   }
 
   @Override
@@ -54,9 +56,9 @@ final class OpenTransaction implements Design {
     }
   }
 
-  private static boolean lock(Connection connection, String name) throws SQLException {
+  private boolean lock(Connection connection, String name) throws SQLException {
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO held VALUES (?) ON CONFLICT DO NOTHING")) {
+        connection.prepareStatement(place.insertNew("held VALUES (?)"))) {
       insert.setString(1, name);
       insert.executeUpdate();
     }
@@ -76,7 +78,7 @@ final class OpenTransaction implements Design {
     if (known != null) {
       return known;
     }
-    Connection opened = DriverManager.getConnection(url);
+    Connection opened = place.open(surroundings);
     opened.setAutoCommit(false);
     return opened;
   }

@@ -1,9 +1,7 @@
 package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.episode.Surroundings;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,15 +9,26 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** What designs in a database share: one connection, each statement a transaction of its own. */
 abstract class SqlDesign implements Design {
+  private final SqlPlace place;
+  private final String prefix;
   private final Connection connection;
   private final ReentrantLock one = new ReentrantLock();
 
-  SqlDesign(Surroundings s, String table) throws SQLException {
-    Path file = s.folder().resolve(s.namespace() + ".db").toAbsolutePath();
-    connection = DriverManager.getConnection("jdbc:sqlite:" + file + "?busy_timeout=3000");
-    query("PRAGMA journal_mode = WAL");
-    update("PRAGMA synchronous = OFF");
-    update("CREATE TABLE IF NOT EXISTS " + table);
+  SqlDesign(SqlPlace place, Surroundings s, String table) throws SQLException {
+    this.place = place;
+    this.prefix = s.namespace() + ":";
+    connection = place.open(s);
+    SqlPlace.create(connection, table);
+  }
+
+  /** What keeps the names of one episode apart from another's. */
+  final String key(String name) {
+    return prefix + name;
+  }
+
+  /** Inserts a row unless there is one with its key; whether there was none. */
+  final boolean insertNew(String row, Object... values) throws SQLException {
+    return update(place.insertNew(row), values) == 1;
   }
 
   /** How many rows it changed. */

@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A row with a unique name is the lock: inserted, then deleted; what the dead inserted stays. */
 final class UniqueRow extends SqlDesign {
-  UniqueRow(Surroundings s) throws SQLException {
-    super(s, "held (name TEXT PRIMARY KEY)");
+  UniqueRow(SqlPlace place, Surroundings s) throws SQLException {
+    super(place, s, "taken (name VARCHAR(200) PRIMARY KEY)");
   }
 
   @Override
   public @Nullable Grip attempt(String name) throws SQLException {
-    return update("INSERT OR IGNORE INTO held VALUES (?)", name) == 1
-        ? Belief.endless(() -> update("DELETE FROM held WHERE name = ?", name))
+    String key = key(name);
+    return insertNew("taken VALUES (?)", key)
+        ? Belief.endless(() -> update("DELETE FROM taken WHERE name = ?", key))
         : null;
   }
 }

@@ -11,23 +11,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class VersionColumn extends SqlDesign {
   private static final String CHANGE =
-      "UPDATE lock SET version = version + 1 WHERE name = ? AND version = ?";
+      "UPDATE versions SET version = version + 1 WHERE name = ? AND version = ?";
 
-  VersionColumn(Surroundings s) throws SQLException {
-    super(s, "lock (name TEXT PRIMARY KEY, version INTEGER NOT NULL)");
+  VersionColumn(SqlPlace place, Surroundings s) throws SQLException {
+    super(place, s, "versions (name VARCHAR(200) PRIMARY KEY, version BIGINT NOT NULL)");
   }
 
   @Override
   public @Nullable Grip attempt(String name) throws SQLException {
-    long version = query("SELECT version FROM lock WHERE name = ?", name);
+    String key = key(name);
+    long version = query("SELECT version FROM versions WHERE name = ?", key);
     if (version < 0) {
-      update("INSERT OR IGNORE INTO lock VALUES (?, 0)", name);
+      boolean unused = insertNew("versions VALUES (?, 0)", key);
       version = 0;
     }
-    if (version % 2 == 1 || update(CHANGE, name, version) == 0) {
+    if (version % 2 == 1 || update(CHANGE, key, version) == 0) {
       return null;
     }
     long mine = version + 1;
-    return Belief.endless(() -> update(CHANGE, name, mine));
+    return Belief.endless(() -> update(CHANGE, key, mine));
   }
 }

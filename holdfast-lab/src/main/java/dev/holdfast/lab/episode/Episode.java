@@ -20,6 +20,7 @@ import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
+import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.nemesis.Nemesis;
 import java.io.IOException;
@@ -61,6 +62,7 @@ public final class Episode {
   public Verdict play() throws IOException {
     Files.createDirectories(folder);
     empty(); // An earlier run with the same folder may have left a violation there.
+    rig.goTo(plan.lock());
     SplittableRandom dice = plan.dice();
     Nemesis nemesis = plan.fault().make().get();
     nemesis.prepare(rig, dice);
@@ -93,8 +95,12 @@ public final class Episode {
   private List<String> leftInTheStore() throws IOException {
     boolean killed = rig.happenings().stream().anyMatch(h -> h.type() == Happening.Type.KILL);
     if (plan.lock().endsWith("-sqlite")) {
-      Path file = folder.resolve(namespace + ".db");
-      return new LeftInFile(file, namespace).after(plan.lease(), killed);
+      String url = "sqlite:" + folder.resolve(namespace + ".db").toAbsolutePath();
+      return new LeftInTables(url, namespace, List::of).after(plan.lease(), killed);
+    }
+    if (Database.of(plan.lock()).isPresent()) {
+      String url = rig.database().kind().url("127.0.0.1", rig.database().port());
+      return new LeftInTables(url, namespace, rig::connections).after(plan.lease(), killed);
     }
     return new Leftovers(rig, namespace).after(plan.lease(), killed);
   }

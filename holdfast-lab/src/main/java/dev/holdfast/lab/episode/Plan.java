@@ -1,20 +1,29 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.database.Database;
+import dev.holdfast.lab.nemesis.DatabaseFaults;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.wire.RootMode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** What an episode is: a lock, a fault and a seed, from which all else follows. */
 public record Plan(String lock, Fault fault, long seed) {
   /** Whether this fault can be done to this lock's store: a file has no server and no network. */
   public boolean isPossible() {
-    if (fault.id().contains(Faults.EMPTY_POOL) && !lock.equals(Faults.POOLED_LOCK)) {
+    if (fault.id().contains(Faults.EMPTY_POOL) && !lock.startsWith(Faults.POOLED_LOCK)) {
       return false;
     }
-    return !lock.endsWith("-sqlite") || List.of("none", "clients").contains(fault.group());
+    if (lock.endsWith("-sqlite")) {
+      return List.of("none", "clients").contains(fault.group());
+    }
+    Optional<Database> database = Database.of(lock);
+    return database.isEmpty()
+        ? !DatabaseFaults.has(fault)
+        : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
   /** How long a hold lasts without renewal. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import redis.embedded.core.ExecutableProvider;
 
 /** A real redis-server process on a port of its own, to be stopped, killed and started again. */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer implements StoreServer {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static @Nullable File program;
 
@@ -52,6 +52,7 @@ public final class RedisServer implements AutoCloseable {
     return known;
   }
 
+  @Override
   public int port() {
     return port;
   }
@@ -75,7 +76,13 @@ public final class RedisServer implements AutoCloseable {
     return folder.resolve("appendonly.aof");
   }
 
+  @Override
+  public void restartIn(Map<String, String> environment) throws IOException {
+    renew(List.of(), environment);
+  }
+
   /** Starts it (again) with the options that it had; returns when it answers. */
+  @Override
   public void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(program().getAbsolutePath());
@@ -111,7 +118,7 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** Ends it at once; what it wrote to files is kept by the machine. */
+  @Override
   public void kill() {
     Process running = process;
     if (running != null) {
@@ -124,17 +131,17 @@ public final class RedisServer implements AutoCloseable {
     }
   }
 
-  /** Stops its time: it keeps its connections and answers nothing. */
+  @Override
   public void pause() throws IOException {
     Signals.send("STOP", process);
   }
 
-  /** Ends {@link #pause()}. */
+  @Override
   public void resume() throws IOException {
     Signals.send("CONT", process);
   }
 
-  /** What it says that it is: {@code redis 6.2.6}. */
+  @Override
   public String version() throws IOException {
     String info = String.valueOf(ask("INFO", "server"));
     return "redis "

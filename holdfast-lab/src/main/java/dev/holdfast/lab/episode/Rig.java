@@ -2,8 +2,11 @@ package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.database.Database;
+import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
+import dev.holdfast.lab.proxy.Protocol;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
 import dev.holdfast.lab.wire.RootMode;
@@ -14,13 +17,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What episodes are played on: a server, three client processes, and between each of them and the
  * server a proxy, or in root mode a wire. It is used again by the next episode. Faults do their
- * harm through it, so that all that is done is written down.
+ * harm through it, so that all that is done is written down. A database server joins when the first
+ * lock on it is played.
  */
 public final class Rig implements AutoCloseable {
   /** How many clients there are. */
@@ -28,7 +35,9 @@ public final class Rig implements AutoCloseable {
 
   private final Path folder;
   private final RedisServer server;
-  private final List<Proxy> proxies = new ArrayList<>();
+  private final Ground redis;
+  private final Map<Database, Ground> databases = new EnumMap<>(Database.class);
+  private Ground ground;
   private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
   private final List<@Nullable Load> loads = new ArrayList<>();
@@ -44,6 +53,8 @@ public final class Rig implements AutoCloseable {
     this.folder = Files.createDirectories(folder);
     boolean wired = RootMode.isInside();
     server = new RedisServer(folder.resolve("server"), wired ? "0.0.0.0" : "127.0.0.1");
+    redis = Ground.of(server, Protocol.REDIS, wired ? 0 : CLIENTS);
+    ground = redis;
     for (int i = 0; i < CLIENTS; i++) {
       File log = folder.resolve("client" + i + ".log").toFile();
       if (wired) {
@@ -51,7 +62,6 @@ public final class Rig implements AutoCloseable {
         wires.add(wire);
         clients.add(new ClientProcess(log, ClientMain.class, first, wire.enter(), wire.server()));
       } else {
-        proxies.add(new Proxy(server.port()));
         clients.add(new ClientProcess(log, ClientMain.class, first));
       }
       loads.add(null);
@@ -62,8 +72,46 @@ public final class Rig implements AutoCloseable {
     return folder;
   }
 
+  /** The Redis server, which is always there. */
   public RedisServer server() {
     return server;
+  }
+
+  /** Goes to the server on which a lock is, and starts it if it is the first one there. */
+  public void goTo(String lock) throws IOException {
+    Optional<Database> database = Database.of(lock);
+    ground = database.isEmpty() ? redis : ground(database.get());
+  }
+
+  private Ground ground(Database database) throws IOException {
+    Ground known = databases.get(database);
+    if (known != null) {
+      return known;
+    }
+    Protocol protocol = database == Database.POSTGRES ? Protocol.POSTGRES : Protocol.BYTES;
+    DatabaseServer started = database.start(folder.resolve(database.word()));
+    Ground added = Ground.of(started, protocol, CLIENTS);
+    databases.put(database, added);
+    return added;
+  }
+
+  /** The server on which the locks of this episode are. */
+  public StoreServer store() {
+    return ground.server();
+  }
+
+  /** The same, if it is one of a database. */
+  public DatabaseServer database() {
+    return (DatabaseServer) ground.server();
+  }
+
+  /** What the servers say that they are. */
+  public String versions() throws IOException {
+    StringBuilder versions = new StringBuilder(server.version());
+    for (Ground each : databases.values()) {
+      versions.append(", ").append(each.server().version());
+    }
+    return versions.toString();
   }
 
   /** What joins a client to the server in root mode. */
@@ -73,13 +121,28 @@ public final class Rig implements AutoCloseable {
 
   /** Where a client finds the server. */
   int port(int client) {
-    return wires.isEmpty() ? proxies.get(client).port() : server.port();
+    return wires.isEmpty() ? ground.proxies().get(client).port() : server.port();
+  }
+
+  /** The connections of all clients that there are, in words. */
+  List<String> connections() {
+    List<String> all = new ArrayList<>();
+    try {
+      for (int client = 0; client < CLIENTS; client++) {
+        for (String last : connections(client)) {
+          all.add("a connection of client " + client + ", which asked last for " + last);
+        }
+      }
+    } catch (IOException unknown) {
+      all.add("connections that nobody knows of: " + unknown);
+    }
+    return all;
   }
 
   /** A client's connections that there are: what was asked for last over each of them. */
   List<String> connections(int client) throws IOException {
     if (wires.isEmpty()) {
-      return proxies.get(client).connections();
+      return ground.proxies().get(client).connections();
     }
     String known = String.valueOf(server.ask("CLIENT", "LIST"));
     List<String> last = new ArrayList<>();
@@ -99,19 +162,19 @@ public final class Rig implements AutoCloseable {
   /** Sets the trouble of all clients' networks. */
   public void trouble(Trouble trouble) {
     note("network of all: " + trouble);
-    proxies.forEach(proxy -> proxy.set(trouble));
+    ground.proxies().forEach(proxy -> proxy.set(trouble));
   }
 
   /** Sets the trouble of one client's network. */
   public void trouble(int client, Trouble trouble) {
     note("network of client " + client + ": " + trouble);
-    proxies.get(client).set(trouble);
+    ground.proxies().get(client).set(trouble);
   }
 
   /** Ends all clients' connections. */
   public void resetConnections() {
     note("connections reset");
-    proxies.forEach(Proxy::reset);
+    ground.proxies().forEach(Proxy::reset);
   }
 
   /** The resource that the locks of this episode guard. */
@@ -160,7 +223,7 @@ public final class Rig implements AutoCloseable {
     happened(Happening.Type.KILL, client, "client " + client + " killed");
     clients.get(client).kill();
     if (wires.isEmpty()) {
-      proxies.get(client).reset();
+      ground.proxies().get(client).reset();
     }
   }
 
@@ -248,8 +311,8 @@ public final class Rig implements AutoCloseable {
   @Override
   public void close() {
     clients.forEach(ClientProcess::close);
-    proxies.forEach(Proxy::close);
+    redis.close();
+    databases.values().forEach(Ground::close);
     wires.forEach(Wire::close);
-    server.close();
   }
 }

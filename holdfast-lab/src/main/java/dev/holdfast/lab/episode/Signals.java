@@ -1,18 +1,29 @@
 package dev.holdfast.lab.episode;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sends signals to processes that the lab has started. */
-final class Signals {
+public final class Signals {
   private Signals() {}
 
   static void send(String name, @Nullable Process process) throws IOException {
-    if (process == null) {
+    if (process != null) {
+      send(name, List.of(process.toHandle()));
+    }
+  }
+
+  /** Sends it to each of them; one that has ended meanwhile is no failure. */
+  public static void send(String name, List<ProcessHandle> processes) throws IOException {
+    if (processes.isEmpty()) {
       return;
     }
+    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
+    processes.forEach(each -> command.add(String.valueOf(each.pid())));
     try {
-      new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
+      new ProcessBuilder(command).start().waitFor();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a signal was sent", stop);

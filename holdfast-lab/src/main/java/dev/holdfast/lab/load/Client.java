@@ -188,6 +188,8 @@ final class Client {
         || name.equals("Common-Cleaner")
         || name.startsWith("CompletableFutureDelayScheduler")
         || name.startsWith("Attach_Listener")
+        || name.startsWith("Cleaner-")
+        || name.startsWith("mysql-cj-abandoned-connection-cleanup")
         || name.equals("process_reaper");
   }
 

@@ -9,9 +9,8 @@ import dev.holdfast.lab.episode.Surroundings;
 import dev.holdfast.lab.episode.Way;
 import dev.holdfast.redis.jedis.JedisStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
@@ -28,8 +27,7 @@ final class GivenClient implements LockUnderTest {
 
   private final RedisClient jedis;
   private final HoldfastUnderTest locks;
-  private final List<Thread> borrowers = new ArrayList<>();
-  private volatile boolean exhausting;
+  private final Borrowers borrowers = new Borrowers(CONNECTIONS, this::lend);
 
   GivenClient(Surroundings s) {
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
@@ -60,38 +58,21 @@ final class GivenClient implements LockUnderTest {
 
   /** Takes every connection that the pool gives, as soon as it gives it, and keeps it. */
   @Override
-  public synchronized void exhaust() {
-    exhausting = true;
-    for (int i = 0; i < CONNECTIONS; i++) {
-      Thread borrower = new Thread(this::borrow, "lab-borrower-" + i);
-      borrowers.add(borrower);
-      borrower.start();
-    }
+  public void exhaust() {
+    borrowers.exhaust();
   }
 
-  private void borrow() {
-    while (exhausting) {
-      try (Connection borrowed = jedis.getPool().getResource()) {
-        while (exhausting && borrowed.isConnected()) {
-          java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-        }
-      } catch (JedisException noneLeft) {
-        // The others have them all.
-      }
+  private void lend(BooleanSupplier wanted) {
+    try (Connection borrowed = jedis.getPool().getResource()) {
+      Borrowers.keep(() -> wanted.getAsBoolean() && borrowed.isConnected());
+    } catch (JedisException noneLeft) {
+      // The others have them all.
     }
   }
 
   @Override
-  public synchronized void relent() {
-    exhausting = false;
-    for (Thread borrower : borrowers) {
-      try {
-        borrower.join();
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    borrowers.clear();
+  public void relent() {
+    borrowers.relent();
   }
 
   @Override

@@ -3,11 +3,14 @@ package dev.holdfast.lab.load;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
 import dev.holdfast.lab.nemesis.Faults;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Holdfast itself, on each store that the lab can start. */
 public final class HoldfastLocks implements LockMaker {
@@ -25,29 +28,24 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of semaphores. */
   private static final String PERMITS = "holdfast-permits-";
 
+  /** Before the ids of mutexes over a pool of connections that is their user's. */
+  private static final String POOLED = Faults.POOLED_LOCK + "-";
+
   /** For {@link java.util.ServiceLoader}. */
   public HoldfastLocks() {}
 
   @Override
   public Set<String> ids() {
-    return Set.of(
-        "holdfast-jedis",
-        "holdfast-lettuce",
-        "holdfast-mixed",
-        Faults.POOLED_LOCK,
-        "holdfast-sqlite",
-        READ_WRITE + "jedis",
-        READ_WRITE + "lettuce",
-        READ_WRITE + "sqlite",
-        PERMITS + "jedis",
-        PERMITS + "lettuce",
-        PERMITS + "sqlite",
-        ELECTION + "jedis",
-        ELECTION + "lettuce",
-        ELECTION + "sqlite",
-        ALL + "jedis",
-        ALL + "lettuce",
-        ALL + "sqlite");
+    Set<String> ids = new HashSet<>(Set.of("holdfast-mixed", Faults.POOLED_LOCK));
+    Stream.concat(
+            Stream.of("jedis", "lettuce", "sqlite"),
+            Stream.of(Database.values()).map(Database::word))
+        .forEach(
+            store ->
+                Stream.of(MUTEX, READ_WRITE, PERMITS, ELECTION, ALL)
+                    .forEach(kind -> ids.add(kind + store)));
+    Stream.of(Database.values()).forEach(each -> ids.add(POOLED + each.word()));
+    return ids;
   }
 
   @Override
@@ -55,8 +53,11 @@ public final class HoldfastLocks implements LockMaker {
     if (id.equals(Faults.POOLED_LOCK)) {
       return new GivenClient(s);
     }
+    if (id.startsWith(POOLED)) {
+      return new GivenPool(Database.of(id).orElseThrow(), s);
+    }
     Holdfast client =
-        Holdfast.builder(url(MUTEX + id.substring(id.lastIndexOf('-') + 1), s))
+        Holdfast.builder(url(MUTEX + word(id), s))
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(LockOptions.defaults().lease(s.lease()))
@@ -64,6 +65,10 @@ public final class HoldfastLocks implements LockMaker {
     return id.startsWith(ELECTION)
         ? new ElectionsUnderTest(client, "lab" + s.client())
         : new HoldfastUnderTest(client, modes(id), id.startsWith(ALL));
+  }
+
+  private static String word(String id) {
+    return id.substring(id.lastIndexOf('-') + 1);
   }
 
   private static Set<Mode> modes(String id) {
@@ -82,7 +87,10 @@ public final class HoldfastLocks implements LockMaker {
       case "holdfast-mixed" -> redis + (s.client() % 2 == 0 ? "jedis" : "lettuce");
       case "holdfast-sqlite" ->
           "sqlite:" + s.folder().resolve(s.namespace() + ".db").toAbsolutePath();
-      default -> throw new IllegalArgumentException(id);
+      default ->
+          Database.of(id)
+              .orElseThrow(() -> new IllegalArgumentException(id))
+              .url(s.host(), s.port());
     };
   }
 }

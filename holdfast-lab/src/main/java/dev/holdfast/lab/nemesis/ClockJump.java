@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -56,9 +55,8 @@ final class ClockJump implements Nemesis {
   public void prepare(Rig rig, SplittableRandom random) throws IOException {
     Path built = library().orElseThrow(() -> new IOException("there is no cc here"));
     set(rig, 0);
-    rig.server()
-        .renew(
-            List.of(),
+    rig.store()
+        .restartIn(
             Map.of(
                 "LD_PRELOAD", built.toString(),
                 "LAB_CLOCK", file(rig).toAbsolutePath().toString()));
@@ -79,7 +77,7 @@ final class ClockJump implements Nemesis {
 
   @Override
   public void restore(Rig rig) throws IOException {
-    rig.server().renew(List.of(), Map.of());
+    rig.store().restartIn(Map.of());
   }
 
   private static Path file(Rig rig) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** All kinds of faults that the lab can make on one Redis server. */
+/** All kinds of faults that the lab can make on one server. */
 public final class Faults {
   /** Nothing happens. */
   public static final String CALM = "calm";
@@ -26,7 +26,7 @@ public final class Faults {
   /** The application's own use leaves no connection for locks. */
   public static final String EMPTY_POOL = "empty-pool";
 
-  /** The only lock that this can happen to: its connections are its user's. */
+  /** Before the ids of the only locks that this can happen to: their connections are the user's. */
   public static final String POOLED_LOCK = "holdfast-given";
 
   /** What a server says when it says no. */
@@ -47,7 +47,8 @@ public final class Faults {
           "NOSCRIPT No matching script. Please use EVAL.");
 
   private static final List<String> NEARNESS =
-      List.of("none", "clients", WireFaults.GROUP, "network", "orders", "server");
+      List.of(
+          "none", "clients", WireFaults.GROUP, "network", "orders", DatabaseFaults.GROUP, "server");
 
   private Faults() {}
 
@@ -59,6 +60,7 @@ public final class Faults {
     servers(all);
     networks(all);
     orders(all);
+    all.addAll(DatabaseFaults.all());
     for (String text : REFUSALS) {
       String word = text.substring(0, text.indexOf(' ')).toLowerCase(Locale.ROOT);
       String id = word.equals("err") ? text.contains("max") ? "maxclients" : "unknown" : word;

@@ -36,7 +36,7 @@ final class KilledServer implements Nemesis {
   @Override
   public void prepare(Rig rig, SplittableRandom random) throws IOException {
     lost = random.nextInt(1, MOST_LOST_BYTES);
-    if (memory != Memory.NOTHING) {
+    if (memory != Memory.NOTHING && isRedis(rig)) {
       rig.server()
           .renew(
               List.of(
@@ -53,7 +53,7 @@ final class KilledServer implements Nemesis {
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
     rig.note("server killed");
-    rig.server().kill();
+    rig.store().kill();
     if (memory == Memory.ALL_BUT_THE_LAST) {
       try (FileChannel file =
           FileChannel.open(rig.server().appendOnlyFile(), StandardOpenOption.WRITE)) {
@@ -65,14 +65,19 @@ final class KilledServer implements Nemesis {
 
   @Override
   public void heal(Rig rig) throws IOException {
-    rig.server().start();
+    rig.store().start();
     rig.note("server started");
   }
 
   @Override
   public void restore(Rig rig) throws IOException {
-    if (memory != Memory.NOTHING) {
+    if (memory != Memory.NOTHING && isRedis(rig)) {
       rig.server().renew(List.of(), Map.of());
     }
+  }
+
+  /** A database keeps what it knows without being told to. */
+  private static boolean isRedis(Rig rig) {
+    return rig.store() == rig.server();
   }
 }

@@ -9,12 +9,12 @@ final class StoppedServer implements Nemesis {
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
     rig.note("server stopped");
-    rig.server().pause();
+    rig.store().pause();
   }
 
   @Override
   public void heal(Rig rig) throws IOException {
     rig.note("server goes on");
-    rig.server().resume();
+    rig.store().resume();
   }
 }

@@ -17,7 +17,8 @@ final class Link {
    * Redis answers in order. Each request leaves a ticket; the reply that comes takes the oldest one.
    * A ticket with an answer, in the protocol's words, needs no reply: it is sent as soon as it is the
    * oldest. A connection that has subscribed gets messages that nobody asked for: no more tickets
-   * are kept there.
+   * are kept there. Nor are they with other protocols, where one request has several replies: the
+   * next piece of any reply stands for that of a request whose reply shall be lost.
    */
   private record Ticket(Trouble trouble, @Nullable String answer) {}
 
@@ -30,6 +31,7 @@ final class Link {
   private final Socket server;
   private final Queue<Ticket> tickets = new ArrayDeque<>();
   private volatile boolean pushes;
+  private volatile boolean loseReply;
   private volatile boolean ended;
   private volatile String last = "nothing";
   private @Nullable Outlet toClient;
@@ -49,8 +51,8 @@ final class Link {
       Outlet down = new Outlet(client.getOutputStream(), this::reset, () -> reset(false));
       toServer = up;
       toClient = down;
-      Frames requests = new Frames(client.getInputStream());
-      Frames replies = new Frames(server.getInputStream());
+      Frames requests = proxy.protocol().requests(client.getInputStream());
+      Frames replies = proxy.protocol().replies(server.getInputStream());
       thread("up", up);
       thread("down", down);
       thread("requests", () -> pump(requests, up, request -> request(request, up, down)));
@@ -85,9 +87,10 @@ final class Link {
   private void request(byte[] frame, Outlet up, Outlet down) {
     Trouble now = proxy.trouble();
     boolean hit = ThreadLocalRandom.current().nextDouble() < now.share();
-    String command = Frames.command(frame);
+    String command = proxy.protocol().words(frame);
     last = command;
-    if (command.contains("SUBSCRIBE")) {
+    boolean tickets = proxy.protocol() == Protocol.REDIS;
+    if (tickets && command.contains("SUBSCRIBE")) {
       pushes = true;
     }
     switch (now.kind()) {
@@ -122,7 +125,8 @@ final class Link {
       }
       default -> {}
     }
-    if (!pushes) {
+    loseReply |= hit && now.kind() == Trouble.Kind.LOSE_REPLY;
+    if (tickets && !pushes) {
       answer(new Ticket(hit ? now : Trouble.NONE, null), down);
     }
     up.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP && hit ? DRIP : WHOLE);
@@ -154,6 +158,10 @@ final class Link {
       tickets.poll();
       return;
     }
+    if (proxy.protocol() != Protocol.REDIS) {
+      piece(frame, now, down);
+      return;
+    }
     if (pushes || frame[0] == '>') {
       if (now.kind() != Trouble.Kind.NO_PUSHES || !isMessage(frame)) {
         down.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP ? DRIP : WHOLE);
@@ -163,6 +171,14 @@ final class Link {
     Ticket ticket = tickets.poll();
     deliver(frame, ticket == null ? Trouble.NONE : ticket.trouble(), down);
     answerOldest(down);
+  }
+
+  private void piece(byte[] frame, Trouble now, Outlet down) {
+    if (loseReply) {
+      reset();
+    } else if (now.kind() != Trouble.Kind.NO_PUSHES || !proxy.protocol().isPush(frame)) {
+      down.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP ? DRIP : WHOLE);
+    }
   }
 
   private static boolean isMessage(byte[] frame) {

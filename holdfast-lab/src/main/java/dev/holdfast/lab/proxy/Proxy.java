@@ -11,18 +11,25 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The network between one client and a server: listens on a port of its own and passes on what
- * comes both ways, value by value, with the {@link Trouble} of the moment. Thread-safe.
+ * comes both ways, piece by piece, with the {@link Trouble} of the moment. Thread-safe.
  */
 public final class Proxy implements AutoCloseable {
   private final ServerSocket socket;
   private final int target;
+  private final Protocol protocol;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private volatile Trouble trouble = Trouble.NONE;
   private volatile boolean closed;
 
-  /** A proxy to a port of this machine. */
+  /** A proxy to a Redis server on a port of this machine. */
   public Proxy(int target) {
+    this(target, Protocol.REDIS);
+  }
+
+  /** The same to a server that speaks this. */
+  public Proxy(int target, Protocol protocol) {
     this.target = target;
+    this.protocol = protocol;
     try {
       socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     } catch (IOException broken) {
@@ -41,6 +48,10 @@ public final class Proxy implements AutoCloseable {
   /** From now on this is wrong, for old and new connections. */
   public void set(Trouble trouble) {
     this.trouble = trouble;
+  }
+
+  Protocol protocol() {
+    return protocol;
   }
 
   Trouble trouble() {

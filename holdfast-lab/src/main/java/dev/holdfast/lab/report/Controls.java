@@ -33,10 +33,10 @@ final class Controls {
     int convicted = 0;
     print("control", "fault", "flaw", "seed", "episodes", "convicted by");
     try (Rig rig = new Rig(folder)) {
-      results.version(rig.server().version());
       for (Charge charge : charges) {
         Trial trial = Trial.hold(rig, charge, options.seed);
         convicted += trial.convicted() ? 1 : 0;
+        results.version(rig.versions());
         Verdict last = trial.last();
         results.add(last, last.violations().isEmpty() ? "" : new Timeline(last).text());
         tell(trial);
@@ -98,7 +98,7 @@ final class Controls {
       String control, String fault, String flaw, String seed, String episodes, String checks) {
     out.printf(
         Locale.ROOT,
-        "%-11s %-29s %-31s %4s %8s  %s%n",
+        "%-12s %-29s %-31s %4s %8s  %s%n",
         control,
         fault,
         flaw,

@@ -131,7 +131,6 @@ public final class LabMain {
     int played = 0;
     for (int rigs = 1; rigs <= MOST_RIGS; rigs++) {
       try (Rig rig = new Rig(folder.resolve("rig" + rigs))) {
-        results.version(rig.server().version());
         while (played < options.episodes && System.nanoTime() < end && plans.hasNext()) {
           played++;
           play(rig, plans.next(), played);
@@ -146,6 +145,7 @@ public final class LabMain {
 
   private void play(Rig rig, Plan plan, int number) throws IOException {
     Verdict verdict = new Episode(rig, plan).play();
+    results.version(rig.versions());
     String story = verdict.violations().isEmpty() ? "" : new Timeline(verdict).text();
     results.add(verdict, story);
     tell(number, verdict);

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.report;
 
 import dev.holdfast.lab.bugs.Bug;
+import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.nemesis.Fault;
@@ -18,7 +19,7 @@ import java.util.Optional;
 final class Options {
   static final String USAGE =
       """
-      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,…] [--seed N]
+      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,… | --databases] [--seed N]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--store CONTROL,…] [--seed N]
              lab --bugs [--bug NAME,…] [--seed N]
@@ -35,6 +36,7 @@ final class Options {
                          holdfast-given,holdfast-sqlite,holdfast-rw-jedis,
                          holdfast-permits-jedis,holdfast-election-jedis,
                          holdfast-all-jedis,…; --list shows all)
+        --databases      these locks: all those on PostgreSQL, MariaDB and MySQL
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -91,6 +93,18 @@ final class Options {
           "holdfast-election-lettuce",
           "holdfast-all-jedis",
           "holdfast-all-lettuce");
+  private static final List<String> ON_DATABASES =
+      List.of(
+              "holdfast-",
+              "holdfast-rw-",
+              "holdfast-given-",
+              "holdfast-permits-",
+              "holdfast-all-",
+              "holdfast-election-")
+          .stream()
+          .flatMap(kind -> Arrays.stream(Database.values()).map(each -> kind + each.word()))
+          .toList();
+
   boolean only;
   boolean stored;
   private boolean timed;
@@ -108,6 +122,10 @@ final class Options {
       String word = words.remove(0);
       switch (word) {
         case "--list" -> options.list = true;
+        case "--databases" -> {
+          options.locks = ON_DATABASES;
+          options.stored = true;
+        }
         case "--root" -> options.root = true;
         case "--controls" -> options.controls = true;
         case "--bugs" -> options.bugs = true;

@@ -48,8 +48,11 @@ final class Plans implements Iterator<Plan> {
     String lock = options.locks.get((place + round) % options.locks.size());
     long seed = options.seed + round / options.locks.size();
     Fault fault = faults.get(place);
-    if (fault.id().equals(Faults.EMPTY_POOL) && options.locks.contains(Faults.POOLED_LOCK)) {
-      lock = Faults.POOLED_LOCK; // In each round, so that each round needs a seed of its own.
+    List<String> pooled =
+        options.locks.stream().filter(id -> id.startsWith(Faults.POOLED_LOCK)).toList();
+    if (fault.id().equals(Faults.EMPTY_POOL) && !pooled.isEmpty()) {
+      // One in each round, so that each round needs a seed of its own.
+      lock = pooled.get(round % pooled.size());
       seed = options.seed + round;
     }
     if (options.pairs && round % 3 == 2) {

@@ -162,7 +162,7 @@ final class ProxyTest {
       "=5\r\ntxt:x\r\n"
     };
     Frames frames =
-        new Frames(
+        new RespFrames(
             new ByteArrayInputStream(String.join("", values).getBytes(StandardCharsets.UTF_8)));
     for (String value : values) {
       assertArrayEquals(value.getBytes(StandardCharsets.UTF_8), frames.next());

@@ -3,23 +3,28 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** What of an episode is left in a SQLite file after all clients have closed: holds and places. */
-final class LeftInFile {
+/**
+ * What of an episode is left in a database after all clients have closed, holds and places, and on
+ * the way there: connections.
+ */
+final class LeftInTables {
   private static final Duration SLACK = Duration.ofSeconds(1);
   private static final int MOST = 1_000;
 
-  private final Path file;
+  private final String url;
   private final String namespace;
+  private final Supplier<List<String>> connections;
 
-  LeftInFile(Path file, String namespace) {
-    this.file = file;
+  LeftInTables(String url, String namespace, Supplier<List<String>> connections) {
+    this.url = url;
     this.namespace = namespace;
+    this.connections = connections;
   }
 
   /**
@@ -28,8 +33,7 @@ final class LeftInFile {
    * @param killed whether clients were killed, whose places in queues last for some seconds
    */
   List<String> after(Duration lease, boolean killed) {
-    try (Holdfast client =
-        Holdfast.builder("sqlite:" + file.toAbsolutePath()).namespace(namespace).build()) {
+    try (Holdfast client = Holdfast.builder(url).namespace(namespace).build()) {
       long end = System.nanoTime() + lease.plus(SLACK).toNanos();
       List<String> left = look(client, killed);
       while (!left.isEmpty() && System.nanoTime() < end) {
@@ -40,8 +44,8 @@ final class LeftInFile {
     }
   }
 
-  private static List<String> look(Holdfast client, boolean killed) {
-    List<String> left = new ArrayList<>();
+  private List<String> look(Holdfast client, boolean killed) {
+    List<String> left = new ArrayList<>(connections.get());
     for (String name : client.names(MOST)) {
       LockInfo info = client.inspect(name);
       for (LockInfo.Hold hold : info.holds()) {
