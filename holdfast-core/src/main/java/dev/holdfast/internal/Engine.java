@@ -250,11 +250,14 @@ final class Engine implements StoreListener {
     return calls.traits().pushes();
   }
 
+  /** Whether holds end with a session, and not with a lease. */
+  boolean hasSessions() {
+    return calls.traits().holdKind() == HoldKind.SESSION;
+  }
+
   /** How a hold was lost that the store does not find, and that nobody broke. */
   Loss.Kind lossWhenGone() {
-    return calls.traits().holdKind() == HoldKind.SESSION
-        ? Loss.Kind.SESSION_ENDED
-        : Loss.Kind.REFUSED;
+    return hasSessions() ? Loss.Kind.SESSION_ENDED : Loss.Kind.REFUSED;
   }
 
   /** The longest that one request to the store may take. */

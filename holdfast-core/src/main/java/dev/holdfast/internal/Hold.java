@@ -55,6 +55,7 @@ final class Hold {
   private long freshStampFrom;
   private volatile long deadline;
   private boolean claimed;
+  private boolean ofSession;
   private boolean served;
   private boolean inContact;
   private long lastContact;
@@ -90,6 +91,16 @@ final class Hold {
     this.recalledAt = sentAt - 1;
     this.deadline = deadlineOf(terms, standing, sentAt);
     noteWaiters(standing.othersWait(), terms, now);
+    planRenewal(terms, now);
+  }
+
+  /**
+   * Notes that it ends with a session: there is no lease to claim, and what is certain of a session
+   * may be less than a lease.
+   */
+  void lastsForASession(Terms terms, long now) {
+    ofSession = true;
+    claimed = true;
     planRenewal(terms, now);
   }
 
@@ -154,7 +165,7 @@ final class Hold {
    * A hold that is not claimed yet will be, so a borrower needs of it what the first waiter does.
    */
   private boolean hasEnoughFor(Terms borrower, long now) {
-    return claimed ? deadline - now >= borrower.renewNanos : !isThin(borrower, now);
+    return claimed ? deadline - now >= pauseNanos(borrower) : !isThin(borrower, now);
   }
 
   /** Notes that a waiter gets it: as the grant's first lease, or lent. */
@@ -174,7 +185,7 @@ final class Hold {
       if (next != askedFor) {
         // Whoever it was asked for has left, and may have asked for less: it is claimed like a hold
         // that was handed over, which makes it what the next terms say.
-        claimed = false;
+        claimed = ofSession;
         planRenewal(next, now);
       }
     }
@@ -300,7 +311,7 @@ final class Hold {
    */
   boolean renewed(Terms terms, Standing.Holding standing, long sentAt, long now) {
     renewing = false;
-    claimed = isNearlyWhole(standing, terms);
+    claimed = ofSession || isNearlyWhole(standing, terms);
     if (sentAt - lastContact > 0) {
       lastContact = sentAt;
     }
@@ -364,11 +375,19 @@ final class Hold {
     if (!claimed) {
       renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
     } else if (terms.renews) {
-      long pause = inContact ? Math.min(terms.renewNanos, Terms.CONTACT_NANOS) : terms.renewNanos;
+      long least = pauseNanos(terms);
+      long pause = inContact ? Math.min(least, Terms.CONTACT_NANOS) : least;
       earlyNanos = pause / EARLY_PART;
       renewAt = lastContact + pause;
     } else {
       renewAt = Terms.NEVER;
     }
+  }
+
+  /** How long a renewal may be put off: a third of a lease, or of what is certain of a session. */
+  private long pauseNanos(Terms terms) {
+    return ofSession
+        ? Math.min(terms.renewNanos, Math.max(0, deadline - lastContact) / 3)
+        : terms.renewNanos;
   }
 }

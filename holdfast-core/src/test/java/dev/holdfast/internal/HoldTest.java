@@ -45,6 +45,22 @@ final class HoldTest {
     assertEquals(RENEWS.renewNanos, hold.renewAt());
   }
 
+  /** Else it would be renewed twenty times a second, or too late, and never lent. */
+  @Test
+  void aSessionsHoldIsRenewedAfterAThirdOfWhatIsCertain() {
+    Standing.Holding standing = new Standing.Holding(1_800_000_000_000_000L, 6_000, false);
+    Hold hold = new Hold("c/h/1/n/1", RENEWS, standing, 0, false, 0);
+    hold.lastsForASession(RENEWS, 0);
+    assertEquals(hold.deadline() / 3, hold.renewAt());
+    assertTrue(hold.mayServe(RENEWS, 1));
+    hold.serve(RENEWS, 1);
+    assertTrue(hold.mayServe(RENEWS, hold.deadline() / 2), "it may be lent");
+    assertFalse(hold.mayServe(RENEWS, hold.deadline() - 1), "so little is not lent");
+    long later = TimeUnit.SECONDS.toNanos(1);
+    boolean unused = hold.renewed(RENEWS, standing, later, later);
+    assertEquals(later + (hold.deadline() - later) / 3, hold.renewAt());
+  }
+
   /** Without renewal a lease lasts for as long as its own terms say, not another's. */
   @Test
   void whoDoesNotRenewGetsItsLeaseAllTheSame() {
