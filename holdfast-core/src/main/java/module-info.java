@@ -4,6 +4,7 @@ module dev.holdfast.core {
 
   exports dev.holdfast;
   exports dev.holdfast.memory;
+  exports dev.holdfast.shards;
   exports dev.holdfast.spi;
 
   uses dev.holdfast.spi.StoreProvider;

@@ -114,6 +114,11 @@ final class WatchedStore implements LockStore {
     }
 
     @Override
+    public int part(String name) {
+      return session.part(name);
+    }
+
+    @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       if (requests.stream().noneMatch(KeepAlive.Hold.class::isInstance)) {
         keepAlives.increment();

@@ -279,7 +279,7 @@ final class Engine implements StoreListener {
 
   void tick() {
     long now = now();
-    Batch batch = new Batch();
+    Batch batch = new Batch(calls::part);
     Effects fx = new Effects();
     lines.forEach(line -> line.tick(now, batch, fx));
     fx.perform(this, Caller.ASYNC);

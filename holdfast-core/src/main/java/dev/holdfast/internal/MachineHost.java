@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MachineHost implements Host {
   private static final int IO_THREADS = 8;
-  private static final int RENEWAL_THREADS = 2;
+  private static final int RENEWAL_THREADS = 8;
   private static final int NONCE_BITS = 80;
 
   private final MachineTicker ticker = new MachineTicker();

@@ -32,6 +32,11 @@ final class StoreCalls {
     return traits;
   }
 
+  /** See {@link StoreSession#part}. */
+  int part(String name) {
+    return session.part(name);
+  }
+
   /** A verb, given its send time. */
   @FunctionalInterface
   interface Verb<T> {
@@ -72,7 +77,9 @@ final class StoreCalls {
         reply.unknown(asStoreException(broken));
         return;
       }
-      if (stage instanceof CompletableFuture<T> future
+      // Of this very class: one of its subclasses is a stage that does not say whether it is done.
+      if (stage.getClass() == CompletableFuture.class
+          && stage instanceof CompletableFuture<T> future
           && future.isDone()
           && !future.isCompletedExceptionally()) {
         reply.known(future.join(), sentAt);

@@ -85,6 +85,17 @@ public interface StoreSession extends AutoCloseable {
   CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests);
 
   /**
+   * Which part of the store a name is in now. Parts answer independently of one another: the engine
+   * keeps the names of each alive by requests of their own, so that one that is slow or dead delays
+   * nobody else's. A batch may have names of several parts all the same.
+   *
+   * @return any number; the same for names of the same part
+   */
+  default int part(String name) {
+    return 0;
+  }
+
+  /**
    * Ends an attempt wherever it stands: holding, queued, or not yet arrived. A name that becomes
    * free is handed to the queue's next live waiter in the same operation, or to a run of them that
    * ask for shared or counted holds. An attempt that does not hold any more changes nothing for the

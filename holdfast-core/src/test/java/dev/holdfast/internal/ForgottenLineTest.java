@@ -18,7 +18,7 @@ final class ForgottenLineTest {
 
   private void tickAfter(long nanos) {
     bench.host.advance(nanos);
-    line.tick(bench.host.nanos(), new Batch(), new Effects());
+    line.tick(bench.host.nanos(), new Batch(name -> 0), new Effects());
   }
 
   private Waiter waiter() {

@@ -77,6 +77,12 @@ class StoreCallsTest {
   }
 
   @Test
+  void aStageThatDoesNotSayWhetherItIsDoneIsHeardToo() {
+    call(false, false, answering(CompletableFuture.completedStage("x")));
+    assertEquals(List.of("x sent at 1"), heard);
+  }
+
+  @Test
   void whateverFailsIsAStoreException() {
     call(false, false, answering(CompletableFuture.failedFuture(said)));
     call(false, false, answering(CompletableFuture.failedFuture(new CompletionException(said))));

@@ -50,14 +50,18 @@ record Asked(SpiClient client, List<AcquireRequest> requests, List<Standing> sta
 
   /** Skips the test unless the store looks at so many names at once. */
   static void needsSeveral(Rig rig, int names) {
-    SpiClient client = rig.client("reach");
-    String[] free = IntStream.range(0, names).mapToObj(i -> "reach-" + i).toArray(String[]::new);
-    Asked asked = waiting(client, free);
+    needsTogether(
+        rig, IntStream.range(0, names).mapToObj(i -> "reach-" + i).toArray(String[]::new));
+  }
+
+  /** Skips the test unless the store looks at these names at once, which are free. */
+  static void needsTogether(Rig rig, String... names) {
+    Asked asked = waiting(rig.client("reach"), names);
     int granted = asked.granted();
     List<Boolean> unused = asked.releaseAll();
     assumeTrue(
-        granted == names,
-        () -> "not asked: of " + names + " free names this store looks at " + granted);
+        granted == names.length,
+        () -> "not asked: of " + names.length + " free names this store looks at " + granted);
   }
 
   Asked again() {

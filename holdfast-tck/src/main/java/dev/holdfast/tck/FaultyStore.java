@@ -142,6 +142,11 @@ final class FaultyStore implements LockStore {
     }
 
     @Override
+    public int part(String name) {
+      return session.part(name);
+    }
+
+    @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       if (cut || isNext(keepAlivesToFail)) {
         failedKeepAlives.incrementAndGet();

@@ -89,7 +89,8 @@ public interface SeveralTakenRules extends RuleGroup {
   @Test
   @Needs({Mode.SHARED, Mode.COUNTED})
   default void required_M2_nobodyWhoWaitsIsOvertaken(Rig rig) {
-    Asked.needsSeveral(rig, 2);
+    Asked.needsTogether(rig, "a", "read");
+    Asked.needsTogether(rig, "b", "permits");
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b").sharing();
     Held reading = b.take("read");

@@ -171,6 +171,11 @@ final class CuttableStore implements LockStore {
     }
 
     @Override
+    public int part(String name) {
+      return session.part(name);
+    }
+
+    @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       return unlessCut(() -> session.keepAlive(requests));
     }

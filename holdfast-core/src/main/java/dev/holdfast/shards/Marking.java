@@ -1,0 +1,46 @@
+package dev.holdfast.shards;
+
+import java.util.List;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** When marks are renewed, and by which clock. */
+interface Marking {
+  /** Monotonic nanoseconds. */
+  long nanos();
+
+  /**
+   * Runs each of these tasks again and again, every so many milliseconds, none waiting for another.
+   *
+   * @return what ends that
+   */
+  Runnable every(long millis, List<Runnable> tasks);
+
+  /** By the machine's clock, on a daemon thread for each task that is running. */
+  static Marking onThreads() {
+    return new Marking() {
+      @Override
+      public long nanos() {
+        return System.nanoTime();
+      }
+
+      @Override
+      public Runnable every(long millis, List<Runnable> tasks) {
+        AtomicInteger count = new AtomicInteger();
+        ScheduledThreadPoolExecutor threads =
+            new ScheduledThreadPoolExecutor(
+                tasks.size(),
+                task -> {
+                  Thread thread = new Thread(task, "holdfast-shards-" + count.incrementAndGet());
+                  thread.setDaemon(true);
+                  return thread;
+                });
+        for (Runnable task : tasks) {
+          var unused = threads.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+        }
+        return threads::shutdownNow;
+      }
+    };
+  }
+}

@@ -1,0 +1,236 @@
+package dev.holdfast.shards;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Passes each request on to the member that its name is in. Thread-safe. */
+final class ShardedSession implements StoreSession {
+  private final ShardedStore store;
+  private final Routing routing;
+  private final List<StoreSession> sessions;
+  private final Marks marks;
+
+  ShardedSession(ShardedStore store, Routing routing, List<StoreSession> sessions, Marks marks) {
+    this.store = store;
+    this.routing = routing;
+    this.sessions = sessions;
+    this.marks = marks;
+  }
+
+  private StoreSession of(String name) {
+    return sessions.get(routing.of(name));
+  }
+
+  private static boolean isReserved(String name) {
+    return name.equals(ShardedStore.MARK);
+  }
+
+  private static <T> CompletionStage<T> reserved() {
+    return CompletableFuture.failedStage(
+        new StoreException(
+            "the name '"
+                + ShardedStore.MARK
+                + "' is kept for the marks of "
+                + ShardedStore.class.getSimpleName(),
+            null,
+            false));
+  }
+
+  @Override
+  public CompletionStage<Standing> acquire(AcquireRequest request) {
+    if (isReserved(request.name())) {
+      return reserved();
+    }
+    int member = routing.of(request.name());
+    return marks
+        .covered(
+            member,
+            millis(request),
+            () -> {
+              marks.asked(request.name(), request.attempt());
+              return sessions.get(member).acquire(request);
+            })
+        .thenApply(standing -> noted(request, standing));
+  }
+
+  private static long millis(AcquireRequest request) {
+    return Math.max(request.leaseMillis(), request.claimMillis());
+  }
+
+  private Standing noted(AcquireRequest request, Standing standing) {
+    if (standing instanceof Standing.Absent || standing instanceof Standing.Mismatched) {
+      marks.over(request.attempt());
+    }
+    return standing;
+  }
+
+  /** As far as the names are in the member that the first is in. */
+  @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    int member = routing.of(requests.get(0).name());
+    int together = 0;
+    long millis = 0;
+    for (AcquireRequest request : requests) {
+      if (isReserved(request.name())) {
+        return reserved();
+      }
+      if (routing.of(request.name()) != member) {
+        break;
+      }
+      together++;
+      millis = Math.max(millis, millis(request));
+    }
+    List<AcquireRequest> here = requests.subList(0, together);
+    return marks
+        .covered(
+            member,
+            millis,
+            () -> {
+              here.forEach(request -> marks.asked(request.name(), request.attempt()));
+              return sessions.get(member).acquireAll(here);
+            })
+        .thenApply(
+            answers -> {
+              List<Standing> standings = new ArrayList<>(requests.size());
+              for (int i = 0; i < here.size(); i++) {
+                standings.add(noted(here.get(i), answers.get(i)));
+              }
+              Standing none = new Standing.Absent(0, null, false);
+              standings.addAll(Collections.nCopies(requests.size() - here.size(), none));
+              return standings;
+            });
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    Map<Integer, List<Integer>> indexes = new LinkedHashMap<>();
+    for (int i = 0; i < requests.size(); i++) {
+      indexes
+          .computeIfAbsent(routing.of(requests.get(i).name()), member -> new ArrayList<>())
+          .add(i);
+    }
+    Standing[] standings = new Standing[requests.size()];
+    List<CompletableFuture<?>> parts = new ArrayList<>(indexes.size());
+    indexes.forEach(
+        (member, which) -> {
+          List<KeepAlive> here = which.stream().map(requests::get).toList();
+          parts.add(
+              keepAlive(member, here)
+                  .handle(
+                      (answers, error) -> {
+                        for (int k = 0; k < which.size(); k++) {
+                          standings[which.get(k)] =
+                              answers == null ? unknown(error) : noted(here.get(k), answers.get(k));
+                        }
+                        return true;
+                      })
+                  .toCompletableFuture());
+        });
+    return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
+        .thenApply(all -> Arrays.asList(standings));
+  }
+
+  private CompletionStage<List<Standing>> keepAlive(int member, List<KeepAlive> requests) {
+    long millis = requests.stream().mapToLong(ShardedSession::millis).max().orElse(0);
+    return marks.covered(member, millis, () -> sessions.get(member).keepAlive(requests));
+  }
+
+  private static long millis(KeepAlive request) {
+    if (request instanceof KeepAlive.Hold hold) {
+      return hold.leaseMillis();
+    }
+    if (request instanceof KeepAlive.Raise raise) {
+      return raise.leaseMillis();
+    }
+    return request instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
+  }
+
+  private Standing noted(KeepAlive request, Standing standing) {
+    if (standing instanceof Standing.Absent) {
+      marks.over(request.attempt());
+    }
+    return standing;
+  }
+
+  private static Standing unknown(Throwable error) {
+    Throwable cause =
+        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    return new Standing.Unknown(
+        cause instanceof StoreException known
+            ? known
+            : new StoreException("the member failed unexpectedly: " + cause, cause, true));
+  }
+
+  @Override
+  public int part(String name) {
+    int member = routing.of(name);
+    return Objects.hash(member, sessions.get(member).part(name));
+  }
+
+  @Override
+  public CompletionStage<Boolean> release(ReleaseRequest request) {
+    return of(request.name())
+        .release(request)
+        .thenApply(
+            found -> {
+              marks.over(request.attempt());
+              return found;
+            });
+  }
+
+  @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    return isReserved(name) ? reserved() : of(name).resize(name, size);
+  }
+
+  @Override
+  public CompletionStage<LockInfo> inspect(String name) {
+    return of(name).inspect(name);
+  }
+
+  @Override
+  public CompletionStage<List<String>> names(int limit) {
+    CompletionStage<List<String>> all = CompletableFuture.completedStage(List.of());
+    for (StoreSession session : sessions) {
+      all = all.thenCombine(session.names(limit + 1), ShardedSession::joined);
+    }
+    return all.thenApply(names -> names.subList(0, Math.min(limit, names.size())));
+  }
+
+  private static List<String> joined(List<String> some, List<String> more) {
+    List<String> names = new ArrayList<>(some);
+    more.stream().filter(name -> !isReserved(name)).forEach(names::add);
+    return names;
+  }
+
+  @Override
+  public CompletionStage<Boolean> breakHold(String name) {
+    return isReserved(name) ? reserved() : of(name).breakHold(name);
+  }
+
+  @Override
+  public void close() {
+    marks.end();
+    sessions.forEach(StoreSession::close);
+  }
+
+  @Override
+  public String toString() {
+    return "session of " + store;
+  }
+}

@@ -1,0 +1,5 @@
+/** Names spread over several independent stores. */
+@NullMarked
+package dev.holdfast.shards;
+
+import org.jspecify.annotations.NullMarked;
