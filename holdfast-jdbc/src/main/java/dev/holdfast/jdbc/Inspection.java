@@ -37,6 +37,7 @@ final class Inspection {
   }
 
   private List<Finding> server(Checkup checkup) throws SQLException {
+    boolean bySession = store instanceof SessionLockStore;
     Dialect dialect = connections.opened();
     try {
       Statements statements = connections.take();
@@ -48,13 +49,18 @@ final class Inspection {
         findings.addAll(of(dialect, sight));
         findings.add(checkup.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
         findings.add(checkup.latency("latency", () -> statements.firstLong("SELECT 1")));
-        tables = TableChecks.run(dialect, sight, findings);
+        tables =
+            bySession
+                ? SessionInspection.run(dialect, sight, findings)
+                : TableChecks.run(dialect, sight, findings);
         usable = true;
       } finally {
         connections.giveBack(statements, usable);
       }
       // Now that the connection is given back: a pool may have only one.
-      findings.add(pushes(dialect));
+      if (!bySession) {
+        findings.add(pushes(dialect));
+      }
       if (tables) {
         findings.add(new LockTry(store, connections).run(checkup));
       }

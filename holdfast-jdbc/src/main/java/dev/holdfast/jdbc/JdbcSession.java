@@ -2,7 +2,6 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
-import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
@@ -18,23 +17,17 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** One client's verbs on a database: each does its I/O on the calling thread. */
 final class JdbcSession implements StoreSession {
-  /** A verb, as far as the database is concerned. */
-  private interface Task<T> {
-    T run() throws SQLException;
-  }
-
-  private final String store;
+  private final Answering answering;
   private final String namespace;
   private final Database database;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   JdbcSession(String store, String namespace, Database database, Runnable onClose) {
-    this.store = store;
+    this.answering = new Answering(store, closed::get, database::isTransient);
     this.namespace = namespace;
     this.database = database;
     this.onClose = onClose;
@@ -42,7 +35,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
-    return answer(
+    return answering.answer(
         () -> {
           Optional<Standing> usual =
               request.mode() != Mode.EXCLUSIVE
@@ -62,7 +55,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answer(
+    return answering.answer(
         () ->
             database.write(
                 namespace,
@@ -86,7 +79,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answer(
+    return answering.answer(
         () -> new KeepingAlive(database, namespace, requests).run(),
         "keep alive",
         requests.get(0).name(),
@@ -95,7 +88,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return answer(
+    return answering.answer(
         () ->
             database.alone(s -> Verbs.releaseAlone(tables(s, request.name()), request))
                 || write(request.name(), s -> Verbs.release(tables(s, request.name()), request)),
@@ -109,7 +102,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answer(
+    return answering.answer(
         () -> new Releasing(database, namespace, requests).run(),
         several("release", requests.size()),
         requests.get(0).name(),
@@ -118,7 +111,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return answer(
+    return answering.answer(
         () -> database.read(s -> info(name, tables(s, name))),
         "inspect",
         name,
@@ -141,7 +134,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
-    return answer(
+    return answering.answer(
         () ->
             database.alone(
                 s ->
@@ -158,7 +151,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
-    return answer(
+    return answering.answer(
         () -> write(name, s -> Verbs.resize(tables(s, name), size)),
         "resize",
         name,
@@ -167,7 +160,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
-    return answer(
+    return answering.answer(
         () -> write(name, s -> Verbs.breakHold(tables(s, name))),
         "break",
         name,
@@ -187,32 +180,5 @@ final class JdbcSession implements StoreSession {
 
   private <T> T write(String name, Transaction.Work<T> work) throws SQLException {
     return database.write(namespace, List.of(name), work);
-  }
-
-  /** Runs the task; what goes wrong completes the stage. */
-  private <T> CompletionStage<T> answer(Task<T> task, String verb, String what, String isTrue) {
-    if (closed.get()) {
-      return failed(verb, what, "its session is closed", isTrue, null, false);
-    }
-    try {
-      return CompletableFuture.completedFuture(task.run());
-    } catch (SQLException error) {
-      boolean isTransient = database.isTransient(error);
-      return failed(verb, what, String.valueOf(error.getMessage()), isTrue, error, isTransient);
-    } catch (RuntimeException error) {
-      return failed(verb, what, error.toString(), isTrue, error, false);
-    }
-  }
-
-  private <T> CompletionStage<T> failed(
-      String verb,
-      String what,
-      String why,
-      String isTrue,
-      @Nullable Exception cause,
-      boolean isTransient) {
-    String asked = "cannot " + verb + " '" + what + "' in " + store;
-    return CompletableFuture.failedFuture(
-        new StoreException(asked + ": " + why + "; " + isTrue, cause, isTransient));
   }
 }

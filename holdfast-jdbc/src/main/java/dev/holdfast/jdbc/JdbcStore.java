@@ -65,11 +65,53 @@ public final class JdbcStore implements LockStore {
         new DataSourceConnections(dataSource), Patience.TOTAL.plus(Duration.ofSeconds(3)));
   }
 
+  /**
+   * Locks that belong to the connections of a data source, which remains the caller's: PostgreSQL's
+   * advisory locks, or those of {@code GET_LOCK} on MariaDB and MySQL. A free name costs neither a
+   * transaction nor a wait for the disk. There is no lease to expire: a hold ends when it is
+   * released, or when its connection does, which its holder is told at once. Exclusive locks only.
+   *
+   * <p>Each client keeps a connection while it holds or waits, and some more (up to four in all)
+   * once several of its threads ask at the same time; none of them goes back to the pool. It sends
+   * a word on each of them every second, and tells the server to end one that has been silent for
+   * half a minute.
+   */
+  public static LockStore sessionLocks(DataSource dataSource) {
+    Objects.requireNonNull(dataSource, "dataSource");
+    return sessionLocks(
+        new DataSourceConnections(dataSource),
+        new SessionLength(SessionLength.USUAL, SessionLength.BORROWED),
+        Duration.ZERO);
+  }
+
+  static LockStore sessionLocks(JdbcUrl url) {
+    needsPool(url);
+    return sessionLocks(
+        new PooledConnections(url),
+        new SessionLength(url.session(), url.connections()),
+        PooledConnections.PATIENCE);
+  }
+
+  private static LockStore sessionLocks(
+      Connections connections, SessionLength length, Duration patience) {
+    // For a connection, for a busy database, and for the answers that are waited for.
+    Duration longest = patience.plus(Patience.TOTAL).plus(Duration.ofSeconds(6));
+    return new SessionLockStore(connections, length, longest);
+  }
+
   static JdbcStore of(SqliteFile file) {
     return new JdbcStore(new SoleConnection(file), Patience.TOTAL.plus(SoleConnection.PATIENCE));
   }
 
   static JdbcStore of(JdbcUrl url) {
+    needsPool(url);
+    // For a connection, for a busy database, and for the last answer.
+    return new JdbcStore(
+        new PooledConnections(url),
+        PooledConnections.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
+  }
+
+  private static void needsPool(JdbcUrl url) {
     if (!isPresent("com.zaxxer.hikari.HikariDataSource")) {
       throw new IllegalArgumentException(
           "'"
@@ -77,10 +119,6 @@ public final class JdbcStore implements LockStore {
               + "' needs a connection pool, and HikariCP is not on the class path; add"
               + " com.zaxxer:HikariCP, or use JdbcStore.of(dataSource) with a pool of your own");
     }
-    // For a connection, for a busy database, and for the last answer.
-    return new JdbcStore(
-        new PooledConnections(url),
-        PooledConnections.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
   }
 
   private static boolean isPresent(String type) {
@@ -170,7 +208,7 @@ public final class JdbcStore implements LockStore {
   }
 
   /** Whether what prevents a connection may pass: not a wrong password or a database unknown. */
-  private static boolean mayPass(SQLException error) {
+  static boolean mayPass(SQLException error) {
     String state = Objects.toString(error.getSQLState(), "");
     return state.startsWith("08")
         || !(error instanceof SQLNonTransientException

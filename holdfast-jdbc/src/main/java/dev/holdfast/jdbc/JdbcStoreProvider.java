@@ -23,8 +23,10 @@ public final class JdbcStoreProvider implements StoreProvider {
 
   @Override
   public LockStore create(StoreUrl url) {
-    return url.scheme().equals("sqlite")
-        ? JdbcStore.of(SqliteFile.of(url))
-        : JdbcStore.of(JdbcUrl.of(url));
+    if (url.scheme().equals("sqlite")) {
+      return JdbcStore.of(SqliteFile.of(url));
+    }
+    JdbcUrl server = JdbcUrl.of(url);
+    return server.hasSessionLocks() ? JdbcStore.sessionLocks(server) : JdbcStore.of(server);
   }
 }

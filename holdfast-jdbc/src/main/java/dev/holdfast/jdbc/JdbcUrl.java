@@ -3,6 +3,7 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.StoreUrl;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the URL tells them.
  */
 final class JdbcUrl {
-  private static final Set<String> OURS = Set.of("namespace", "client", "pool");
+  private static final Set<String> OURS =
+      Set.of("namespace", "client", "pool", "locks", "sessionSeconds");
   private static final Set<String> CREDENTIALS = Set.of("user", "password");
   private static final Pattern USER_INFO =
       Pattern.compile("//(?<user>[^/@:]*)(:(?<password>[^/@]*))?@(?<rest>.*)", Pattern.DOTALL);
@@ -107,6 +109,33 @@ final class JdbcUrl {
   /** How many connections there may be at a time. */
   int connections() {
     return connections;
+  }
+
+  /** Whether locks are to belong to connections. */
+  boolean hasSessionLocks() {
+    String kind = url.parameter("locks").orElse("lease");
+    if (!kind.equals("lease") && !kind.equals("session")) {
+      throw new IllegalArgumentException("'" + url + "': locks should be lease or session");
+    }
+    return kind.equals("session");
+  }
+
+  /** How long the server lets a silent connection keep its locks. */
+  Duration session() {
+    String text = url.parameter("sessionSeconds").orElse("" + SessionLength.USUAL.toSeconds());
+    try {
+      Duration time = Duration.ofSeconds(Long.parseLong(text));
+      if (time.compareTo(SessionLength.LEAST) >= 0 && time.compareTo(SessionLength.MOST) <= 0) {
+        return time;
+      }
+    } catch (NumberFormatException said) {
+      // Below.
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + url
+            + "': sessionSeconds should be after how long the server frees the locks of a client"
+            + " that is silent, 3 to 3600");
   }
 
   String scheme() {

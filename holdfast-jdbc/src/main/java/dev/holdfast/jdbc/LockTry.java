@@ -13,6 +13,7 @@ import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
@@ -89,7 +90,10 @@ final class LockTry {
       Statements statements = connections.take();
       boolean usable = false;
       try {
-        for (String table : new String[] {"holdfast_lock", "holdfast_mark"}) {
+        for (String table :
+            store instanceof SessionLockStore
+                ? List.of("holdfast_session_hold")
+                : List.of("holdfast_lock", "holdfast_mark")) {
           statements.update(
               "DELETE FROM " + table + " WHERE namespace = ? AND name = ?", namespace, bytes);
         }

@@ -3,7 +3,6 @@ package dev.holdfast.tck;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.DistributedLock;
-import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
@@ -19,27 +18,31 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client in a process of its own, which {@link ChildJvm} starts. It obeys one command a line on
  * standard input and answers each with a line on standard output: {@code acquire} and {@code
- * share}, to write and to read, {@code take PERMITS SIZE}, {@code state}, {@code release}, {@code
- * count TIMES FILE}, {@code check TIMES FILE}, {@code crowd SIZE TIMES FILE}; it ends with its
- * input. A loss is told at once: {@code lost KIND}.
+ * share}, to hold alone and to read, {@code take PERMITS SIZE}, {@code state}, {@code release},
+ * {@code count TIMES FILE}, {@code check TIMES FILE}, {@code crowd SIZE TIMES FILE}; it ends with
+ * its input. A loss is told at once: {@code lost KIND}.
  */
 public final class ChildClient {
   private final PrintStream out;
-  private final DistributedReadWriteLock lock;
+  private final DistributedLock lock;
+  private final Supplier<DistributedLock> readers;
   private final IntFunction<DistributedSemaphore> semaphores;
   private @Nullable Lease lease;
 
   private ChildClient(
       PrintStream out,
-      DistributedReadWriteLock lock,
+      DistributedLock lock,
+      Supplier<DistributedLock> readers,
       IntFunction<DistributedSemaphore> semaphores) {
     this.out = out;
     this.lock = lock;
+    this.readers = readers;
     this.semaphores = semaphores;
   }
 
@@ -53,7 +56,8 @@ public final class ChildClient {
       out.println("ready");
       new ChildClient(
               out,
-              holdfast.readWrite(arguments[1], options),
+              holdfast.mutex(arguments[1], options),
+              () -> holdfast.readWrite(arguments[1], options).read(),
               size -> holdfast.semaphore(arguments[1], size, options))
           .obey();
     }
@@ -64,8 +68,8 @@ public final class ChildClient {
     for (String line = commands.readLine(); line != null; line = commands.readLine()) {
       String[] words = line.split(" ", 4);
       switch (words[0]) {
-        case "acquire" -> acquire(lock.write());
-        case "share" -> acquire(lock.read());
+        case "acquire" -> acquire(lock);
+        case "share" -> acquire(readers.get());
         case "take" ->
             acquire(
                 semaphores.apply(Integer.parseInt(words[2])).taking(Integer.parseInt(words[1])));
@@ -97,7 +101,7 @@ public final class ChildClient {
   /** Adds one to the number in a file, so often, each time under the lock. */
   private void count(int times, Path file) throws IOException, InterruptedException {
     for (int i = 0; i < times; i++) {
-      try (Lease held = lock.write().acquire()) {
+      try (Lease held = lock.acquire()) {
         long number = Long.parseLong(Files.readString(file).strip());
         Files.writeString(file, number + 1 + "\n");
         if (!held.isHeld()) {
@@ -131,7 +135,7 @@ public final class ChildClient {
   private void check(int times, Path file) throws IOException, InterruptedException {
     int changes = 0;
     for (int i = 0; i < times; i++) {
-      try (Lease held = lock.read().acquire()) {
+      try (Lease held = readers.get().acquire()) {
         String before = Files.readString(file);
         Racers.pause();
         if (!Files.readString(file).equals(before) || before.isBlank()) {

@@ -121,10 +121,15 @@ public final class Rig implements AutoCloseable {
     return url.get() + (url.get().contains("?") ? "&" : "?") + "namespace=" + namespace;
   }
 
+  /** Whether holds last for as long as their clients ask, and then expire. */
+  boolean hasLeases() {
+    return traits().holdKind() == StoreTraits.HoldKind.LEASE;
+  }
+
   /** Skips the test unless holds expire. */
   void needsLeases() {
     assumeTrue(
-        traits().holdKind() == StoreTraits.HoldKind.LEASE,
+        hasLeases(),
         "not asked: needs the capability LEASE (this store's holds end with the session)");
   }
 

@@ -1,0 +1,114 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.ReleaseRequest;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt ends: by its client's word, or an operator's. */
+final class GivingBack {
+  private static final System.Logger LOG = System.getLogger(GivingBack.class.getName());
+
+  private final LockClient client;
+
+  GivingBack(LockClient client) {
+    this.client = client;
+  }
+
+  boolean releasing(ReleaseRequest request) throws SQLException {
+    String name = request.name();
+    Seat seat =
+        client.seats.computeIfAbsent(request.attempt(), a -> new Seat(name, client.key(name), a));
+    if (!seat.name.equals(name)) {
+      client.ended.add(name, request.attempt(), EndedAttempts.How.ENDED);
+      return false;
+    }
+    seat.lock.lock();
+    try {
+      Seat.State state = seat.state();
+      if (state instanceof Seat.Waiting waiting) {
+        client.tables.run(statements -> statements.update(SessionSql.LEAVE, waiting.place()));
+        waiting.line().seats.remove(seat);
+      } else if (state instanceof Seat.Holding holding) {
+        if (request.keepMillis() > 0) {
+          keep(seat, holding, request.keepMillis());
+        }
+        give(seat, holding);
+      }
+      boolean found =
+          state instanceof Seat.Waiting
+              || state instanceof Seat.Holding
+              || (state instanceof Seat.New && leftUnknown(seat));
+      if (!found || request.overtaking()) {
+        client.ended.add(name, seat.attempt, EndedAttempts.How.ENDED);
+      }
+      seat.move(state, new Seat.Ended());
+      client.seats.remove(seat.attempt, seat);
+      return found;
+    } finally {
+      seat.lock.unlock();
+    }
+  }
+
+  /** Leaves a place that an acquire may have got that was not answered. */
+  private boolean leftUnknown(Seat seat) throws SQLException {
+    return client.tables.run(
+            s -> s.update(SessionSql.LEAVE_UNKNOWN, client.namespace, seat.nameBytes, seat.attempt))
+        > 0;
+  }
+
+  private void keep(Seat seat, Seat.Holding holding, long millis) throws SQLException {
+    client.tables.run(
+        statements ->
+            statements.update(
+                client.sql.keep,
+                client.namespace,
+                seat.nameBytes,
+                seat.attempt,
+                holding.line().liveKey,
+                holding.stamp(),
+                millis));
+  }
+
+  /** Gives a lock back. Whatever happens then, the seat does not hold any more. */
+  private void give(Seat seat, Seat.Holding holding) throws SQLException {
+    if (!seat.move(holding, new Seat.Ended())) {
+      return;
+    }
+    try {
+      long answer = client.lines.run(holding.line(), s -> released(s, seat.key));
+      LOG.log(System.Logger.Level.TRACE, "released: {0}", answer);
+    } finally {
+      holding.line().seats.remove(seat);
+      client.holders.remove(seat.key, seat);
+    }
+  }
+
+  private long released(Statements statements, Object key) throws SQLException {
+    long answer = statements.firstLong(client.sql.unlock(), key);
+    if (answer != 1) {
+      throw new SQLException("the connection did not have the lock any more");
+    }
+    return answer;
+  }
+
+  /** An operator wants a hold of this client ended, on this connection or on any. */
+  boolean breakOwn(Object key, @Nullable LockLine on) throws SQLException {
+    Seat seat = client.holders.get(key);
+    if (seat == null) {
+      return false;
+    }
+    seat.lock.lock();
+    try {
+      if (!(seat.state() instanceof Seat.Holding holding) || (on != null && holding.line() != on)) {
+        return false;
+      }
+      client.ended.add(seat.name, seat.attempt, EndedAttempts.How.BROKEN);
+      give(seat, holding);
+      client.seats.remove(seat.attempt, seat);
+    } finally {
+      seat.lock.unlock();
+    }
+    client.heartbeat.run(() -> client.listener.broken(seat.name, seat.attempt));
+    return true;
+  }
+}

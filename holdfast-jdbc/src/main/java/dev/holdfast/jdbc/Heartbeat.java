@@ -1,0 +1,120 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Says a word on each connection that has locks, again and again: so the server lets it live, its
+ * end is noticed, and an operator's wish is heard.
+ */
+final class Heartbeat {
+  static final String THREAD_NAME = "holdfast-session-locks";
+
+  private static final System.Logger LOG = System.getLogger(Heartbeat.class.getName());
+  private static final long LONGEST_MILLIS = 1_000;
+  private static final long BEATS_IN_A_SESSION = 6;
+  private static final long IDLE_MILLIS = 60_000;
+
+  private final LockClient client;
+  private final long periodMillis;
+  private final ScheduledThreadPoolExecutor executor;
+  private final Set<Long> placesToLeave = ConcurrentHashMap.newKeySet();
+
+  Heartbeat(LockClient client, Duration session) {
+    this.client = client;
+    this.periodMillis = Math.min(LONGEST_MILLIS, session.toMillis() / BEATS_IN_A_SESSION);
+    // One beats; the other writes down who holds, and tells what has ended.
+    this.executor =
+        new ScheduledThreadPoolExecutor(
+            2,
+            task -> {
+              Thread thread = new Thread(task, THREAD_NAME);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+  }
+
+  void begin(GivingBack givingBack) {
+    Future<?> unused =
+        executor.scheduleWithFixedDelay(
+            () -> beat(givingBack), periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+  }
+
+  ScheduledThreadPoolExecutor executor() {
+    return executor;
+  }
+
+  /** How long it may take until every connection has been asked. */
+  long periodMillis() {
+    return periodMillis;
+  }
+
+  /** Runs it soon, in a thread of its own. */
+  void run(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException closed) {
+      LOG.log(System.Logger.Level.DEBUG, "its client is closed", closed);
+    }
+  }
+
+  /** A place could not be taken out of the queue; nobody behind it would be served. */
+  void leaveLater(long place) {
+    placesToLeave.add(place);
+  }
+
+  private void beat(GivingBack givingBack) {
+    try {
+      for (LockLine line : client.lines.all()) {
+        beat(line, givingBack);
+      }
+      for (long place : List.copyOf(placesToLeave)) {
+        client.tables.run(statements -> statements.update(SessionSql.LEAVE, place));
+        placesToLeave.remove(place);
+      }
+    } catch (SQLException | RuntimeException error) {
+      LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error);
+    }
+  }
+
+  private void beat(LockLine line, GivingBack givingBack) throws SQLException {
+    if (line.idleBeats() * periodMillis > IDLE_MILLIS) {
+      client.lines.endIdle(line);
+      return;
+    }
+    // Whoever uses it now hears of its end just as well.
+    if (!line.use.tryLock()) {
+      return;
+    }
+    List<Object> asked;
+    try {
+      asked =
+          client.lines.lookAfter(
+              line,
+              statements -> statements.all(SessionSql.ASKED, client.sql.keyReader(), line.session));
+    } catch (SQLException | RuntimeException ended) {
+      LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
+      return;
+    } finally {
+      line.use.unlock();
+    }
+    for (Object key : asked) {
+      if (givingBack.breakOwn(key, line)) {
+        client.tables.run(s -> s.update(SessionSql.ANSWERED, line.session, key));
+      }
+    }
+  }
+
+  void end() {
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down for others which of this client's attempts holds what, and the last stamp of a name.
+ * No lock rests on it: who is written there holds while the session that is named there has the
+ * lock. Thread-safe.
+ */
+final class HoldRecords {
+  /*
+   * A client that takes a lock now and then writes it down at once, before its acquire returns. One
+   * that takes thousands a second would pay for it with each, so there is a budget: when that is
+   * used up, the last of each name is written down a little later.
+   */
+
+  /** How many records are written at once before there is a bound. */
+  private static final int MOST_AT_ONCE = 256;
+
+  /** The bound: so many for each period. */
+  private static final int FOR_EACH_PERIOD = 2;
+
+  private static final long PERIOD_MILLIS = 100;
+
+  private static final System.Logger LOG = System.getLogger(HoldRecords.class.getName());
+
+  /** Who holds, as it is to be written. */
+  private record Hold(Seat seat, Seat.Holding holding) {}
+
+  private final LockTables tables;
+  private final SessionSql sql;
+  private final String namespace;
+  private final ScheduledExecutorService later;
+  private final Map<String, Hold> unwritten = new ConcurrentHashMap<>();
+  private final AtomicInteger budget = new AtomicInteger(MOST_AT_ONCE);
+  private final AtomicBoolean planned = new AtomicBoolean();
+
+  /**
+   * Records of one client.
+   *
+   * @param later runs what is written later
+   */
+  HoldRecords(LockTables tables, SessionSql sql, String namespace, ScheduledExecutorService later) {
+    this.tables = tables;
+    this.sql = sql;
+    this.namespace = namespace;
+    this.later = later;
+  }
+
+  /**
+   * An attempt has a stamp that may be ahead of the clock, which alone would not keep the order.
+   */
+  void addNow(Seat seat, Seat.Holding holding) {
+    write(new Hold(seat, holding));
+  }
+
+  /** An attempt holds. */
+  void add(Seat seat, Seat.Holding holding) {
+    Hold hold = new Hold(seat, holding);
+    if (budget.get() > 0 && budget.getAndDecrement() > 0) {
+      write(hold);
+    } else {
+      unwritten.put(seat.name, hold);
+    }
+    if (!planned.get() && planned.compareAndSet(false, true)) {
+      plan();
+    }
+  }
+
+  private void plan() {
+    try {
+      Future<?> unused = later.schedule(this::period, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException closed) {
+      LOG.log(System.Logger.Level.DEBUG, "its client is closed", closed);
+    }
+  }
+
+  private void period() {
+    flush();
+    if (budget.addAndGet(FOR_EACH_PERIOD) < MOST_AT_ONCE) {
+      plan();
+    } else {
+      planned.set(false);
+    }
+  }
+
+  /** Writes down what has not been yet. */
+  void flush() {
+    for (String name : List.copyOf(unwritten.keySet())) {
+      Hold hold = unwritten.remove(name);
+      if (hold != null) {
+        write(hold);
+      }
+    }
+  }
+
+  private void write(Hold hold) {
+    try {
+      tables.run(
+          statements ->
+              statements.update(
+                  sql.record(),
+                  namespace,
+                  hold.seat.nameBytes,
+                  hold.seat.key,
+                  hold.holding.line().session,
+                  hold.seat.attempt,
+                  hold.holding.stamp()));
+    } catch (SQLException | RuntimeException unread) {
+      LOG.log(System.Logger.Level.DEBUG, "who holds could not be written down", unread);
+    }
+  }
+
+  /** What is written of a name. */
+  record Row(String attempt, long stamp, long session) {}
+
+  /** Reads what is written of a name. */
+  static @Nullable Row read(Statements statements, String namespace, byte[] name)
+      throws SQLException {
+    return statements.first(
+        SessionSql.RECORDED,
+        row -> new Row(row.getString(1), row.getLong(2), row.getLong(3)),
+        namespace,
+        name);
+  }
+}

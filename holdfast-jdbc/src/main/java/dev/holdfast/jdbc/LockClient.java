@@ -1,0 +1,202 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What one client has by its connections: which of its attempts holds what, or waits. */
+final class LockClient {
+  /*
+   * What excludes others is the database's own lock of a name's key, had by one of this client's
+   * connections. It knows neither attempts nor their order, so both are kept here:
+   *
+   * - What an attempt has is known to this client alone (Seat). A connection may take a lock twice,
+   *   so who has a key is decided here first, and the database is asked for nobody else.
+   * - Who finds a name taken gets a place in a table, under a lock that its connection has as long
+   *   as it lives. A place's turn has come when nobody alive stands before it; then it takes the
+   *   lock as soon as that is free. Who comes new takes no lock while there is a place. So the name
+   *   is handed on by being free: nobody but the first in the queue takes it.
+   * - Whoever does not get an answer has lost its connection, and with it all locks on that.
+   */
+
+  private static final System.Logger LOG = System.getLogger(LockClient.class.getName());
+
+  /** How many names one statement asks about. */
+  private static final int MOST_NAMES = 64;
+
+  final String namespace;
+  final SessionSql sql;
+  final LockTables tables;
+  final LockLines lines;
+  final HoldRecords records;
+  final Heartbeat heartbeat;
+  final StoreListener listener;
+  final Map<String, Seat> seats = new ConcurrentHashMap<>();
+  final Map<Object, Seat> holders = new ConcurrentHashMap<>();
+  final EndedAttempts ended = new EndedAttempts();
+  private final String scope;
+  private final Duration session;
+  private volatile boolean closed;
+
+  LockClient(
+      ClientIdentity client,
+      SessionSql sql,
+      LockTables tables,
+      Connections connections,
+      SessionLength length,
+      StoreListener listener)
+      throws SQLException {
+    this.namespace = client.namespace();
+    this.sql = sql;
+    this.tables = tables;
+    this.session = length.time();
+    this.listener = listener;
+    this.scope =
+        tables
+            .run(s -> Optional.ofNullable(s.first(sql.scope(), row -> row.getString(1))))
+            .orElse("");
+    this.lines =
+        new LockLines(connections, sql, session, client.id(), length.connections(), this::ended);
+    this.heartbeat = new Heartbeat(this, session);
+    this.records = new HoldRecords(tables, sql, namespace, heartbeat.executor());
+  }
+
+  Object key(String name) {
+    return sql.key(SessionSql.hash(scope, namespace, name));
+  }
+
+  long remainingMillis() {
+    return session.toMillis();
+  }
+
+  @Nullable Seat seat(String name, String attempt) {
+    Seat seat = seats.get(attempt);
+    return seat == null || !seat.name.equals(name) ? null : seat;
+  }
+
+  /** An attempt that held a moment ago. */
+  Standing stands(Seat seat, boolean othersWait) throws SQLException {
+    return seat.state() instanceof Seat.Holding holding
+        ? new Standing.Holding(holding.stamp(), remainingMillis(), othersWait)
+        : absent(seat.name, ended.of(seat.name, seat.attempt) == EndedAttempts.How.BROKEN);
+  }
+
+  Standing absent(String name, boolean broken) throws SQLException {
+    String holder = new Sightings(this).holder(name);
+    return new Standing.Absent(holder == null ? 0 : remainingMillis(), holder, broken);
+  }
+
+  /** Which of some names that are held on a line somebody waits for; if it answers, it lives. */
+  Set<String> wanted(LockLine line, List<Seat> asked) {
+    Set<String> wanted = new HashSet<>();
+    try {
+      for (int from = 0; from < asked.size(); from += MOST_NAMES) {
+        List<Seat> some = asked.subList(from, Math.min(from + MOST_NAMES, asked.size()));
+        int size = some.size() == 1 ? 1 : MOST_NAMES;
+        List<Object> arguments = new ArrayList<>(List.of(namespace));
+        for (int i = 0; i < size; i++) {
+          arguments.add(some.get(Math.min(i, some.size() - 1)).nameBytes);
+        }
+        wanted.addAll(
+            lines.lookAfter(
+                line,
+                statements ->
+                    statements.all(
+                        SessionSql.wanted(size),
+                        row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
+                        arguments.toArray())));
+      }
+    } catch (SQLException ended) {
+      // Those who held or waited on this connection are told.
+      LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
+    }
+    return wanted;
+  }
+
+  /** Gives a hold a higher stamp; of a name that is held, nobody else has one. */
+  void raise(Seat seat, long stamp) {
+    if (seat.state() instanceof Seat.Holding holding && stamp > holding.stamp()) {
+      Seat.Holding raised = new Seat.Holding(holding.line(), stamp);
+      if (seat.move(holding, raised)) {
+        records.addNow(seat, raised);
+      }
+    }
+  }
+
+  /** A connection has ended, and all that was had through it. */
+  private void ended(LockLine line) {
+    for (Seat seat : List.copyOf(line.seats)) {
+      lost(seat, line);
+    }
+    if (!closed) {
+      heartbeat.run(() -> makeSure(line));
+    }
+  }
+
+  void lost(Seat seat, LockLine line) {
+    Seat.State state = seat.state();
+    if (!seat.isOn(line) || !seat.move(state, new Seat.Ended())) {
+      return;
+    }
+    line.seats.remove(seat);
+    holders.remove(seat.key, seat);
+    seats.remove(seat.attempt, seat);
+    ended.add(seat.name, seat.attempt, EndedAttempts.How.ENDED);
+    Exception trouble = line.trouble();
+    String why =
+        "its connection to the database has ended"
+            + (trouble == null ? "" : ": " + trouble.getMessage());
+    heartbeat.run(
+        () -> {
+          listener.sessionEnded(seat.name, seat.attempt, why);
+        });
+  }
+
+  /** The server may not know yet that a connection has ended, and free its locks late. */
+  private void makeSure(LockLine line) {
+    try {
+      tables.run(
+          statements -> {
+            Long holder = statements.first(sql.holder(), row -> row.getLong(1), line.liveKey);
+            if (holder != null && holder == line.session) {
+              sql.kill(statements, line.session);
+            }
+            return true;
+          });
+    } catch (SQLException | RuntimeException asItIs) {
+      LOG.log(System.Logger.Level.DEBUG, "the server will notice by itself", asItIs);
+    }
+  }
+
+  /** Ends all connections, and with them whatever is still had. */
+  void close() {
+    closed = true;
+    heartbeat.end();
+    for (LockLine line : lines.all()) {
+      if (!line.seats.isEmpty()) {
+        leaveAll(line);
+      }
+    }
+    lines.close();
+  }
+
+  /** Those who wait on a connection that is to end should delay nobody until that is noticed. */
+  private void leaveAll(LockLine line) {
+    try {
+      tables.run(statements -> statements.update(SessionSql.LEAVE_ALL, line.liveKey));
+    } catch (SQLException | RuntimeException noticed) {
+      LOG.log(System.Logger.Level.DEBUG, "the others notice by themselves", noticed);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLTransientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The connections on which one client has its locks: usually one, which has all of them; more if
+ * several threads ask at the same time, as each is used by one thread at a time. Thread-safe.
+ */
+final class LockLines {
+  private static final System.Logger LOG = System.getLogger(LockLines.class.getName());
+
+  private final Connections connections;
+  private final SessionSql sql;
+  private final Duration session;
+  private final String client;
+  private volatile int most;
+  private final Consumer<LockLine> onEnd;
+  private final List<LockLine> lines = new CopyOnWriteArrayList<>();
+  private final ReentrantLock opening = new ReentrantLock();
+  private final AtomicInteger turn = new AtomicInteger();
+  private volatile boolean closed;
+
+  /**
+   * Connections to come.
+   *
+   * @param session how long the server lets a silent connection live
+   * @param most how many there may be
+   * @param onEnd told of each that has ended
+   */
+  LockLines(
+      Connections connections,
+      SessionSql sql,
+      Duration session,
+      String client,
+      int most,
+      Consumer<LockLine> onEnd) {
+    this.connections = connections;
+    this.sql = sql;
+    this.session = session;
+    this.client = client;
+    this.most = most;
+    this.onEnd = onEnd;
+  }
+
+  List<LockLine> all() {
+    return lines;
+  }
+
+  /** Runs statements on one that nobody uses now, if there is one or may be one more. */
+  <T> T run(Function<LockLine, LockLine.Work<T>> work) throws SQLException {
+    LockLine line = taken();
+    try {
+      return run(line, work.apply(line));
+    } finally {
+      line.use.unlock();
+    }
+  }
+
+  /** Runs statements on this one that nobody asked for. */
+  <T> T lookAfter(LockLine line, LockLine.Work<T> work) throws SQLException {
+    return run(line, statements -> line.lookAfter(work));
+  }
+
+  /** Runs statements on this one. */
+  <T> T run(LockLine line, LockLine.Work<T> work) throws SQLException {
+    try {
+      return line.run(work);
+    } finally {
+      if (line.isOver()) {
+        ended(line);
+      }
+    }
+  }
+
+  /** One whose use the caller has. */
+  private LockLine taken() throws SQLException {
+    for (LockLine line : lines) {
+      if (!line.isOver() && line.use.tryLock()) {
+        return line;
+      }
+    }
+    for (LockLine line : lines) {
+      // Hardly worth another connection.
+      if (!line.isOver() && line.isLookedAfter()) {
+        line.use.lock();
+        return line;
+      }
+    }
+    boolean first = lines.isEmpty();
+    if (first) {
+      opening.lock();
+    }
+    if (first || (lines.size() < most && opening.tryLock())) {
+      try {
+        if (first == lines.isEmpty() && lines.size() < most) {
+          return opened(first);
+        }
+      } catch (SQLException none) {
+        if (first) {
+          throw none;
+        }
+        LOG.log(System.Logger.Level.DEBUG, "no more connections for locks", none);
+        most = Math.max(1, lines.size());
+      } finally {
+        opening.unlock();
+      }
+    }
+    List<LockLine> now = List.copyOf(lines);
+    if (now.isEmpty()) {
+      throw new SQLTransientException("the connections that have locks have ended just now");
+    }
+    LockLine line = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
+    line.use.lock();
+    return line;
+  }
+
+  /** Opens one more; the caller has its use. */
+  private LockLine opened(boolean first) throws SQLException {
+    if (closed) {
+      throw new SQLNonTransientException("its session is closed");
+    }
+    Statements statements = connections.apart();
+    boolean done = false;
+    try {
+      statements
+          .connection()
+          .setNetworkTimeout(
+              Runnable::run, Math.toIntExact(Math.min(3_000, session.toMillis() / 3)));
+      String refusal = sql.begin(statements, session, client);
+      if (refusal != null) {
+        throw new SQLTransientException(refusal);
+      }
+      if (first) {
+        Poolers.refuse(connections, sql, statements);
+      } else if (!connections.canSpareBeside(statements)) {
+        throw new SQLTransientException("others need the connections that are left");
+      }
+      long number = statements.firstLong("SELECT " + sql.session());
+      Object liveKey = sql.key(SessionSql.hash("", "live", UUID.randomUUID().toString()));
+      statements.first(
+          "SELECT CASE WHEN " + sql.tryLock() + " THEN 1 ELSE 0 END", row -> 0, liveKey);
+      LockLine line = new LockLine(statements, number, liveKey, connections.ownsApart());
+      line.use.lock();
+      lines.add(line);
+      done = true;
+      return line;
+    } finally {
+      if (!done) {
+        connections.giveBack(statements, false);
+      }
+    }
+  }
+
+  /** A connection has ended; whoever notices first tells. */
+  private void ended(LockLine line) {
+    if (lines.remove(line)) {
+      onEnd.accept(line);
+    }
+  }
+
+  /** Ends a connection that nobody holds or waits on, unless it is in use now. */
+  void endIdle(LockLine line) {
+    if (line.use.tryLock()) {
+      try {
+        if (line.seats.isEmpty()) {
+          lines.remove(line);
+          line.end();
+        }
+      } finally {
+        line.use.unlock();
+      }
+    }
+  }
+
+  /** Ends all of them. */
+  void close() {
+    closed = true;
+    for (LockLine line : List.copyOf(lines)) {
+      lines.remove(line);
+      line.end();
+    }
+  }
+}

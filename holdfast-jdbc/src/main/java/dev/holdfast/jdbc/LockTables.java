@@ -1,0 +1,100 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.util.List;
+
+/**
+ * The tables beside the locks of sessions: who waits, and who holds what. Each statement is a
+ * transaction by itself, on a connection that has no locks. Thread-safe.
+ */
+final class LockTables {
+  /** The layout this version of Holdfast works with. */
+  private static final long VERSION = 1;
+
+  private final Connections connections;
+  private final Dialect dialect;
+  private final Patience patience;
+
+  private LockTables(Connections connections, Dialect dialect, Patience patience) {
+    this.connections = connections;
+    this.dialect = dialect;
+    this.patience = patience;
+  }
+
+  /** Makes the tables if need be. */
+  static LockTables over(Connections connections, Dialect dialect, SessionSql sql)
+      throws SQLException {
+    LockTables impatient = new LockTables(connections, dialect, new Patience(dialect, 0));
+    long ownMillis =
+        impatient.run(
+            statements -> {
+              String refusal = dialect.refusal(statements);
+              if (refusal != null) {
+                throw new SQLNonTransientException(refusal);
+              }
+              ensure(dialect, sql, statements);
+              for (String old : List.of(sql.unkeepOld, sql.forgetOld, sql.forgetOldAsks)) {
+                statements.update(old);
+              }
+              return dialect.ownPatienceMillis(statements);
+            });
+    return new LockTables(connections, dialect, new Patience(dialect, ownMillis));
+  }
+
+  private static void ensure(Dialect dialect, SessionSql sql, Statements statements)
+      throws SQLException {
+    String count = count(dialect);
+    if (statements.firstLong(count) == 0) {
+      Transaction.schema(
+          dialect,
+          statements,
+          inside -> {
+            boolean missing = inside.firstLong(count) == 0;
+            for (String each : SqlFile.statements(sql.schema())) {
+              if (missing) {
+                inside.run(each);
+              }
+            }
+            return missing;
+          });
+    }
+    long version = statements.firstLong(SessionSql.LAYOUT);
+    if (version != VERSION) {
+      throw new SQLNonTransientException(
+          "its Holdfast tables for session locks have layout version "
+              + version
+              + ", but this version of Holdfast knows version "
+              + VERSION
+              + "; use the newer Holdfast that made them here too, or another database");
+    }
+  }
+
+  /** A query that tells how many of these tables there are that keep the layout's version. */
+  static String count(Dialect dialect) {
+    return dialect.countOfLayoutTables().replace("holdfast_", "holdfast_session_");
+  }
+
+  /** Runs statements, each right by itself; they may run more than once. */
+  <T> T run(Transaction.Work<T> work) throws SQLException {
+    return patience.whileBusy(
+        () -> {
+          Statements statements = connections.take();
+          boolean usable = false;
+          try {
+            T result = work.run(statements);
+            usable = true;
+            return result;
+          } catch (SQLException error) {
+            usable = dialect.isBusy(error);
+            throw error;
+          } finally {
+            connections.giveBack(statements, usable && !statements.isSpoilt());
+          }
+        });
+  }
+
+  boolean isTransient(SQLException error) {
+    return dialect.isTransient(error);
+  }
+}

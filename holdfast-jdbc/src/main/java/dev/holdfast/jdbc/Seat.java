@@ -1,0 +1,64 @@
+package dev.holdfast.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Where one attempt of this client stands with session locks. What is asked of an attempt is asked
+ * under its lock, one after the other; only the end of its connection comes in between, by
+ * comparing and setting.
+ */
+final class Seat {
+  /** Where it stands. */
+  sealed interface State {}
+
+  /** It has not been granted, and does not wait. */
+  record New() implements State {}
+
+  /** It has a place in the queue, for as long as the line lives. */
+  record Waiting(LockLine line, long place) implements State {}
+
+  /** It holds, for as long as the line lives. */
+  record Holding(LockLine line, long stamp) implements State {}
+
+  /** It will never hold again. */
+  record Ended() implements State {}
+
+  final String name;
+  final byte[] nameBytes;
+  final Object key;
+  final String attempt;
+  final ReentrantLock lock = new ReentrantLock();
+  private int looks;
+  private final AtomicReference<State> state = new AtomicReference<>(new New());
+
+  Seat(String name, Object key, String attempt) {
+    this.name = name;
+    this.nameBytes = name.getBytes(StandardCharsets.UTF_8);
+    this.key = key;
+    this.attempt = attempt;
+  }
+
+  State state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  /** Goes on, unless its connection ended meanwhile. */
+  boolean move(State from, State to) {
+    return state.compareAndSet(from, to);
+  }
+
+  /** Whether it is time to look whether those before it live: every other time. Under its lock. */
+  boolean looksAtOthers() {
+    return looks++ % 2 == 0;
+  }
+
+  /** Whether it is one of those of a line. */
+  boolean isOn(LockLine line) {
+    State now = state();
+    return (now instanceof Holding holding && holding.line() == line)
+        || (now instanceof Waiting waiting && waiting.line() == line);
+  }
+}

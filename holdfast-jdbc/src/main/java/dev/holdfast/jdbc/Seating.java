@@ -1,0 +1,268 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Standing;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** How an attempt comes to hold: at once, or from its place when its turn has come. */
+final class Seating {
+  private static final System.Logger LOG = System.getLogger(Seating.class.getName());
+
+  private final LockClient client;
+  private final String namespace;
+  private final SessionSql sql;
+  private final LockTables tables;
+  private final LockLines lines;
+  private final Map<Object, Seat> holders;
+
+  Seating(LockClient client) {
+    this.client = client;
+    this.namespace = client.namespace;
+    this.sql = client.sql;
+    this.tables = client.tables;
+    this.lines = client.lines;
+    this.holders = client.holders;
+  }
+
+  Standing acquiring(AcquireRequest request, boolean waits) throws SQLException {
+    String name = request.name();
+    Seat seat =
+        client.seats.computeIfAbsent(
+            request.attempt(), attempt -> new Seat(name, client.key(name), attempt));
+    seat.lock.lock();
+    try {
+      Standing standing = seat.state() instanceof Seat.New ? begins(seat, waits) : look(seat);
+      if (seat.state() instanceof Seat.New) {
+        client.seats.remove(seat.attempt, seat);
+      }
+      return standing;
+    } finally {
+      seat.lock.unlock();
+    }
+  }
+
+  /** The first request of an attempt, or one of an attempt that tried in vain. */
+  private Standing begins(Seat seat, boolean waits) throws SQLException {
+    EndedAttempts.How how = client.ended.of(seat.name, seat.attempt);
+    if (how != EndedAttempts.How.NOT) {
+      return client.absent(seat.name, how == EndedAttempts.How.BROKEN);
+    }
+    long answer = take(seat);
+    if (answer == SessionSql.OTHERS_QUEUE && leaveDead(seat.name)) {
+      answer = take(seat);
+    }
+    if (answer > 0) {
+      return client.stands(seat, false);
+    }
+    if (!waits) {
+      return client.absent(seat.name, false);
+    }
+    join(seat);
+    return look(seat);
+  }
+
+  /** Takes the lock if nobody queues; the stamp, or why not. */
+  private long take(Seat seat) throws SQLException {
+    return whoever(
+        seat,
+        (line, statements) ->
+            statements.firstLong(
+                sql.take,
+                line.session,
+                namespace,
+                seat.nameBytes,
+                seat.key,
+                namespace,
+                seat.nameBytes));
+  }
+
+  /** What asks for a lock on a line; answers a stamp, or why there is none. */
+  private interface Asking {
+    long run(LockLine line, Statements statements) throws SQLException;
+  }
+
+  /** Asks for the lock unless another attempt of this client has it. */
+  private long whoever(Seat seat, Asking asking) throws SQLException {
+    if (holders.putIfAbsent(seat.key, seat) != null) {
+      return SessionSql.TAKEN;
+    }
+    Seat.State before = seat.state();
+    boolean granted = false;
+    try {
+      long answer =
+          lines.run(
+              line ->
+                  statements -> {
+                    long said;
+                    try {
+                      said = asking.run(line, statements);
+                    } catch (SQLException error) {
+                      if (!sql.isFull(error)) {
+                        throw error;
+                      }
+                      return SessionSql.NO_ROOM;
+                    }
+                    if (said == SessionSql.ANOTHER_SESSION) {
+                      throw new SQLException(
+                          "the connection has another session of the server than it had, so"
+                              + " something like PgBouncer lends them in turn; connect to the"
+                              + " server itself");
+                    }
+                    return said > 0 ? seated(seat, before, line, said, statements) : said;
+                  });
+      granted = answer > 0;
+      if (seat.state() instanceof Seat.Holding holding) {
+        client.records.add(seat, holding);
+      }
+      if (answer == SessionSql.NO_ROOM) {
+        throw new SQLTransientException(
+            "the server has no room for one more lock (see its max_locks_per_transaction)");
+      }
+      return answer;
+    } finally {
+      if (!granted) {
+        holders.remove(seat.key, seat);
+      }
+    }
+  }
+
+  /** The lock is had; the attempt may have ended with the connection on which it had its place. */
+  private long seated(
+      Seat seat, Seat.State before, LockLine line, long stamp, Statements statements)
+      throws SQLException {
+    line.seats.add(seat);
+    if (seat.move(before, new Seat.Holding(line, stamp))) {
+      return stamp;
+    }
+    line.seats.remove(seat);
+    long unused = statements.firstLong(sql.unlock(), seat.key);
+    return SessionSql.TAKEN;
+  }
+
+  private void join(Seat seat) throws SQLException {
+    LockLine line = lines.run(own -> statements -> own);
+    line.seats.add(seat);
+    try {
+      long place =
+          tables.run(
+              statements ->
+                  statements
+                      .keyOf(SessionSql.JOIN, namespace, seat.nameBytes, seat.attempt, line.liveKey)
+                      .orElseThrow());
+      seat.move(seat.state(), new Seat.Waiting(line, place));
+    } finally {
+      if (!(seat.state() instanceof Seat.Waiting)) {
+        line.seats.remove(seat);
+      }
+    }
+    if (line.isOver()) {
+      // It ended before it could know of this seat.
+      client.lost(seat, line);
+    }
+  }
+
+  /** Where an attempt stands, and whether its turn has come. */
+  Standing look(Seat seat) throws SQLException {
+    Seat.State state = seat.state();
+    if (state instanceof Seat.Waiting waiting) {
+      return inTurn(seat, waiting);
+    }
+    if (state instanceof Seat.Holding holding) {
+      Set<String> wanted = client.wanted(holding.line(), List.of(seat));
+      return client.stands(seat, wanted.contains(seat.name));
+    }
+    return client.stands(seat, false);
+  }
+
+  private Standing inTurn(Seat seat, Seat.Waiting waiting) throws SQLException {
+    AtomicReference<Standing.Queued> seen = new AtomicReference<>(queuedBehindOwn(seat));
+    long answer = whoever(seat, (line, statements) -> ask(statements, line, seat, waiting, seen));
+    if (answer > 0) {
+      leave(waiting);
+      if (!seat.isOn(waiting.line())) {
+        waiting.line().seats.remove(seat);
+      }
+      return look(seat);
+    }
+    if (answer == SessionSql.NO_PLACE) {
+      waiting.line().seats.remove(seat);
+      seat.move(waiting, new Seat.New());
+      return client.absent(seat.name, false);
+    }
+    if (answer == SessionSql.OTHERS_QUEUE && seat.looksAtOthers() && leaveDead(seat.name)) {
+      return inTurn(seat, waiting);
+    }
+    return Objects.requireNonNull(seen.get());
+  }
+
+  /** Another attempt of this client has the key: nothing is asked. */
+  private Standing.Queued queuedBehindOwn(Seat seat) {
+    Seat own = holders.get(seat.key);
+    return new Standing.Queued(-1, client.remainingMillis(), own == null ? null : own.attempt);
+  }
+
+  private long ask(
+      Statements statements,
+      LockLine line,
+      Seat seat,
+      Seat.Waiting waiting,
+      AtomicReference<Standing.Queued> seen)
+      throws SQLException {
+    Long place = waiting.place();
+    Long answer =
+        statements.first(
+            sql.takeInTurn,
+            row -> {
+              seen.set(
+                  new Standing.Queued(row.getLong(2), client.remainingMillis(), row.getString(3)));
+              return row.getLong(1);
+            },
+            line.session,
+            place,
+            namespace,
+            seat.nameBytes,
+            place,
+            seat.key,
+            namespace,
+            seat.nameBytes,
+            namespace,
+            seat.nameBytes,
+            place,
+            seat.key,
+            namespace,
+            seat.nameBytes,
+            namespace,
+            seat.nameBytes);
+    return answer == null ? SessionSql.TAKEN : answer;
+  }
+
+  /** The place of an attempt that has its turn now is nobody's any more. */
+  private void leave(Seat.Waiting waiting) {
+    try {
+      tables.run(statements -> statements.update(SessionSql.LEAVE, waiting.place()));
+    } catch (SQLException | RuntimeException later) {
+      LOG.log(System.Logger.Level.DEBUG, "a place is left later", later);
+      client.heartbeat.leaveLater(waiting.place());
+    }
+  }
+
+  /** Takes the dead out of a queue; whether there were any. */
+  private boolean leaveDead(String name) throws SQLException {
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    return tables.run(
+        statements -> {
+          List<Long> dead = statements.all(sql.deadPlaces, row -> row.getLong(1), namespace, bytes);
+          for (Long place : dead) {
+            statements.update(SessionSql.LEAVE, place);
+          }
+          return !dead.isEmpty();
+        });
+  }
+}

@@ -1,0 +1,80 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Locks of a database server that belong to connections; see {@link JdbcStore#sessionLocks}. */
+final class SessionLockStore implements LockStore {
+  private final Connections connections;
+  private final SessionLength length;
+  private final Duration requestTimeout;
+
+  SessionLockStore(Connections connections, SessionLength length, Duration requestTimeout) {
+    this.connections = connections;
+    this.length = length;
+    this.requestTimeout = requestTimeout;
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return new StoreTraits(true, false, HoldKind.SESSION, requestTimeout, Set.of(Mode.EXCLUSIVE));
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    Dialect dialect = null;
+    boolean opened = false;
+    try {
+      dialect = connections.opened();
+      SessionSql sql = SessionSql.of(dialect);
+      if (sql == null) {
+        throw new SQLNonTransientException(
+            dialect.product()
+                + " has no locks that belong to a connection; leave out locks=session");
+      }
+      LockTables tables = LockTables.over(connections, dialect, sql);
+      LockClient locks = new LockClient(client, sql, tables, connections, length, listener);
+      SessionLocks session = new SessionLocks(toString(), locks, connections::closed);
+      opened = true;
+      return session;
+    } catch (SQLException error) {
+      throw new StoreException(
+          "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
+          error,
+          dialect == null ? JdbcStore.mayPass(error) : dialect.isTransient(error));
+    } finally {
+      if (dialect != null && !opened) {
+        connections.closed();
+      }
+    }
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return new Inspection(this, connections).run(checkup);
+  }
+
+  /** Does nothing: a connection is open only while a session is, and the data source is yours. */
+  @Override
+  public void close() {}
+
+  @Override
+  public String toString() {
+    return connections.toString();
+  }
+}

@@ -1,0 +1,180 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.LockInfo;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One client's verbs with locks that belong to its connections: each does its I/O on the calling
+ * thread.
+ */
+final class SessionLocks implements StoreSession {
+  private final Answering answering;
+  private final String store;
+  private final LockClient client;
+  private final Seating seating;
+  private final GivingBack givingBack;
+  private final Runnable onClose;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  SessionLocks(String store, LockClient client, Runnable onClose) {
+    this.store = store;
+    this.answering = new Answering(store, closed::get, client.tables::isTransient);
+    this.client = client;
+    this.seating = new Seating(client);
+    this.givingBack = new GivingBack(client);
+    this.onClose = onClose;
+    client.heartbeat.begin(givingBack);
+  }
+
+  @Override
+  public CompletionStage<Standing> acquire(AcquireRequest request) {
+    if (request.mode() != Mode.EXCLUSIVE) {
+      return CompletableFuture.failedFuture(
+          new UnsupportedOperationException(
+              "cannot acquire '"
+                  + request.name()
+                  + "' in "
+                  + store
+                  + ": session locks are exclusive only; without locks=session there are shared"
+                  + " locks and semaphores, too"));
+    }
+    return answering.answer(
+        () -> seating.acquiring(request, request.waits()),
+        "acquire",
+        request.name(),
+        "whether it was granted is unknown, so the attempt will be ended in the background");
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+    if (requests.size() < 2 || requests.stream().anyMatch(r -> r.mode() != Mode.EXCLUSIVE)) {
+      return acquire(requests.get(0)).thenApply(List::of);
+    }
+    return answering.answer(
+        () -> new TakingSeveral(client, seating, givingBack).run(requests),
+        "acquire " + requests.size() + " names, the first of them",
+        requests.get(0).name(),
+        "whether they were granted is unknown, so the attempts will be ended in the background");
+  }
+
+  @Override
+  public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
+    if (requests.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    return answering.answer(
+        () -> keeping(requests),
+        "keep alive",
+        requests.get(0).name(),
+        "every lease still ends at the deadline it has, unless its session answers before");
+  }
+
+  private List<Standing> keeping(List<KeepAlive> requests) throws SQLException {
+    Map<LockLine, List<Seat>> held = new HashMap<>();
+    for (KeepAlive request : requests) {
+      Seat seat = client.seat(request.name(), request.attempt());
+      if (seat != null && seat.state() instanceof Seat.Holding holding) {
+        held.computeIfAbsent(holding.line(), line -> new ArrayList<>()).add(seat);
+      }
+    }
+    Set<String> wanted = new HashSet<>();
+    held.forEach((line, asked) -> wanted.addAll(client.wanted(line, asked)));
+    List<Standing> standings = new ArrayList<>();
+    for (KeepAlive request : requests) {
+      Seat seat = client.seat(request.name(), request.attempt());
+      if (seat == null) {
+        boolean broken =
+            client.ended.of(request.name(), request.attempt()) == EndedAttempts.How.BROKEN;
+        standings.add(client.absent(request.name(), broken));
+        continue;
+      }
+      seat.lock.lock();
+      try {
+        boolean asked =
+            seat.state() instanceof Seat.Holding holding && held.containsKey(holding.line());
+        standings.add(
+            asked ? renewed(seat, request, wanted.contains(seat.name)) : seating.look(seat));
+      } finally {
+        seat.lock.unlock();
+      }
+    }
+    return standings;
+  }
+
+  private Standing renewed(Seat seat, KeepAlive request, boolean othersWait) throws SQLException {
+    if (seat.state() instanceof Seat.Holding holding) {
+      long stamp = holding.stamp();
+      if (request instanceof KeepAlive.Hold hold && hold.newStamp()) {
+        long now =
+            client.lines.run(holding.line(), s -> s.firstLong("SELECT " + client.sql.micros()));
+        stamp = Math.max(stamp + 1, now);
+      } else if (request instanceof KeepAlive.Raise raise) {
+        stamp = Math.max(stamp, raise.stamp());
+      }
+      client.raise(seat, stamp);
+    }
+    return client.stands(seat, othersWait);
+  }
+
+  @Override
+  public CompletionStage<Boolean> release(ReleaseRequest request) {
+    return answering.answer(
+        () -> givingBack.releasing(request),
+        "release",
+        request.name(),
+        "it will be asked again in the background; at the latest the hold ends with its connection");
+  }
+
+  @Override
+  public CompletionStage<Integer> resize(String name, int size) {
+    // There are no semaphores here, so nobody holds or waits for permits.
+    return CompletableFuture.completedFuture(0);
+  }
+
+  @Override
+  public CompletionStage<LockInfo> inspect(String name) {
+    return answering.answer(
+        () -> new Sightings(client).inspect(name), "inspect", name, "nothing was changed");
+  }
+
+  @Override
+  public CompletionStage<List<String>> names(int limit) {
+    return answering.answer(
+        () -> new Sightings(client).names(limit),
+        "list the names of namespace",
+        client.namespace,
+        "nothing was changed");
+  }
+
+  @Override
+  public CompletionStage<Boolean> breakHold(String name) {
+    return answering.answer(
+        () -> new Breaking(client, givingBack).run(name),
+        "break",
+        name,
+        "whether the hold was broken is unknown; inspect the name to see");
+  }
+
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      client.close();
+      onClose.run();
+    }
+  }
+}

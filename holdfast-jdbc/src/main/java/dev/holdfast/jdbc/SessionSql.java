@@ -1,0 +1,227 @@
+package dev.holdfast.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of locks that belong to a connection: PostgreSQL's advisory locks, and those of
+ * {@code GET_LOCK}.
+ *
+ * <p>A name is locked under a key, which is a hash of it: databases limit what they lock by, or
+ * fold it. Two names with one key would exclude each other, which is safe; with 64 bits and more
+ * nobody will see it.
+ */
+abstract class SessionSql {
+  /*
+   * A lock is taken by one statement, which looks first whether anybody queues, and reads the clock
+   * last. The clock has to be read after the lock was had: so every stamp lies above that of the
+   * hold before, which was read before its lock was given up. Should the clock have stepped back,
+   * the last stamp that was written down keeps the order.
+   */
+
+  /** What {@link #take} and {@link #takeInTurn} answer if they do not answer a stamp. */
+  static final long TAKEN = 0;
+
+  static final long OTHERS_QUEUE = -1;
+  static final long ANOTHER_SESSION = -2;
+  static final long NO_PLACE = -3;
+  static final long NO_ROOM = -4;
+
+  private static final String WAIT = " FROM holdfast_session_wait WHERE namespace = ? AND name = ?";
+
+  static final String JOIN =
+      "INSERT INTO holdfast_session_wait (namespace, name, attempt, live_key, kept_ms, stamp)"
+          + " VALUES (?, ?, ?, ?, 0, 0)";
+  static final String LEAVE = "DELETE FROM holdfast_session_wait WHERE seq = ?";
+  static final String LEAVE_UNKNOWN = "DELETE" + WAIT + " AND attempt = ? AND kept_ms = 0";
+  static final String LEAVE_ALL =
+      "DELETE FROM holdfast_session_wait WHERE live_key = ? AND kept_ms = 0";
+  static final String UNKEEP = "DELETE" + WAIT + " AND kept_ms > 0";
+  static final String RECORDED =
+      "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE namespace = ? AND name = ?";
+  static final String ASKED = "SELECT lock_key FROM holdfast_session_ask WHERE conn = ?";
+  static final String ANSWERED = "DELETE FROM holdfast_session_ask WHERE conn = ? AND lock_key = ?";
+  static final String LAYOUT = "SELECT MAX(version) FROM holdfast_session_layout";
+
+  /** Takes a lock if nobody queues. Bound: session, namespace, name, key, namespace, name. */
+  final String take;
+
+  /**
+   * Takes a lock if nobody queues before a place. Answers besides how many do, and whose it is, or
+   * whose turn if it is free. Bound: session, place, namespace, name, place, key, namespace, name,
+   * namespace, name, place, key, namespace, name, namespace, name.
+   */
+  final String takeInTurn;
+
+  final String keep;
+  final String unkeepOld;
+  final String forgetOld;
+  final String forgetOldAsks;
+  final String waiters;
+  final String names;
+  final String deadPlaces;
+
+  SessionSql() {
+    String inTheWay = "(kept_ms = 0 OR kept_ms >= " + millis() + ")";
+    String ahead = "((kept_ms = 0 AND seq < ?) OR kept_ms >= " + millis() + ")";
+    String granted =
+        " WHEN "
+            + tryLock()
+            + " THEN GREATEST("
+            + micros()
+            + ", COALESCE((SELECT stamp + 1 FROM holdfast_session_hold"
+            + " WHERE namespace = ? AND name = ?), 0)) ELSE 0 END";
+    take =
+        "SELECT CASE WHEN "
+            + session()
+            + " <> ? THEN -2 WHEN EXISTS (SELECT 1"
+            + WAIT
+            + " AND "
+            + inTheWay
+            + ") THEN -1"
+            + granted;
+    takeInTurn =
+        "SELECT CASE WHEN "
+            + session()
+            + " <> ? THEN -2 WHEN NOT EXISTS (SELECT 1 FROM holdfast_session_wait WHERE seq = ?)"
+            + " THEN -3 WHEN EXISTS (SELECT 1"
+            + WAIT
+            + " AND "
+            + ahead
+            + ") THEN -1"
+            + granted
+            + ", (SELECT COUNT(*)"
+            + WAIT
+            + " AND kept_ms = 0 AND seq < ?), CASE WHEN "
+            + isHeld("?")
+            + " THEN (SELECT attempt FROM holdfast_session_hold WHERE namespace = ? AND name = ?)"
+            + " ELSE (SELECT attempt"
+            + WAIT
+            + " ORDER BY seq LIMIT 1) END";
+    keep =
+        "INSERT INTO holdfast_session_wait (namespace, name, attempt, live_key, stamp, kept_ms)"
+            + " SELECT ?, ?, ?, ?, ?, "
+            + millis()
+            + " + ?";
+    unkeepOld = "DELETE FROM holdfast_session_wait WHERE kept_ms > 0 AND kept_ms < " + millis();
+    forgetOld =
+        "DELETE FROM holdfast_session_hold WHERE stamp < ("
+            + millis()
+            + " - 86400000) * 1000 AND NOT ("
+            + isHeld("lock_key")
+            + ")";
+    forgetOldAsks = "DELETE FROM holdfast_session_ask WHERE asked_ms < " + millis() + " - 60000";
+    waiters =
+        "SELECT seq, attempt, stamp, CASE WHEN kept_ms > 0 THEN kept_ms - "
+            + millis()
+            + " ELSE 0 END"
+            + WAIT
+            + " AND (kept_ms >= "
+            + millis()
+            + " OR (kept_ms = 0 AND "
+            + isHeld("live_key")
+            + ")) ORDER BY seq";
+    names =
+        "SELECT name FROM holdfast_session_hold WHERE namespace = ? AND "
+            + isHeldBy("lock_key", "conn")
+            + " UNION SELECT name FROM holdfast_session_wait WHERE namespace = ? AND (kept_ms >= "
+            + millis()
+            + " OR (kept_ms = 0 AND "
+            + isHeld("live_key")
+            + ")) LIMIT ?";
+    deadPlaces = "SELECT seq" + WAIT + " AND kept_ms = 0 AND NOT (" + isHeld("live_key") + ")";
+  }
+
+  /** The statements for a database; null if its connections have no locks. */
+  static @Nullable SessionSql of(Dialect dialect) {
+    if (dialect instanceof PostgresDialect) {
+      return new PostgresSessionSql();
+    }
+    return dialect instanceof MySqlDialect mySql ? new MySqlSessionSql(mySql) : null;
+  }
+
+  /** Which of some names somebody waits for. */
+  static String wanted(int size) {
+    return "SELECT DISTINCT name FROM holdfast_session_wait WHERE namespace = ? AND kept_ms = 0"
+        + " AND name IN (?"
+        + ", ?".repeat(size - 1)
+        + ")";
+  }
+
+  /** The bytes a key is made of. */
+  static byte[] hash(String scope, String namespace, String name) {
+    try {
+      MessageDigest hash = MessageDigest.getInstance("SHA-256");
+      for (String part : new String[] {"holdfast", scope, namespace}) {
+        hash.update(part.getBytes(StandardCharsets.UTF_8));
+        hash.update((byte) 0);
+      }
+      return hash.digest(name.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+
+  /** The key made of a hash, as statements are bound to it. */
+  abstract Object key(byte[] hash);
+
+  /** Reads a key from the first column. */
+  abstract Statements.Reader<Object> keyReader();
+
+  /** An expression: the number of the connection's session. */
+  abstract String session();
+
+  /** A condition: takes the lock of the key that is bound, unless another session has it. */
+  abstract String tryLock();
+
+  /** Gives a lock back; 1 if this session had it. */
+  abstract String unlock();
+
+  /** The session that has the lock of the key that is bound, if one has. */
+  abstract String holder();
+
+  /** A condition: a session has the lock of a key. */
+  abstract String isHeld(String key);
+
+  /** A condition: this session has the lock of a key. */
+  abstract String isHeldBy(String key, String session);
+
+  /** An expression: the time now, not when the statement began, in microseconds since 1970. */
+  abstract String micros();
+
+  /** An expression: milliseconds since 1970. */
+  abstract String millis();
+
+  /** Writes who holds a name, unless a later holder is written there. */
+  abstract String record();
+
+  /** Writes down that a lock should be given up. */
+  abstract String ask();
+
+  /** What locks and tables are parted by in this server: the database, the schema. */
+  abstract String scope();
+
+  /** Whether a server that was asked for a lock says that it has no room for more. */
+  abstract boolean isFull(SQLException error);
+
+  /** Ends a session by force. */
+  abstract void kill(Statements statements, long session) throws SQLException;
+
+  /**
+   * Sets up a connection that is to have locks.
+   *
+   * @return why it cannot have any; null if it can
+   */
+  abstract @Nullable String begin(Statements statements, Duration idle, String client)
+      throws SQLException;
+
+  /** Whether the server ends a session by itself that has been silent for long enough. */
+  abstract boolean endsIdle(Statements statements) throws SQLException;
+
+  /** The name of the resource with the tables. */
+  abstract String schema();
+}

@@ -1,0 +1,78 @@
+package dev.holdfast.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A way to a server on this machine that can be cut so that neither side notices. */
+final class FreezingWire implements AutoCloseable {
+  private final ServerSocket entry = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final int server;
+  private volatile boolean frozen;
+
+  FreezingWire(int server) throws IOException {
+    this.server = server;
+    begin(this::accept);
+  }
+
+  int port() {
+    return entry.getLocalPort();
+  }
+
+  /** From now on nothing arrives any more, not even the end of a connection. */
+  void freeze() {
+    frozen = true;
+  }
+
+  private static void begin(Runnable task) {
+    Thread thread = new Thread(task, "freezing-wire");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket here = entry.accept();
+        Socket there = new Socket(InetAddress.getLoopbackAddress(), server);
+        sockets.addAll(List.of(here, there));
+        begin(() -> carry(here, there));
+        begin(() -> carry(there, here));
+      }
+    } catch (IOException closed) {
+      // The test is over.
+    }
+  }
+
+  private void carry(Socket from, Socket to) {
+    byte[] bytes = new byte[8192];
+    try {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int size = in.read(bytes); size >= 0; size = in.read(bytes)) {
+        if (!frozen) {
+          out.write(bytes, 0, size);
+        }
+      }
+      if (!frozen) {
+        to.close();
+      }
+    } catch (IOException ended) {
+      // So ends the other direction.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    entry.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+
+/** The kit, as far as it is asked of session locks, on a MariaDB server. */
+class MariaDbSessionTckTest implements HoldfastTck {
+  private static final String DATABASE = MariaDbServer.IT.newDatabase();
+
+  @Override
+  public StoreFixture fixture() {
+    return new SessionFixture(MariaDbServer.IT, DATABASE);
+  }
+}

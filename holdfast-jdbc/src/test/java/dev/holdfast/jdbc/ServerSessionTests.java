@@ -1,0 +1,211 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Locks of connections that end, fall silent, or cannot have any. */
+abstract class ServerSessionTests {
+  private final Server server;
+  private final String database;
+  private final String url;
+
+  ServerSessionTests(Server server) {
+    this.server = server;
+    this.database = server.newDatabase();
+    this.url = SessionFixture.url(server, database);
+  }
+
+  /** The statement that ends a session by force. */
+  abstract String kill(long session);
+
+  private long sessionOf(String name) {
+    return server.number(
+        database, "SELECT conn FROM holdfast_session_hold WHERE name = '" + name + "'");
+  }
+
+  @Test
+  void whoseConnectionIsEndedIsToldAtOnceAndTheNextIsGranted() throws Exception {
+    List<Loss> told = new CopyOnWriteArrayList<>();
+    try (Holdfast a = Holdfast.connect(url);
+        Holdfast b = Holdfast.connect(url)) {
+      Lease lease = a.mutex("n").acquire();
+      lease.onLost(told::add);
+      CompletableFuture<Lease> next = b.mutex("n").acquireAsync();
+      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      assertFalse(next.isDone());
+      server.execute(server.root(), kill(sessionOf("n")));
+      try (Lease granted = next.get(3, TimeUnit.SECONDS)) {
+        assertTrue(granted.token() > lease.token());
+      }
+      Server.await(() -> !told.isEmpty());
+      assertEquals(Loss.Kind.SESSION_ENDED, told.get(0).kind());
+      assertFalse(lease.isHeld());
+      // The client has another connection by now.
+      try (Lease again = a.mutex("n").acquire()) {
+        assertTrue(again.isHeld());
+      }
+    }
+  }
+
+  /** Nobody closes a socket: the server itself has to end what is silent, and not too soon. */
+  @Test
+  void whoIsCutOffStopsBelievingBeforeTheServerFreesItsLocks() throws Exception {
+    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
+    try (FreezingWire wire = new FreezingWire(direct.getPort());
+        Holdfast a = Holdfast.connect(url.replace(":" + direct.getPort(), ":" + wire.port()));
+        Holdfast b = Holdfast.connect(url)) {
+      List<Loss> told = new CopyOnWriteArrayList<>();
+      Lease lease = a.mutex("n").acquire();
+      lease.onLost(told::add);
+      wire.freeze();
+      long cut = System.nanoTime();
+      Optional<Lease> taken = Optional.empty();
+      while (taken.isEmpty()) {
+        taken = b.mutex("n").tryAcquire();
+        boolean believes = lease.isHeld();
+        assertFalse(believes && taken.isPresent(), "two clients believe at once");
+        long passed = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - cut);
+        assertTrue(passed < 20, "the server does not free it");
+      }
+      assertTrue(taken.get().token() > lease.token());
+      Server.await(() -> !told.isEmpty());
+      taken.get().close();
+    }
+  }
+
+  /** It does not hear that it should give the lock up. */
+  @Test
+  void aHoldOfWhoDoesNotAnswerCanBeBroken() throws Exception {
+    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
+    String slow = url.replace("sessionSeconds=3", "sessionSeconds=600");
+    try (FreezingWire wire = new FreezingWire(direct.getPort());
+        Holdfast a = Holdfast.connect(slow.replace(":" + direct.getPort(), ":" + wire.port()));
+        Holdfast b = Holdfast.connect(url)) {
+      Lease lease = a.mutex("n").acquire();
+      wire.freeze();
+      assertTrue(b.breakHold("n"));
+      try (Lease next = b.mutex("n").tryAcquire().orElseThrow()) {
+        assertTrue(next.token() > lease.token());
+      }
+    }
+  }
+
+  @Test
+  void aBreakEndsOneHoldOfAConnectionThatHasTwo() throws Exception {
+    try (Holdfast a = Holdfast.connect(url);
+        Holdfast b = Holdfast.connect(url)) {
+      List<Loss> told = new CopyOnWriteArrayList<>();
+      Lease broken = a.mutex("one").acquire();
+      broken.onLost(told::add);
+      Lease kept = a.mutex("two").acquire();
+      assertEquals(sessionOf("one"), sessionOf("two"));
+      assertTrue(b.breakHold("one"));
+      Server.await(() -> !told.isEmpty());
+      assertEquals(Loss.Kind.BROKEN, told.get(0).kind());
+      assertTrue(kept.isHeld());
+      assertTrue(b.mutex("two").tryAcquire().isEmpty());
+      b.mutex("one").tryAcquire().orElseThrow().close();
+      kept.close();
+    }
+  }
+
+  /** Whoever holds thousands has them on few connections. */
+  @Test
+  void aConnectionHasManyLocks() throws Exception {
+    try (Holdfast a = Holdfast.connect(url)) {
+      List<Lease> leases = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        leases.add(a.mutex("many" + i).acquire());
+      }
+      Server.await(() -> a.names(10_000).size() == 1_000);
+      assertEquals(
+          1, server.number(database, "SELECT COUNT(DISTINCT conn) FROM holdfast_session_hold"));
+      leases.forEach(Lease::close);
+      assertEquals(List.of(), a.names(10));
+    }
+  }
+
+  /** The clock alone would not keep the order then. */
+  @Test
+  void tokensGrowAlthoughTheClockSteppedBack() throws Exception {
+    try (Holdfast a = Holdfast.connect(url)) {
+      a.mutex("n").acquire().close();
+      server.execute(
+          database, "UPDATE holdfast_session_hold SET stamp = stamp + 3600000000 WHERE name = 'n'");
+      long ahead =
+          server.number(database, "SELECT stamp FROM holdfast_session_hold WHERE name = 'n'");
+      try (Lease lease = a.mutex("n").acquire()) {
+        assertTrue(lease.token() > ahead * 4096);
+      }
+      try (Lease lease = a.mutex("n").acquire()) {
+        assertTrue(lease.token() > (ahead + 1) * 4096);
+      }
+    }
+  }
+
+  /** A pool gets no connection back that has locks, or had. */
+  @Test
+  void aDataSourceWorksToo() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setMaximumPoolSize(4);
+    config.setConnectionTimeout(5_000);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      try (Holdfast a = Holdfast.over(JdbcStore.sessionLocks(pool));
+          Holdfast b = Holdfast.connect(url)) {
+        Lease lease = a.mutex("n").acquire();
+        assertTrue(b.mutex("n").tryAcquire().isEmpty());
+        lease.close();
+        b.mutex("n").tryAcquire().orElseThrow().close();
+        Lease left = a.mutex("left").acquire();
+        assertTrue(left.isHeld());
+      }
+      try (Holdfast b = Holdfast.connect(url)) {
+        b.mutex("left").acquire(java.time.Duration.ofSeconds(5)).close();
+      }
+      assertEquals(0, pool.getHikariPoolMXBean().getActiveConnections());
+    }
+  }
+
+  @Test
+  void whatTheUrlSaysWrongIsToldSo() {
+    String plain = server.url(database);
+    for (String wrong : List.of("locks=row", "locks=session&sessionSeconds=2")) {
+      IllegalArgumentException told =
+          assertThrows(
+              IllegalArgumentException.class, () -> Holdfast.connect(plain + "?" + wrong).close());
+      assertTrue(told.getMessage().contains("should be"), told::getMessage);
+    }
+  }
+
+  /** Whatever is refused is told with what to do, and without a password. */
+  @Test
+  void layoutsOfTheFutureAreRefused() throws Exception {
+    Holdfast.connect(url).close();
+    server.execute(database, "UPDATE holdfast_session_layout SET version = 7");
+    try {
+      StoreException refused =
+          assertThrows(StoreException.class, () -> Holdfast.connect(url).close());
+      assertTrue(refused.getMessage().contains("version 7"), refused::getMessage);
+    } finally {
+      server.execute(database, "UPDATE holdfast_session_layout SET version = 1");
+    }
+  }
+}
