@@ -26,7 +26,7 @@ public final class Stores {
   }
 
   private static String advice(String scheme) {
-    if (scheme.equals("redis") || scheme.equals("rediss")) {
+    if (scheme.startsWith("redis")) {
       return "add dev.holdfast:holdfast-redis-jedis or dev.holdfast:holdfast-redis-lettuce";
     } else if (scheme.equals("sqlite")) {
       return "add dev.holdfast:holdfast-jdbc and org.xerial:sqlite-jdbc";
@@ -36,6 +36,7 @@ public final class Stores {
           + " jdbc:mariadb: or jdbc:mysql:";
     }
     return "this version knows memory:, sqlite:/path/to/file, redis://host:port,"
-        + " rediss://host:port, jdbc:postgresql:, jdbc:mariadb: and jdbc:mysql:, each in its module";
+        + " redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/master, each of"
+        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb: and jdbc:mysql:, each in its module";
   }
 }

@@ -41,7 +41,7 @@ final class Examination {
     Keys keys = new Keys(checkup.namespace());
     List<Finding> findings = new ArrayList<>();
     findings.add(ServerKind.version(facts));
-    findings.add(ServerKind.role(facts));
+    findings.addAll(port.isSharded() ? ServerKind.cluster(facts) : List.of(ServerKind.role(facts)));
     findings.addAll(MemoryLimits.of(facts));
     findings.addAll(Persistence.of(facts));
     findings.add(clock(checkup));

@@ -126,12 +126,13 @@ final class Failures {
       return " (the user needs these rights: " + RIGHTS + ")";
     }
     if (reply.says("MOVED ")) {
-      return " (the server is part of a Redis Cluster, and this client is for a single server)";
+      return " (the server is part of a Redis Cluster: say redis+cluster:// in the place of"
+          + " redis://, or hand in a client for clusters)";
     }
     return "";
   }
 
-  private static Throwable unwrap(Throwable error) {
+  static Throwable unwrap(Throwable error) {
     Throwable cause = error;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)
         && cause.getCause() != null) {

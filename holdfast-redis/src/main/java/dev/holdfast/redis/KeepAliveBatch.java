@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renewals of many names, as few scripts, all sent together. The only place that decides which
- * names share a script: on one server any may, up to a number that keeps a single script well under
- * a millisecond of server time, so that other clients' calls do not wait behind it.
+ * names share a script: on one server any may, on a cluster those of one slot, up to a number that
+ * keeps a single script well under a millisecond of server time, so that other clients' calls do
+ * not wait behind it.
  */
 final class KeepAliveBatch {
   static final int NAMES_PER_SCRIPT = 48;
@@ -34,26 +35,27 @@ final class KeepAliveBatch {
    * Sends them.
    *
    * @param number no other batch of this client has it: the answer to another is not believed
-   * @param refusal the exception for a script that was answered with an error, while others of the
-   *     same batch were answered well: only the names of that script are unknown
+   * @param refusal the exception for a script that was answered with an error, or not at all, while
+   *     others of the same batch were answered well: only the names of that script are unknown
    */
   static CompletionStage<List<Standing>> send(
       RedisPort port,
       Keys keys,
       List<KeepAlive> requests,
       long number,
-      Function<RedisReplyException, StoreException> refusal) {
-    int size = requests.size();
-    if (size == 0) {
+      Function<RuntimeException, StoreException> refusal) {
+    if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
     byte[] batch = Bytes.of(number);
-    List<ScriptCall> calls = new ArrayList<>(size / NAMES_PER_SCRIPT + 1);
-    for (int from = 0; from < size; from += NAMES_PER_SCRIPT) {
-      calls.add(call(keys, requests.subList(from, Math.min(size, from + NAMES_PER_SCRIPT)), batch));
-    }
+    SlotGroups<KeepAlive> groups =
+        port.isSharded()
+            ? SlotGroups.ofSlots(requests, each -> keys.hold(each.name()), NAMES_PER_SCRIPT)
+            : SlotGroups.ofNeighbours(requests, NAMES_PER_SCRIPT);
+    List<ScriptCall> calls =
+        groups.groups().stream().map(group -> call(keys, group, batch)).toList();
     return Scripts.runEach(port, calls)
-        .thenApply(replies -> readAll(requests, batch, replies, refusal));
+        .thenApply(replies -> groups.inOrder(readAll(groups.groups(), batch, replies, refusal)));
   }
 
   private static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
@@ -110,24 +112,21 @@ final class KeepAliveBatch {
   }
 
   private static List<Standing> readAll(
-      List<KeepAlive> requests,
+      List<List<KeepAlive>> groups,
       byte[] batch,
       List<Object> replies,
-      Function<RedisReplyException, StoreException> refusal) {
-    if (replies.stream().allMatch(RedisReplyException.class::isInstance)) {
-      throw (RedisReplyException) replies.get(0);
+      Function<RuntimeException, StoreException> refusal) {
+    if (replies.stream().allMatch(RuntimeException.class::isInstance)) {
+      throw (RuntimeException) replies.get(0);
     }
-    List<Standing> standings = new ArrayList<>(requests.size());
-    int from = 0;
-    for (Object reply : replies) {
-      List<KeepAlive> part =
-          requests.subList(from, Math.min(requests.size(), from + NAMES_PER_SCRIPT));
-      from += part.size();
-      if (reply instanceof RedisReplyException error) {
+    List<Standing> standings = new ArrayList<>();
+    for (int i = 0; i < groups.size(); i++) {
+      List<KeepAlive> group = groups.get(i);
+      if (replies.get(i) instanceof RuntimeException error) {
         standings.addAll(
-            Collections.nCopies(part.size(), new Standing.Unknown(refusal.apply(error))));
+            Collections.nCopies(group.size(), new Standing.Unknown(refusal.apply(error))));
       } else {
-        standings.addAll(read(part, batch, reply));
+        standings.addAll(read(group, batch, replies.get(i)));
       }
     }
     return standings;

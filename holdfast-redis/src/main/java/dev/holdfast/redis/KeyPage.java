@@ -36,6 +36,11 @@ public final class KeyPage {
     return new KeyPage(Replies.bytes(parts.get(0)), keys);
   }
 
+  /** The same keys, and another way to go on. */
+  KeyPage goingOnAt(byte[] cursor) {
+    return new KeyPage(cursor, keys);
+  }
+
   byte[] next() {
     return next;
   }

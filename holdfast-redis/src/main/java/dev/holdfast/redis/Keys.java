@@ -47,6 +47,11 @@ final class Keys {
     target[index + 3] = key(shared, bytes);
   }
 
+  /** The first key of a name. */
+  byte[] hold(String name) {
+    return key(hold, encode(name));
+  }
+
   /** Keys in the way of a name's, but of no name: no name's backslash stands there alone. */
   void putOfNoName(byte[][] target, int index) {
     byte[] bytes = "\\check".getBytes(US_ASCII);

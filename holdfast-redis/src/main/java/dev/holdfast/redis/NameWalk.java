@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Finds the names that are held or waited for. It walks over all keys of the server (SCAN has no
@@ -69,26 +70,42 @@ final class NameWalk {
     if (page.isEmpty()) {
       return CompletableFuture.completedStage(true);
     }
-    byte[][] words = page.toArray(new byte[0][]);
-    return Scripts.run(port, new ScriptCall(Script.LIVE, words.length, words))
-        .thenCompose(
-            reply -> {
-              List<?> states = Replies.list(reply);
-              if (states.size() != words.length) {
-                throw new Replies.MalformedReplyException(reply);
-              }
-              List<String> doubtful = new ArrayList<>();
-              for (int i = 0; i < words.length; i++) {
-                String name = keys.name(words[i], 0);
-                long state = Replies.number(states.get(i));
-                if (name != null && state == HELD) {
-                  found.add(name);
-                } else if (name != null && state == PERHAPS_USED) {
-                  doubtful.add(name);
-                }
-              }
-              return siftDoubtful(doubtful);
-            });
+    List<List<byte[]>> groups =
+        port.isSharded()
+            ? SlotGroups.ofSlots(page, Function.identity(), page.size()).groups()
+            : List.of(page);
+    List<ScriptCall> calls =
+        groups.stream()
+            .map(group -> new ScriptCall(Script.LIVE, group.size(), group.toArray(new byte[0][])))
+            .toList();
+    CompletionStage<List<Object>> answers =
+        calls.size() == 1
+            ? Scripts.run(port, calls.get(0)).thenApply(List::of)
+            : Scripts.runAll(port, calls);
+    return answers.thenCompose(
+        replies -> {
+          List<String> doubtful = new ArrayList<>();
+          for (int i = 0; i < groups.size(); i++) {
+            sift(groups.get(i), replies.get(i), doubtful);
+          }
+          return siftDoubtful(doubtful);
+        });
+  }
+
+  private void sift(List<byte[]> looked, Object reply, List<String> doubtful) {
+    List<?> states = Replies.list(reply);
+    if (states.size() != looked.size()) {
+      throw new Replies.MalformedReplyException(reply);
+    }
+    for (int i = 0; i < looked.size(); i++) {
+      String name = keys.name(looked.get(i), 0);
+      long state = Replies.number(states.get(i));
+      if (name != null && state == HELD) {
+        found.add(name);
+      } else if (name != null && state == PERHAPS_USED) {
+        doubtful.add(name);
+      }
+    }
   }
 
   private CompletionStage<Boolean> siftDoubtful(List<String> names) {

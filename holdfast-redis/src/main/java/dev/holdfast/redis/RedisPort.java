@@ -24,9 +24,23 @@ public interface RedisPort extends AutoCloseable {
    * calls: renewals come this way.
    *
    * @return the replies in the order of the calls; where the server answered one of them with an
-   *     error, a {@link RedisReplyException} stands in its place
+   *     error, a {@link RedisReplyException} stands in its place; and on a cluster, some other
+   *     exception where the server that has its keys did not answer
    */
   CompletionStage<List<Object>> callAll(List<ScriptCall> calls);
+
+  /** Whether the keys of one script must share a slot, because there are several servers. */
+  default boolean isSharded() {
+    return false;
+  }
+
+  /**
+   * A number that stands for the server that answers for a key: calls to one may be slow or fail
+   * while those to others do not. The same for keys of the same server, as far as that is known.
+   */
+  default int part(byte[] key) {
+    return 0;
+  }
 
   /** One step of a walk over the keys that match a pattern; the first step has cursor "0". */
   CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern);

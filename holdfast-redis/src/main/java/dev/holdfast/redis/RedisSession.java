@@ -73,9 +73,10 @@ final class RedisSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
+    List<AcquireRequest> together = Several.together(port, keys, requests);
     return ask(
-        () -> Scripts.run(port, Several.acquire(keys, requests)),
-        reply -> Several.standings(requests, reply),
+        () -> Scripts.run(port, Several.acquire(keys, together)),
+        reply -> Several.standings(requests.size(), together, reply),
         () -> "acquire " + firstOf(requests.size(), requests.get(0).name()),
         Outcome.GRANT_ALL);
   }
@@ -94,6 +95,11 @@ final class RedisSession implements StoreSession {
         Function.identity(),
         asked,
         Outcome.RENEWAL);
+  }
+
+  @Override
+  public int part(String name) {
+    return port.isSharded() ? port.part(keys.hold(name)) : 0;
   }
 
   @Override
@@ -122,6 +128,13 @@ final class RedisSession implements StoreSession {
       return CompletableFuture.completedStage(List.of());
     }
     byte[] number = Bytes.of(batches.incrementAndGet());
+    if (port.isSharded()) {
+      return ask(
+          () -> Several.releaseEach(port, keys, requests, number),
+          Function.identity(),
+          () -> "release " + firstOf(requests.size(), requests.get(0).name()),
+          Outcome.RELEASE_ALL);
+    }
     return ask(
         () -> Scripts.run(port, Several.release(keys, requests, number)),
         reply -> Several.found(requests.size(), number, reply),

@@ -4,23 +4,36 @@ package dev.holdfast.redis;
 public final class ScriptCall {
   private final Script script;
   private final boolean bySource;
+  private final boolean asking;
   private final int keyCount;
   private final byte[][] keysAndArguments;
 
   ScriptCall(Script script, int keyCount, byte[]... keysAndArguments) {
-    this(script, false, keyCount, keysAndArguments);
+    this(script, false, false, keyCount, keysAndArguments);
   }
 
-  private ScriptCall(Script script, boolean bySource, int keyCount, byte[][] keysAndArguments) {
+  private ScriptCall(
+      Script script, boolean bySource, boolean asking, int keyCount, byte[][] keysAndArguments) {
     this.script = script;
     this.bySource = bySource;
+    this.asking = asking;
     this.keyCount = keyCount;
     this.keysAndArguments = keysAndArguments;
   }
 
   /** The same call for a server that does not know the script (any more). */
   ScriptCall bySource() {
-    return new ScriptCall(script, true, keyCount, keysAndArguments);
+    return new ScriptCall(script, true, asking, keyCount, keysAndArguments);
+  }
+
+  /** The same call for a server of a cluster that is about to get the keys' slot. */
+  ScriptCall asking() {
+    return new ScriptCall(script, bySource, true, keyCount, keysAndArguments);
+  }
+
+  /** Whether ASKING is to be sent right before it; only in {@link RedisPort#callAll}. */
+  public boolean isAsking() {
+    return asking;
   }
 
   /** Whether to send EVAL with the whole script, not EVALSHA with its digest. */

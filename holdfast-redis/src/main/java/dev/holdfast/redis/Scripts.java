@@ -58,7 +58,7 @@ final class Scripts {
 
   private static List<Object> withoutErrors(List<Object> replies) {
     for (Object reply : replies) {
-      if (reply instanceof RedisReplyException error) {
+      if (reply instanceof RuntimeException error) {
         throw error;
       }
     }

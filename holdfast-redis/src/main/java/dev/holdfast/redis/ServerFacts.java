@@ -14,7 +14,14 @@ import java.util.Optional;
  */
 final class ServerFacts {
   private static final List<String> SETTINGS =
-      List.of("maxmemory", "maxmemory-policy", "appendonly", "appendfsync", "save", "timeout");
+      List.of(
+          "maxmemory",
+          "maxmemory-policy",
+          "appendonly",
+          "appendfsync",
+          "save",
+          "timeout",
+          "cluster-require-full-coverage");
 
   private final Map<String, String> info = new HashMap<>();
   private final Map<String, String> settings = new HashMap<>();

@@ -2,6 +2,8 @@ package dev.holdfast.redis;
 
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,6 +41,37 @@ final class ServerKind {
             "use Redis 6.2 or later");
   }
 
+  /**
+   * What is said of a cluster that is reached as one.
+   *
+   * <p>What a server says of itself is said of one of the masters.
+   */
+  static List<Finding> cluster(ServerFacts facts) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(
+        Finding.note(
+                "role",
+                "a cluster; what follows is what one of its masters says of itself (port "
+                    + facts.info("tcp_port").orElse("?")
+                    + ")",
+                "replication is asynchronous: a replica that is promoted may have missed the last"
+                    + " grants, and two clients may believe until the next renewal")
+            .limit(Claim.C2, "a replica is promoted"));
+    facts
+        .setting("cluster-require-full-coverage")
+        .filter("yes"::equals)
+        .ifPresent(
+            yes ->
+                findings.add(
+                    Finding.warning(
+                        "coverage",
+                        "cluster-require-full-coverage yes",
+                        "while one master is down and not replaced, the others refuse everybody"
+                            + " (CLUSTERDOWN): leases elsewhere are not renewed either",
+                        "CONFIG SET cluster-require-full-coverage no, on every node")));
+    return findings;
+  }
+
   static Finding role(ServerFacts facts) {
     String mode = facts.info("redis_mode").orElse("");
     String role = facts.info("role").orElse("");
@@ -47,15 +80,15 @@ final class ServerKind {
           "role",
           "a Sentinel",
           "it knows servers, but has no data: no lock can be taken here",
-          "name the server itself; Sentinel is not supported yet");
+          "say redis+sentinel://host:port/NAME, with the name that it has for the master");
     }
     if (mode.equals("cluster") || facts.says("cluster_enabled", "1")) {
       return Finding.problem(
               "role",
               "a node of a Redis Cluster",
-              "Cluster is not supported yet: names whose slot is on another node are refused"
-                  + " (MOVED), and so are several names at once",
-              "use a single server for locks")
+              "names whose slot is at another node are refused here (MOVED), and so are several"
+                  + " names at once",
+              "say redis+cluster://host:port")
           .limit(Claim.C2, "a replica is promoted");
     }
     if (role.equals("slave")) {

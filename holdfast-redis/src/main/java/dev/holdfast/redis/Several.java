@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Several names in one script. It is one whatever their number, since it may have to be all of them
@@ -35,12 +36,34 @@ final class Several {
     return new ScriptCall(Script.ACQUIRE_ALL, keyCount, words);
   }
 
-  static List<Standing> standings(List<AcquireRequest> requests, Object reply) {
+  /**
+   * Those that one script can be asked for: all on one server; on a cluster, from the first on
+   * those of its slot.
+   */
+  static List<AcquireRequest> together(RedisPort port, Keys keys, List<AcquireRequest> requests) {
+    if (!port.isSharded()) {
+      return requests;
+    }
+    int slot = Slot.of(keys.hold(requests.get(0).name()));
+    int end = 1;
+    while (end < requests.size() && Slot.of(keys.hold(requests.get(end).name())) == slot) {
+      end++;
+    }
+    return requests.subList(0, end);
+  }
+
+  /**
+   * What became of them.
+   *
+   * @param size how many were asked for, of which those that were not asked of the store stay where
+   *     they are
+   */
+  static List<Standing> standings(int size, List<AcquireRequest> requests, Object reply) {
     List<?> replies = Replies.list(reply);
     if (replies.isEmpty() || replies.size() > requests.size()) {
       throw new Replies.MalformedReplyException(reply);
     }
-    List<Standing> standings = new ArrayList<>(requests.size());
+    List<Standing> standings = new ArrayList<>(size);
     for (int i = 0; i < replies.size(); i++) {
       AcquireRequest request = requests.get(i);
       byte[] attempt = Bytes.of(request.attempt());
@@ -51,7 +74,7 @@ final class Several {
       standings.add(standing);
     }
     Standing nothing = new Standing.Absent(0, null, false);
-    standings.addAll(Collections.nCopies(requests.size() - replies.size(), nothing));
+    standings.addAll(Collections.nCopies(size - replies.size(), nothing));
     return standings;
   }
 
@@ -78,6 +101,24 @@ final class Several {
       argument += 4;
     }
     return new ScriptCall(Script.RELEASE_ALL, keyCount, words);
+  }
+
+  /** The same on a cluster: a script for each slot, sent together. */
+  static CompletionStage<List<Boolean>> releaseEach(
+      RedisPort port, Keys keys, List<ReleaseRequest> requests, byte[] number) {
+    SlotGroups<ReleaseRequest> groups =
+        SlotGroups.ofSlots(requests, each -> keys.hold(each.name()), requests.size());
+    List<ScriptCall> calls =
+        groups.groups().stream().map(group -> release(keys, group, number)).toList();
+    return Scripts.runAll(port, calls)
+        .thenApply(
+            replies -> {
+              List<Boolean> found = new ArrayList<>(requests.size());
+              for (int i = 0; i < replies.size(); i++) {
+                found.addAll(found(groups.groups().get(i).size(), number, replies.get(i)));
+              }
+              return groups.inOrder(found);
+            });
   }
 
   static List<Boolean> found(int size, byte[] number, Object reply) {

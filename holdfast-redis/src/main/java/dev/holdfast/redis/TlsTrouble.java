@@ -87,10 +87,10 @@ enum TlsTrouble {
     boolean cut = any(error, at -> at instanceof IOException && isCut(at)) || says(error, "closed");
     boolean silence =
         any(error, at -> at instanceof SocketTimeoutException || says(at, "handshake timed out"));
-    if (store.startsWith("redis://")) {
+    if (store.matches("redis(\\+[a-z]+)?://.*")) {
       return cut ? "does this port want TLS? then it is rediss://" : "";
     }
-    if (!store.startsWith("rediss://")) {
+    if (!store.matches("rediss(\\+[a-z]+)?://.*")) {
       return "";
     }
     return cut

@@ -66,10 +66,18 @@ public final class RedisServerForTests implements AutoCloseable {
   /** One of a program that is not the usual one. */
   static RedisServerForTests start(List<String> program, String... options) {
     try {
+      return start(program, freePort(), options);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  static RedisServerForTests start(List<String> program, int port, String... options) {
+    try {
       Path folder =
           Files.createTempDirectory(Files.createDirectories(Path.of("target", "redis")), "server");
       RedisServerForTests server =
-          new RedisServerForTests(program, HOST, freePort(), List.of(options), folder);
+          new RedisServerForTests(program, HOST, port, List.of(options), folder);
       Runtime.getRuntime().addShutdownHook(new Thread(server::kill));
       server.launch();
       return server;
@@ -81,6 +89,25 @@ public final class RedisServerForTests implements AutoCloseable {
   static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
+    }
+  }
+
+  /** A port with another one, 10,000 above it, for the nodes of a cluster to talk to each other. */
+  static int freePortForNode() throws IOException {
+    for (int i = 0; i < 1_000; i++) {
+      int port = freePort();
+      if (port < 55_000 && isFree(port + 10_000)) {
+        return port;
+      }
+    }
+    throw new IOException("no port for a node of a cluster is free");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
     }
   }
 
@@ -121,6 +148,11 @@ public final class RedisServerForTests implements AutoCloseable {
   /** Whether this server may be stopped and started, because the tests started it. */
   public boolean isOurs() {
     return process != null;
+  }
+
+  /** Whether its process runs. */
+  public boolean isAlive() {
+    return process != null && process.isAlive();
   }
 
   /** A connection for checks. */

@@ -19,8 +19,8 @@ class RedisUrlTest {
   @Test
   void whatIsNotSaidIsAsUsual() {
     RedisUrl url = parse("redis://h");
-    assertEquals("h", url.host());
-    assertEquals(6379, url.port());
+    assertEquals("h", url.node().host());
+    assertEquals(6379, url.node().port());
     assertEquals(0, url.database());
     assertEquals(Optional.empty(), url.tls());
     assertEquals(Optional.empty(), url.user());
@@ -31,8 +31,8 @@ class RedisUrlTest {
   @Test
   void everyPartIsReadAndThePasswordIsNotShown() {
     RedisUrl url = parse("rediss://u%40x:p%2B+:@[::1]:7000/15?namespace=n&client=jedis");
-    assertEquals("::1", url.host());
-    assertEquals(7000, url.port());
+    assertEquals("::1", url.node().host());
+    assertEquals(7000, url.node().port());
     assertEquals(15, url.database());
     assertTrue(url.tls().isPresent());
     assertEquals(Optional.of("u@x"), url.user());
@@ -50,8 +50,8 @@ class RedisUrlTest {
 
   @Test
   void portsAreFrom1To65535() {
-    assertEquals(1, parse("redis://h:1").port());
-    assertEquals(65535, parse("redis://h:65535").port());
+    assertEquals(1, parse("redis://h:1").node().port());
+    assertEquals(65535, parse("redis://h:65535").node().port());
     assertRefused("its port is not between", "redis://h:0", "redis://h:65536", "redis://h:99999");
   }
 
@@ -80,11 +80,42 @@ class RedisUrlTest {
   }
 
   @Test
+  void aClusterIsSomeOfItsNodes() {
+    RedisUrl url = parse("rediss+cluster://u:secret@h1,h2:7001,[::1]:7002/?namespace=n");
+    assertEquals(RedisUrl.Kind.CLUSTER, url.kind());
+    assertEquals(
+        List.of(
+            new NodeAddress("h1", 6379), new NodeAddress("h2", 7001), new NodeAddress("::1", 7002)),
+        url.nodes());
+    assertTrue(url.tls().isPresent());
+    assertEquals("rediss+cluster://u@h1:6379,h2:7001,[::1]:7002", url.toString());
+    assertRefused("has database 0 alone", "redis+cluster://u:secret@h/1", "redis+cluster://h/0/1");
+    assertRefused("it should look like redis+cluster://", "redis+cluster://h1,,h2");
+    assertRefused("it should look like redis://", "redis://h1,h2");
+  }
+
+  @Test
+  void sentinelsNameAMaster() {
+    RedisUrl url =
+        parse("redis+sentinel://u:secret@s1,s2:5000/main/3?sentinelUser=w&sentinelPassword=hidden");
+    assertEquals(RedisUrl.Kind.SENTINEL, url.kind());
+    assertEquals(List.of(new NodeAddress("s1", 26379), new NodeAddress("s2", 5000)), url.nodes());
+    assertEquals("main", url.master());
+    assertEquals(3, url.database());
+    assertEquals(Optional.of("w"), url.sentinelUser());
+    assertEquals(Optional.of("hidden"), url.sentinelPassword());
+    assertEquals("redis+sentinel://u@s1:26379,s2:5000/main/3", url.toString());
+    assertRefused("does not say which master", "redis+sentinel://h", "redis+sentinel://h/");
+    assertRefused("unknown parameter", "redis://h?sentinelUser=w");
+  }
+
+  @Test
   void aUrlNamesAClientLibraryOrFitsAll() {
-    for (String fits : List.of("redis://h", "rediss://h", "redis://h?client=jedis")) {
+    for (String fits :
+        List.of("redis://h", "rediss://h", "redis+cluster://h", "redis://h?client=jedis")) {
       assertTrue(RedisUrl.fits(StoreUrl.parse(fits), "jedis"), fits);
     }
-    for (String not : List.of("redis://h?client=lettuce", "memory:", "redis+cluster://h")) {
+    for (String not : List.of("redis://h?client=lettuce", "memory:")) {
       assertFalse(RedisUrl.fits(StoreUrl.parse(not), "jedis"), not);
     }
   }

@@ -39,6 +39,11 @@ public final class VerbsForTests implements AutoCloseable {
         .until(() -> ((List<?>) server.ask("PUBSUB", "NUMSUB", channel)).get(1).equals(1L));
   }
 
+  /** Whether this server would send pushes to this client. */
+  public boolean isHeardAt(RedisServerForTests server) {
+    return ((List<?>) server.ask("PUBSUB", "NUMSUB", channel)).get(1).equals(1L);
+  }
+
   public String attempt() {
     return id + "/" + ++attempts;
   }

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.AbstractPipeline;
 import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Protocol;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -33,13 +33,24 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   private final UnifiedJedis client;
   private final boolean owned;
+  private final @Nullable Lender lender;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
 
   JedisPort(UnifiedJedis client, boolean owned) {
+    this(client, owned, Lender.of(client));
+  }
+
+  /**
+   * Over a client.
+   *
+   * @param lender where its connections can be had, if it shows that
+   */
+  JedisPort(UnifiedJedis client, boolean owned, @Nullable Lender lender) {
     this.client = client;
     this.owned = owned;
-    this.pushes = new JedisPushes(client);
+    this.lender = lender;
+    this.pushes = new JedisPushes(client, lender);
     this.combiner = new Combiner<>(this, Combiner.LANES, Combiner.PATIENCE_NANOS);
   }
 
@@ -73,6 +84,9 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   private static Response<Object> append(AbstractPipeline pipeline, ScriptCall call) {
+    if (call.isAsking()) {
+      Response<Object> unused = pipeline.sendCommand(Protocol.Command.ASKING, new byte[0][]);
+    }
     return call.isBySource()
         ? pipeline.eval(call.script(), call.keyCount(), call.keysAndArguments())
         : pipeline.evalsha(call.script(), call.keyCount(), call.keysAndArguments());
@@ -169,8 +183,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   /** The connection is back in the pool already, so all that are idle there go. */
   @Override
   public void distrust() {
-    if (client instanceof RedisClient pooled) {
-      pooled.getPool().clear();
+    if (lender != null) {
+      lender.clear();
     }
   }
 

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
@@ -29,20 +32,48 @@ final class JedisPushes {
   /** A dead connection is noticed within two of these. */
   private static final long BEAT_MILLIS = 10_000;
 
-  private final UnifiedJedis client;
+  private final Supplier<Borrowing> source;
   private final long beatMillis;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
   private @Nullable Listener listener;
 
+  /** What a subscription is begun with: a client, which may show where connections are had. */
+  record Borrowing(@Nullable UnifiedJedis client, @Nullable Lender lender) {}
+
   JedisPushes(UnifiedJedis client) {
     this(client, BEAT_MILLIS);
   }
 
   JedisPushes(UnifiedJedis client, long beatMillis) {
-    this.client = client;
+    this(() -> new Borrowing(client, Lender.of(client)), beatMillis);
+  }
+
+  JedisPushes(UnifiedJedis client, @Nullable Lender lender) {
+    this(() -> new Borrowing(client, lender), BEAT_MILLIS);
+  }
+
+  /** At one server of several, perhaps another one for each connection. */
+  JedisPushes(Supplier<Lender> lenders) {
+    this(() -> new Borrowing(null, lenders.get()), BEAT_MILLIS);
+  }
+
+  private JedisPushes(Supplier<Borrowing> source, long beatMillis) {
+    this.source = source;
     this.beatMillis = beatMillis;
+  }
+
+  /** Moves to another server if the one that is listened to is none of these any more. */
+  void reconsider(Predicate<HostAndPort> isGood) {
+    lock.lock();
+    try {
+      if (listener != null && listener.subscription != null) {
+        listener.subscription.cutUnless(isGood);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   void subscribe(String channel, PushSink sink) {
@@ -150,7 +181,7 @@ final class JedisPushes {
     private @Nullable JedisSubscription begin() {
       lock.lock();
       try {
-        subscription = over ? null : new JedisSubscription(client, lock, sinks, beatMillis);
+        subscription = over ? null : new JedisSubscription(source, lock, sinks, beatMillis);
         if (over) {
           ended = true;
           changed.signalAll();

@@ -1,5 +1,8 @@
 package dev.holdfast.redis.jedis;
 
+import dev.holdfast.StoreException;
+import dev.holdfast.redis.ClusterPort;
+import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
 import dev.holdfast.spi.Checkup;
@@ -12,10 +15,12 @@ import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Locks on a Redis server through a Jedis client.
+ * Locks on a Redis server, behind Sentinels, or on a cluster, through a Jedis client.
  *
  * <pre>{@code
  * RedisClient jedis = RedisClient.create("redis://localhost:6379");
@@ -34,13 +39,13 @@ public final class JedisStore implements LockStore {
 
   private final RedisStore store;
 
-  private JedisStore(String description, UnifiedJedis client, boolean owned, Duration timeout) {
+  private JedisStore(String description, RedisPort port, Duration timeout) {
     store =
         new RedisStore(
             description,
             new StoreTraits(
                 true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS)),
-            new JedisPort(client, owned));
+            port);
   }
 
   /** A store over a client with the usual timeouts of Jedis: two seconds each. */
@@ -57,12 +62,41 @@ public final class JedisStore implements LockStore {
   public static JedisStore of(UnifiedJedis client, Duration requestTimeout) {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
-    return new JedisStore("Redis (through a given Jedis client)", client, false, requestTimeout);
+    return client instanceof RedisClusterClient cluster
+        ? new JedisStore(
+            "Redis Cluster (through a given Jedis client)",
+            new ClusterPort(JedisNodes.of(cluster)),
+            requestTimeout)
+        : new JedisStore(
+            "Redis (through a given Jedis client)", new JedisPort(client, false), requestTimeout);
   }
 
   /** A store with a client of its own. */
   static JedisStore at(RedisUrl url) {
-    return new JedisStore(url.toString(), OwnClient.create(url), true, OwnClient.REQUEST_TIMEOUT);
+    return new JedisStore(
+        url.toString(),
+        switch (url.kind()) {
+          case SERVER -> new JedisPort(OwnClient.create(url, url.node()), true);
+          case CLUSTER -> new ClusterPort(JedisNodes.own(url));
+          case SENTINEL -> sentineled(url);
+        },
+        OwnClient.REQUEST_TIMEOUT);
+  }
+
+  /** Jedis asks the Sentinels at once. */
+  private static RedisPort sentineled(RedisUrl url) {
+    try {
+      return new JedisPort(OwnClient.sentineled(url), true);
+    } catch (JedisException nobody) {
+      throw new StoreException(
+          "find the master on "
+              + url
+              + ": no Sentinel named one ("
+              + nobody.getMessage()
+              + "); nothing was asked of any server",
+          nobody,
+          true);
+    }
   }
 
   @Override

@@ -5,7 +5,10 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreUrl;
 
-/** {@code redis://[[user]:password@]host[:port][/database][?namespace=…&client=jedis]}. */
+/**
+ * {@code redis://[[user]:password@]host[:port][/database][?namespace=…&client=jedis]}, {@code
+ * redis+cluster://} and {@code redis+sentinel://}; see {@link RedisUrl}.
+ */
 public final class JedisStoreProvider implements StoreProvider {
   /** For {@link java.util.ServiceLoader}. */
   public JedisStoreProvider() {}

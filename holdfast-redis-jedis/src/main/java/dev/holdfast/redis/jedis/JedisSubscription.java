@@ -11,11 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.BinaryJedisPubSub;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
@@ -27,7 +28,7 @@ import redis.clients.jedis.exceptions.JedisException;
 final class JedisSubscription extends BinaryJedisPubSub {
   private static final System.Logger LOG = System.getLogger(JedisSubscription.class.getName());
 
-  private final UnifiedJedis client;
+  private final Supplier<JedisPushes.Borrowing> source;
   private final ReentrantLock lock;
   private final Map<String, PushSink> sinks;
   private final long beatMillis;
@@ -47,9 +48,12 @@ final class JedisSubscription extends BinaryJedisPubSub {
    * @param beatMillis how often to ask whether anybody is there
    */
   JedisSubscription(
-      UnifiedJedis client, ReentrantLock lock, Map<String, PushSink> sinks, long beatMillis) {
+      Supplier<JedisPushes.Borrowing> source,
+      ReentrantLock lock,
+      Map<String, PushSink> sinks,
+      long beatMillis) {
     this.beatMillis = beatMillis;
-    this.client = client;
+    this.source = source;
     this.lock = lock;
     this.sinks = sinks;
   }
@@ -60,8 +64,9 @@ final class JedisSubscription extends BinaryJedisPubSub {
     if (channels.length == 0) {
       return;
     }
-    if (client instanceof RedisClient pooled) {
-      try (Connection borrowed = pooled.getPool().getResource()) {
+    JedisPushes.Borrowing from = source.get();
+    if (from.lender() != null) {
+      try (Connection borrowed = from.lender().borrow()) {
         hold(borrowed);
         try {
           proceed(borrowed, channels);
@@ -69,9 +74,9 @@ final class JedisSubscription extends BinaryJedisPubSub {
           end();
         }
       }
-    } else {
+    } else if (from.client() != null) {
       try {
-        client.subscribe(this, channels);
+        from.client().subscribe(this, channels);
       } finally {
         end();
       }
@@ -166,6 +171,13 @@ final class JedisSubscription extends BinaryJedisPubSub {
       } catch (IOException | JedisException broken) {
         LOG.log(System.Logger.Level.DEBUG, "closing a broken connection", broken);
       }
+    }
+  }
+
+  /** Closes the socket if the server at its other end is not to be listened to. Under the lock. */
+  void cutUnless(Predicate<HostAndPort> isGood) {
+    if (connection != null && !isGood.test(connection.getHostAndPort())) {
+      cut();
     }
   }
 

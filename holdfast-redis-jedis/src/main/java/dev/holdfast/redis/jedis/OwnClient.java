@@ -1,13 +1,16 @@
 package dev.holdfast.redis.jedis;
 
+import dev.holdfast.redis.NodeAddress;
 import dev.holdfast.redis.RedisTls;
 import dev.holdfast.redis.RedisUrl;
 import java.time.Duration;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLParameters;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisSentinelClient;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The client that a URL makes: a pool, every wait of which is bounded. */
@@ -25,28 +28,57 @@ final class OwnClient {
 
   private OwnClient() {}
 
-  static RedisClient create(RedisUrl url) {
+  /** Of one server: the one that the URL names, or a node of the cluster that it names. */
+  static RedisClient create(RedisUrl url, NodeAddress node) {
+    HostAndPort server = new HostAndPort(node.host(), node.port());
+    DefaultJedisClientConfig how = data(url).build();
+    return RedisClient.builder()
+        .hostAndPort(server)
+        .clientConfig(how)
+        .connectionProvider(new PooledConnectionProvider(new OwnConnections(server, how), pool()))
+        .build();
+  }
+
+  /** Of the master that Sentinels name; it follows them. */
+  static RedisSentinelClient sentineled(RedisUrl url) {
+    DefaultJedisClientConfig.Builder sentinels = timeouts();
+    url.tls().ifPresent(tls -> secure(sentinels, tls));
+    url.sentinelUser().ifPresent(sentinels::user);
+    url.sentinelPassword().ifPresent(sentinels::password);
+    return RedisSentinelClient.builder()
+        .masterName(url.master())
+        .sentinels(
+            url.nodes().stream()
+                .map(node -> new HostAndPort(node.host(), node.port()))
+                .collect(Collectors.toSet()))
+        .sentinelClientConfig(sentinels.build())
+        .clientConfig(data(url).build())
+        .poolConfig(pool())
+        .build();
+  }
+
+  private static ConnectionPoolConfig pool() {
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(CONNECTIONS);
     pool.setMaxIdle(CONNECTIONS);
     pool.setMinIdle(0);
     pool.setMaxWait(POOL_WAIT);
     pool.setJmxEnabled(false);
-    DefaultJedisClientConfig.Builder config =
-        DefaultJedisClientConfig.builder()
-            .connectionTimeoutMillis((int) CONNECT_TIMEOUT.toMillis())
-            .socketTimeoutMillis((int) ANSWER_TIMEOUT.toMillis())
-            .database(url.database());
+    return pool;
+  }
+
+  private static DefaultJedisClientConfig.Builder timeouts() {
+    return DefaultJedisClientConfig.builder()
+        .connectionTimeoutMillis((int) CONNECT_TIMEOUT.toMillis())
+        .socketTimeoutMillis((int) ANSWER_TIMEOUT.toMillis());
+  }
+
+  private static DefaultJedisClientConfig.Builder data(RedisUrl url) {
+    DefaultJedisClientConfig.Builder config = timeouts().database(url.database());
     url.tls().ifPresent(tls -> secure(config, tls));
     url.user().ifPresent(config::user);
     url.password().ifPresent(config::password);
-    HostAndPort server = new HostAndPort(url.host(), url.port());
-    DefaultJedisClientConfig how = config.build();
-    return RedisClient.builder()
-        .hostAndPort(server)
-        .clientConfig(how)
-        .connectionProvider(new PooledConnectionProvider(new OwnConnections(server, how), pool))
-        .build();
+    return config;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.redis.NodeAddress;
 import dev.holdfast.redis.RedisTls;
 import dev.holdfast.redis.RedisUrl;
 import io.lettuce.core.ClientOptions;
@@ -10,10 +11,12 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The Lettuce client of a store: one that was handed in, or one of its own, which it closes. */
@@ -25,45 +28,100 @@ final class Clients implements AutoCloseable {
 
   private final RedisClient client;
   private final @Nullable ClientResources ownResources;
+  private final boolean ownClient;
 
-  private Clients(RedisClient client, @Nullable ClientResources ownResources) {
+  private Clients(RedisClient client, @Nullable ClientResources ownResources, boolean ownClient) {
     this.client = client;
     this.ownResources = ownResources;
+    this.ownClient = ownClient;
   }
 
   static Clients given(RedisClient client) {
-    return new Clients(Objects.requireNonNull(client, "client"), null);
+    return new Clients(Objects.requireNonNull(client, "client"), null, false);
   }
 
+  /** For one server, whose connections Lettuce restores. */
   static Clients own(RedisUrl url, Duration timeout) {
-    RedisURI.Builder uri =
-        RedisURI.builder()
-            .withHost(url.host())
-            .withPort(url.port())
-            .withDatabase(url.database())
-            .withSsl(url.tls().isPresent())
-            .withVerifyPeer(SslVerifyMode.FULL)
-            .withTimeout(timeout);
-    url.password()
-        .ifPresent(
-            password -> {
-              if (url.user().isPresent()) {
-                uri.withAuthentication(url.user().get(), password.toCharArray());
-              } else {
-                uri.withPassword(password.toCharArray());
-              }
-            });
+    return own(url, timeout, true);
+  }
+
+  /** For servers among others: a connection that is lost is not restored. */
+  static Clients forNodes(RedisUrl url, Duration timeout) {
+    return own(url, timeout, false);
+  }
+
+  /** The same, with what a cluster client has: its threads, its options. */
+  static Clients forNodes(RedisClusterClient given) {
+    RedisClient client = RedisClient.create(given.getResources());
+    client.setOptions(given.getOptions().mutate().autoReconnect(false).build());
+    return new Clients(client, null, true);
+  }
+
+  private static Clients own(RedisUrl url, Duration timeout, boolean restored) {
     ClientResources resources =
         ClientResources.builder()
             .reconnectDelay(Delay.exponential(Duration.ofMillis(1), LONGEST_PAUSE, 2, MILLISECONDS))
             .build();
-    RedisClient client = RedisClient.create(resources, uri.build());
+    RedisClient client = RedisClient.create(resources, uri(url, url.node(), timeout));
     ClientOptions.Builder options =
         ClientOptions.builder()
+            .autoReconnect(restored)
             .socketOptions(SocketOptions.builder().connectTimeout(timeout).keepAlive(true).build());
     url.tls().ifPresent(tls -> options.sslOptions(secure(tls, timeout)));
     client.setOptions(options.build());
-    return new Clients(client, resources);
+    return new Clients(client, resources, true);
+  }
+
+  /** Where a server is, and how to be let in. */
+  static RedisURI uri(RedisUrl url, NodeAddress node, Duration timeout) {
+    RedisURI uri =
+        RedisURI.builder()
+            .withHost(node.host())
+            .withPort(node.port())
+            .withDatabase(url.database())
+            .withSsl(url.tls().isPresent())
+            .withVerifyPeer(SslVerifyMode.FULL)
+            .withTimeout(timeout)
+            .build();
+    authenticate(uri, url.user(), url.password());
+    return uri;
+  }
+
+  /** Who tells where the master is, and how to be let in there. */
+  static RedisURI sentinels(RedisUrl url, Duration timeout) {
+    RedisURI.Builder builder =
+        RedisURI.builder()
+            .withSentinelMasterId(url.master())
+            .withDatabase(url.database())
+            .withSsl(url.tls().isPresent())
+            .withVerifyPeer(SslVerifyMode.FULL)
+            .withTimeout(timeout);
+    for (NodeAddress node : url.nodes()) {
+      RedisURI sentinel =
+          RedisURI.builder()
+              .withHost(node.host())
+              .withPort(node.port())
+              .withSsl(url.tls().isPresent())
+              .withVerifyPeer(SslVerifyMode.FULL)
+              .withTimeout(timeout)
+              .build();
+      authenticate(sentinel, url.sentinelUser(), url.sentinelPassword());
+      builder.withSentinel(sentinel);
+    }
+    RedisURI uri = builder.build();
+    authenticate(uri, url.user(), url.password());
+    return uri;
+  }
+
+  private static void authenticate(RedisURI uri, Optional<String> user, Optional<String> password) {
+    password.ifPresent(
+        secret -> {
+          if (user.isPresent()) {
+            uri.setAuthentication(user.get(), secret.toCharArray());
+          } else {
+            uri.setAuthentication(secret.toCharArray());
+          }
+        });
   }
 
   private static SslOptions secure(RedisTls tls, Duration timeout) {
@@ -79,8 +137,10 @@ final class Clients implements AutoCloseable {
 
   @Override
   public void close() {
-    if (ownResources != null) {
+    if (ownClient) {
       client.shutdown(0, SHUTDOWN_MILLIS, MILLISECONDS);
+    }
+    if (ownResources != null) {
       ownResources.shutdown(0, SHUTDOWN_MILLIS, MILLISECONDS).awaitUninterruptibly(SHUTDOWN_MILLIS);
     }
   }

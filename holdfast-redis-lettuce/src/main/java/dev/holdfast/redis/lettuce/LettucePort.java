@@ -7,16 +7,12 @@ import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
 import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.lettuce.core.protocol.RedisCommand;
 import io.netty.util.Timeout;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,28 +23,28 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
-/**
- * The protocol's calls through Lettuce, on one connection that all sessions share. Lettuce restores
- * the connection by itself; what could not be sent waits for that, until its time is up.
- */
+/** The protocol's calls through Lettuce, on one connection that all sessions share. */
 final class LettucePort implements RedisPort {
   private static final String KEYS_PER_PAGE = "1000";
 
   private final Clients clients;
   private final Duration timeout;
   private final LettucePushes pushes;
-  private final ReentrantLock connecting = new ReentrantLock();
-  private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
-  private final AtomicInteger losses = new AtomicInteger();
+  private final Link link;
   private final AtomicInteger distrusted = new AtomicInteger(-1);
 
+  /** To where a client's URI says, over one connection that Lettuce restores. */
   LettucePort(Clients clients, Duration timeout) {
+    this(clients, timeout, new LastingLink(clients.client()), new LettucePushes(clients.client()));
+  }
+
+  LettucePort(Clients clients, Duration timeout, Link link, LettucePushes pushes) {
     this.clients = clients;
     this.timeout = timeout;
-    this.pushes = new LettucePushes(clients.client());
+    this.link = link;
+    this.pushes = pushes;
   }
 
   @Override
@@ -58,7 +54,18 @@ final class LettucePort implements RedisPort {
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
-    return sendAll(calls.stream().map(LettucePort::command).toList());
+    if (calls.stream().noneMatch(ScriptCall::isAsking)) {
+      return sendAll(calls.stream().map(LettucePort::command).toList());
+    }
+    List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
+    for (ScriptCall call : calls) {
+      commands.add(command(CommandType.ASKING));
+      commands.add(command(call));
+    }
+    return sendAll(commands)
+        .thenApply(
+            replies ->
+                IntStream.range(0, calls.size()).mapToObj(i -> replies.get(2 * i + 1)).toList());
   }
 
   private CompletionStage<List<Object>> sendAll(
@@ -71,8 +78,7 @@ final class LettucePort implements RedisPort {
               .toCompletableFuture());
     }
     try {
-      List<RedisCommand<byte[], byte[], ?>> batch = new ArrayList<>(commands);
-      connected().dispatch(batch);
+      link.send(new ArrayList<>(commands));
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(error);
     }
@@ -102,7 +108,7 @@ final class LettucePort implements RedisPort {
   @Override
   public CompletionStage<Void> ping() {
     try {
-      connect();
+      link.begin();
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
@@ -112,7 +118,7 @@ final class LettucePort implements RedisPort {
   @Override
   public CompletionStage<List<Object>> greet(ScriptCall check, boolean look) {
     try {
-      connect();
+      link.begin();
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
@@ -135,7 +141,7 @@ final class LettucePort implements RedisPort {
   @Override
   public CompletionStage<List<Object>> ask(List<List<String>> commands) {
     try {
-      connect();
+      link.begin();
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
@@ -150,12 +156,12 @@ final class LettucePort implements RedisPort {
   }
 
   /**
-   * The server ends the connection after QUIT, and Lettuce makes another. Once for each connection:
+   * The server ends the connection after QUIT, and another one is made. Once for each connection:
    * Lettuce sends again what was not answered, and would end the next connection by it, too.
    */
   @Override
   public void distrust() {
-    int present = losses.get();
+    int present = link.losses();
     if (distrusted.getAndSet(present) != present) {
       CompletionStage<Object> unused = send(command(CommandType.QUIT));
     }
@@ -174,45 +180,13 @@ final class LettucePort implements RedisPort {
   @Override
   public void close() {
     pushes.close();
-    connecting.lock();
-    try {
-      StatefulRedisConnection<byte[], byte[]> open = connection;
-      connection = null;
-      if (open != null) {
-        open.close();
-      }
-    } finally {
-      connecting.unlock();
-    }
+    link.close();
     clients.close();
   }
 
-  private void connect() {
-    connecting.lock();
-    try {
-      if (connection == null) {
-        StatefulRedisConnection<byte[], byte[]> made =
-            clients.client().connect(ByteArrayCodec.INSTANCE);
-        made.addListener(
-            new RedisConnectionStateListener() {
-              @Override
-              public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-                losses.incrementAndGet();
-              }
-            });
-        connection = made;
-      }
-    } finally {
-      connecting.unlock();
-    }
-  }
-
-  private StatefulRedisConnection<byte[], byte[]> connected() {
-    StatefulRedisConnection<byte[], byte[]> open = connection;
-    if (open == null) {
-      throw new IllegalStateException("the connection is closed");
-    }
-    return open;
+  /** Ends the connection alone: the client and its pushes are others' too. */
+  void disconnect() {
+    link.close();
   }
 
   private static AsyncCommand<byte[], byte[], Object> command(ScriptCall call) {
@@ -240,7 +214,7 @@ final class LettucePort implements RedisPort {
   private CompletionStage<Object> send(AsyncCommand<byte[], byte[], Object> command) {
     CompletionStage<Object> answer = answer(command);
     try {
-      connected().dispatch(command);
+      link.send(List.of(command));
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(error);
     }
@@ -255,7 +229,7 @@ final class LettucePort implements RedisPort {
    */
   private CompletionStage<Object> answer(AsyncCommand<byte[], byte[], Object> command) {
     CompletableFuture<Object> answer = new CompletableFuture<>();
-    int lossesBefore = losses.get();
+    int lossesBefore = link.losses();
     Timeout end =
         clients
             .client()
@@ -266,6 +240,7 @@ final class LettucePort implements RedisPort {
                   answer.completeExceptionally(
                       new TimeoutException("no answer within " + timeout.toMillis() + " ms"));
                   command.cancel(false);
+                  link.doubt();
                 },
                 timeout.toMillis(),
                 MILLISECONDS);
@@ -273,14 +248,18 @@ final class LettucePort implements RedisPort {
     arrival.whenComplete(
         (reply, error) -> {
           end.cancel();
-          if (losses.get() != lossesBefore) {
+          if (link.losses() != lossesBefore) {
             answer.completeExceptionally(
                 new IOException(
                     "the connection was lost meanwhile; two copies may be under way", error));
           } else if (error == null) {
             answer.complete(reply);
           } else {
-            answer.completeExceptionally(inOurWords(error));
+            Throwable said = inOurWords(error);
+            answer.completeExceptionally(said);
+            if (String.valueOf(said.getMessage()).startsWith("READONLY")) {
+              link.doubt();
+            }
           }
         });
     return answer;

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.PushSink;
+import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -13,13 +15,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The subscriptions of a store's sessions, on one connection for all of them, opened in the
  * background for the first channel and closed with the last. Once it stands, Lettuce restores it
- * and its subscriptions by itself, and every channel is then told that it may have missed
- * something.
+ * and its subscriptions by itself, or another one is made at another server; and every channel is
+ * then told that it may have missed something.
  *
  * <p>The lock guards which connection it is; it is not held while connecting or telling.
  */
@@ -30,7 +33,8 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   /** A dead connection is noticed within two of these. */
   private static final long BEAT_MILLIS = 10_000;
 
-  private final RedisClient client;
+  private final Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector;
+  private final boolean lasts;
   private final long beatMillis;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -44,8 +48,51 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   }
 
   LettucePushes(RedisClient client, long beatMillis) {
-    this.client = client;
+    this(() -> client.connectPubSub(ByteArrayCodec.INSTANCE), true, beatMillis);
+  }
+
+  /**
+   * Over connections that are not restored, so that each may be to another server.
+   *
+   * @param connector makes one, on a thread that may block
+   */
+  LettucePushes(Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector) {
+    this(connector, false, BEAT_MILLIS);
+  }
+
+  private LettucePushes(
+      Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector,
+      boolean lasts,
+      long beatMillis) {
+    this.connector = connector;
+    this.lasts = lasts;
     this.beatMillis = beatMillis;
+  }
+
+  /** Makes another connection in the place of the present one. */
+  void renew() {
+    lock.lock();
+    try {
+      if (connection != null) {
+        end();
+        if (!sinks.isEmpty()) {
+          begin();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lost(RedisChannelHandler<?, ?> one) {
+    lock.lock();
+    try {
+      if (connection == one) {
+        renew();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   void subscribe(String channel, PushSink sink) {
@@ -108,7 +155,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     long pause = 20;
     while (isWanted()) {
       try {
-        stand(client.connectPubSub(ByteArrayCodec.INSTANCE));
+        stand(connector.get());
       } catch (RuntimeException refused) {
         LOG.log(
             System.Logger.Level.DEBUG,
@@ -133,6 +180,15 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   private void stand(StatefulRedisPubSubConnection<byte[], byte[]> made) {
     made.addListener(this);
+    if (!lasts) {
+      made.addListener(
+          new RedisConnectionStateListener() {
+            @Override
+            public void onRedisDisconnected(RedisChannelHandler<?, ?> one) {
+              lost(one);
+            }
+          });
+    }
     lock.lock();
     try {
       connection = made;
@@ -143,6 +199,8 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
       }
       if (sinks.isEmpty()) {
         end();
+      } else if (!lasts && !made.isOpen()) {
+        renew(); // it was lost before anybody heard
       }
     } finally {
       lock.unlock();

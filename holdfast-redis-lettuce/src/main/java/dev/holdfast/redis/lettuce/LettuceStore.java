@@ -1,5 +1,7 @@
 package dev.holdfast.redis.lettuce;
 
+import dev.holdfast.redis.ClusterPort;
+import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
 import dev.holdfast.spi.Checkup;
@@ -10,12 +12,15 @@ import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * Locks on a Redis server through a Lettuce client.
+ * Locks on a Redis server, behind Sentinels, or on a cluster, through a Lettuce client.
  *
  * <pre>{@code
  * RedisClient lettuce = RedisClient.create("redis://localhost:6379");
@@ -31,12 +36,10 @@ public final class LettuceStore implements LockStore {
 
   private final RedisStore store;
 
-  private LettuceStore(String description, Clients clients, Duration timeout) {
+  private LettuceStore(String description, RedisPort port, Duration timeout) {
     store =
         new RedisStore(
-            description,
-            new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout),
-            new LettucePort(clients, timeout));
+            description, new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout), port);
   }
 
   /** A store over a client that was created with a URI; its calls fail after two seconds. */
@@ -52,12 +55,52 @@ public final class LettuceStore implements LockStore {
   public static LettuceStore of(RedisClient client, Duration requestTimeout) {
     Objects.requireNonNull(requestTimeout, "requestTimeout");
     return new LettuceStore(
-        "Redis (through a given Lettuce client)", Clients.given(client), requestTimeout);
+        "Redis (through a given Lettuce client)",
+        new LettucePort(Clients.given(client), requestTimeout),
+        requestTimeout);
+  }
+
+  /** A store on a cluster, over a client for clusters; its calls fail after two seconds. */
+  public static LettuceStore of(RedisClusterClient client) {
+    return of(client, USUAL_TIMEOUT);
+  }
+
+  /**
+   * A store on a cluster, over a client for clusters: its threads, its options and how it is let in
+   * are used, over connections of the store's own.
+   *
+   * @param requestTimeout after how long a call that a server did not answer fails
+   */
+  public static LettuceStore of(RedisClusterClient client, Duration requestTimeout) {
+    Objects.requireNonNull(client, "client");
+    Objects.requireNonNull(requestTimeout, "requestTimeout");
+    return new LettuceStore(
+        "Redis Cluster (through a given Lettuce client)",
+        new ClusterPort(LettuceNodes.of(client, requestTimeout)),
+        requestTimeout);
   }
 
   /** A store with a client of its own. */
   static LettuceStore at(RedisUrl url) {
-    return new LettuceStore(url.toString(), Clients.own(url, USUAL_TIMEOUT), USUAL_TIMEOUT);
+    return new LettuceStore(url.toString(), port(url), USUAL_TIMEOUT);
+  }
+
+  private static RedisPort port(RedisUrl url) {
+    return switch (url.kind()) {
+      case SERVER -> new LettucePort(Clients.own(url, USUAL_TIMEOUT), USUAL_TIMEOUT);
+      case CLUSTER -> new ClusterPort(LettuceNodes.own(url, USUAL_TIMEOUT));
+      case SENTINEL -> sentineled(url);
+    };
+  }
+
+  /** The Sentinels are asked for the master whenever a connection is made. */
+  private static RedisPort sentineled(RedisUrl url) {
+    Clients clients = Clients.forNodes(url, USUAL_TIMEOUT);
+    RedisURI sentinels = Clients.sentinels(url, USUAL_TIMEOUT);
+    LettucePushes pushes =
+        new LettucePushes(() -> clients.client().connectPubSub(ByteArrayCodec.INSTANCE, sentinels));
+    Link link = new FleetingLink(clients.client(), sentinels, pushes::renew);
+    return new LettucePort(clients, USUAL_TIMEOUT, link, pushes);
   }
 
   @Override

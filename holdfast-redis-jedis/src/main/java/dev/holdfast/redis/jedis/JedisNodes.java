@@ -1,0 +1,162 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.NodeAddress;
+import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.RedisNodes;
+import dev.holdfast.redis.RedisPort;
+import dev.holdfast.redis.RedisUrl;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.UnifiedJedis;
+
+/**
+ * A cluster's servers: each with a pool of its own, of the client that was handed in or else one of
+ * ours. Which server has what is not asked of Jedis, which would send again what was not answered.
+ */
+final class JedisNodes implements RedisNodes {
+  private final Supplier<List<NodeAddress>> seeds;
+  private final Function<NodeAddress, Node> connect;
+  private final boolean owned;
+  private final Map<NodeAddress, Node> nodes = new ConcurrentHashMap<>();
+  private final JedisPushes pushes;
+  private volatile Supplier<NodeAddress> where;
+
+  /** One server: its client and its pool. */
+  private record Node(UnifiedJedis client, Lender lender, JedisPort port) {}
+
+  private JedisNodes(
+      Supplier<List<NodeAddress>> seeds, Function<NodeAddress, Node> connect, boolean owned) {
+    this.seeds = seeds;
+    this.connect = connect;
+    this.owned = owned;
+    this.where = () -> seeds.get().get(0);
+    this.pushes = new JedisPushes(() -> reach(where.get()).lender());
+  }
+
+  /** Those of a URL. */
+  static JedisNodes own(RedisUrl url) {
+    return new JedisNodes(
+        url::nodes,
+        address -> {
+          RedisClient client = OwnClient.create(url, address);
+          return new Node(client, new Lender(client::getPool), new JedisPort(client, true));
+        },
+        true);
+  }
+
+  /** Those that a client knows; it stays its owner's. */
+  static JedisNodes of(RedisClusterClient client) {
+    return new JedisNodes(
+        () -> client.getClusterNodes().keySet().stream().map(JedisNodes::address).toList(),
+        address -> {
+          PoolOfNode pool = new PoolOfNode(client, new HostAndPort(address.host(), address.port()));
+          RedisClient one = RedisClient.builder().connectionProvider(pool).build();
+          Lender lender = new Lender(pool::get);
+          return new Node(one, lender, new JedisPort(one, false, lender));
+        },
+        false);
+  }
+
+  private static NodeAddress address(String text) {
+    HostAndPort node = HostAndPort.from(text);
+    return new NodeAddress(node.getHost(), node.getPort());
+  }
+
+  private Node reach(NodeAddress address) {
+    return nodes.computeIfAbsent(address, connect);
+  }
+
+  @Override
+  public List<NodeAddress> seeds() {
+    return seeds.get();
+  }
+
+  @Override
+  public RedisPort node(NodeAddress address) {
+    return reach(address).port();
+  }
+
+  @Override
+  public void keep(Set<NodeAddress> members) {
+    nodes
+        .entrySet()
+        .removeIf(
+            node -> {
+              boolean gone = !members.contains(node.getKey());
+              if (gone) {
+                node.getValue().port().close();
+              }
+              return gone;
+            });
+    pushes.reconsider(address -> members.contains(address(address.toString())));
+  }
+
+  @Override
+  public boolean isBlocking() {
+    return true;
+  }
+
+  @Override
+  public void subscribe(String channel, PushSink sink, Supplier<NodeAddress> where) {
+    this.where = where;
+    pushes.subscribe(channel, sink);
+  }
+
+  @Override
+  public void unsubscribe(String channel) {
+    pushes.unsubscribe(channel);
+  }
+
+  @Override
+  public void close() {
+    pushes.close();
+    if (owned) {
+      nodes.values().forEach(node -> node.port().close());
+    }
+    nodes.clear();
+  }
+
+  /** The connections that a cluster client has to one of its servers. */
+  private static final class PoolOfNode
+      implements redis.clients.jedis.providers.ConnectionProvider {
+    private final RedisClusterClient client;
+    private final HostAndPort node;
+
+    PoolOfNode(RedisClusterClient client, HostAndPort node) {
+      this.client = client;
+      this.node = node;
+    }
+
+    redis.clients.jedis.ConnectionPool get() {
+      redis.clients.jedis.ConnectionPool pool = client.getClusterNodes().get(node.toString());
+      if (pool == null) {
+        client.refreshClusterTopology();
+        pool = client.getClusterNodes().get(node.toString());
+      }
+      return Objects.requireNonNull(pool, () -> "the client does not know " + node + " yet");
+    }
+
+    @Override
+    public Connection getConnection() {
+      return get().getResource();
+    }
+
+    @Override
+    public Connection getConnection(redis.clients.jedis.CommandArguments arguments) {
+      return getConnection();
+    }
+
+    /** They are the client's. */
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,13 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisClusterFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** A cluster whose servers fail and whose slots move, through Jedis. */
+class JedisClusterFailureTest extends RedisClusterFailureTests {
+  @Override
+  protected LockStore store(String url) {
+    return new JedisStoreProvider().create(StoreUrl.parse(url));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisClusterTests;
+import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import java.util.List;
+import java.util.stream.Collectors;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.RedisClusterClient;
+
+/** A cluster through Jedis. */
+class JedisClusterTest extends RedisClusterTests {
+  @Override
+  protected LockStore store(String url) {
+    return new JedisStoreProvider().create(StoreUrl.parse(url));
+  }
+
+  @Override
+  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+    return RedisClusterClient.create(
+        nodes.stream()
+            .limit(1)
+            .map(node -> new HostAndPort("127.0.0.1", node.port()))
+            .collect(Collectors.toSet()));
+  }
+
+  @Override
+  protected LockStore over(AutoCloseable client) {
+    return JedisStore.of((RedisClusterClient) client);
+  }
+
+  @Override
+  protected boolean works(AutoCloseable client) {
+    return "PONG".equals(((RedisClusterClient) client).ping());
+  }
+}

@@ -1,0 +1,13 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisSentinelFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Sentinels that have another master to name, through Jedis. */
+class JedisSentinelFailureTest extends RedisSentinelFailureTests {
+  @Override
+  protected LockStore store(String url) {
+    return new JedisStoreProvider().create(StoreUrl.parse(url));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisClusterFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** A cluster whose servers fail and whose slots move, through Lettuce. */
+class LettuceClusterFailureTest extends RedisClusterFailureTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+}

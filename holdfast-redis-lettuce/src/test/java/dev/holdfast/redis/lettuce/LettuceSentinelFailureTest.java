@@ -1,0 +1,13 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisSentinelFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Sentinels that have another master to name, through Lettuce. */
+class LettuceSentinelFailureTest extends RedisSentinelFailureTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+}

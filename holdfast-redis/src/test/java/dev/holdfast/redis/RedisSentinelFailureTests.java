@@ -1,0 +1,139 @@
+package dev.holdfast.redis;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import dev.holdfast.Loss;
+import dev.holdfast.spi.LockStore;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What holders and waiters see while real Sentinels put another master in the place of one. */
+public abstract class RedisSentinelFailureTests {
+  private static final LockOptions TEN_SECONDS =
+      LockOptions.defaults().lease(Duration.ofSeconds(10));
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private static RedisSentinelForTests sentinels;
+
+  private LockStore store;
+  private Holdfast mine;
+  private Holdfast other;
+
+  /** A store through one adapter. */
+  protected abstract LockStore store(String url);
+
+  @BeforeAll
+  static void start() {
+    sentinels = RedisSentinelForTests.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    sentinels.close();
+  }
+
+  @BeforeEach
+  void connect() throws Exception {
+    sentinels.heal();
+    store = store(sentinels.url());
+    mine = Holdfast.builder(store).name("mine").build();
+    other = Holdfast.builder(store).name("other").build();
+  }
+
+  @AfterEach
+  void close() {
+    mine.close();
+    other.close();
+    store.close();
+  }
+
+  @Test
+  void aLeaseOutlivesAFailoverToAReplicaThatHasIt() throws Exception {
+    RedisServerForTests master = sentinels.master();
+    RedisServerForTests replica = sentinels.replica();
+    Lease lease = mine.mutex("kept", TEN_SECONDS).acquire();
+    sentinels.awaitCaughtUp();
+    master.kill();
+    sentinels.awaitPromotion(replica);
+    long done = System.nanoTime();
+    try (Lease first = other.mutex("next").acquire(PATIENCE)) {
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - done);
+      System.getLogger("failover").log(System.Logger.Level.INFO, "first grant: {0} ms", millis);
+      assertTrue(first.isHeld());
+      assertTrue(millis < 2_500, "first grant " + millis + " ms after the failover");
+    }
+    Awaitility.await("it is renewed at the new master")
+        .atMost(PATIENCE)
+        .until(() -> lease.remaining().compareTo(Duration.ofSeconds(9)) > 0);
+    assertTrue(lease.isHeld());
+    assertTrue(other.mutex("kept").tryAcquire().isEmpty());
+    lease.close();
+  }
+
+  @Test
+  void whoHasALeaseThatTheReplicaMissedIsToldAndTheNextTokenIsGreater() throws Exception {
+    mine.mutex("missed").acquire().close();
+    sentinels.awaitCaughtUp();
+    RedisServerForTests master = sentinels.master();
+    RedisServerForTests replica = sentinels.replica();
+    AtomicReference<Loss> loss = new AtomicReference<>();
+    replica.pause();
+    Lease lease;
+    try {
+      // What was sent to it would still arrive when its time goes on.
+      master.ask("CLIENT", "KILL", "TYPE", "replica");
+      lease = mine.mutex("missed", TEN_SECONDS).acquire();
+      lease.onLost(loss::set);
+      master.kill();
+    } finally {
+      replica.resume();
+    }
+    sentinels.awaitPromotion(replica);
+    Awaitility.await("the holder is told before its deadline")
+        .atMost(lease.remaining().plusMillis(500))
+        .until(() -> loss.get() != null);
+    assertFalse(lease.isHeld());
+    try (Lease next = other.mutex("missed").acquire(PATIENCE)) {
+      assertTrue(next.token() > lease.token(), next.token() + " after " + lease.token());
+    }
+  }
+
+  @Test
+  void aMasterThatHangsIsLeftForTheNewOneAndItsReturnHarmsNobody() throws Exception {
+    RedisServerForTests master = sentinels.master();
+    RedisServerForTests replica = sentinels.replica();
+    Lease lease = mine.mutex("hung", TEN_SECONDS).acquire();
+    sentinels.awaitCaughtUp();
+    master.pause();
+    try {
+      sentinels.awaitPromotion(replica);
+      try (Lease first = other.mutex("hung-next").acquire(PATIENCE)) {
+        assertTrue(first.isHeld());
+      }
+      Awaitility.await("it is renewed at the new master")
+          .atMost(PATIENCE)
+          .until(() -> lease.remaining().compareTo(Duration.ofSeconds(9)) > 0);
+    } finally {
+      master.resume();
+    }
+    Awaitility.await("the old master follows the new one")
+        .atMost(PATIENCE)
+        .until(() -> master.ask("INFO", "replication").toString().contains("role:slave"));
+    for (int i = 0; i < 20; i++) {
+      other.mutex("hung" + i).acquire(PATIENCE).close();
+    }
+    assertTrue(lease.isHeld());
+    lease.close();
+  }
+}
