@@ -1,6 +1,5 @@
 package dev.holdfast.jdbc;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -34,8 +33,7 @@ final class Breaking {
     }
     Long session = holder(key);
     if (session == null) {
-      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-      return client.tables.run(s -> s.update(SessionSql.UNKEEP, client.namespace, bytes)) > 0;
+      return client.tables.run(s -> s.update(SessionSql.UNKEEP, key)) > 0;
     }
     client.tables.run(s -> s.update(client.sql.ask(), session, key));
     try {

@@ -51,9 +51,7 @@ final class GivingBack {
 
   /** Leaves a place that an acquire may have got that was not answered. */
   private boolean leftUnknown(Seat seat) throws SQLException {
-    return client.tables.run(
-            s -> s.update(SessionSql.LEAVE_UNKNOWN, client.namespace, seat.nameBytes, seat.attempt))
-        > 0;
+    return client.tables.run(s -> s.update(SessionSql.LEAVE_UNKNOWN, seat.key, seat.attempt)) > 0;
   }
 
   private void keep(Seat seat, Seat.Holding holding, long millis) throws SQLException {
@@ -63,6 +61,7 @@ final class GivingBack {
                 client.sql.keep,
                 client.namespace,
                 seat.nameBytes,
+                seat.key,
                 seat.attempt,
                 holding.line().liveKey,
                 holding.stamp(),

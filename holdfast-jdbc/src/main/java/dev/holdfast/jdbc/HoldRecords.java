@@ -124,13 +124,9 @@ final class HoldRecords {
   /** What is written of a name. */
   record Row(String attempt, long stamp, long session) {}
 
-  /** Reads what is written of a name. */
-  static @Nullable Row read(Statements statements, String namespace, byte[] name)
-      throws SQLException {
+  /** Reads what is written of the name with a key. */
+  static @Nullable Row read(Statements statements, Object key) throws SQLException {
     return statements.first(
-        SessionSql.RECORDED,
-        row -> new Row(row.getString(1), row.getLong(2), row.getLong(3)),
-        namespace,
-        name);
+        SessionSql.RECORDED, row -> new Row(row.getString(1), row.getLong(2), row.getLong(3)), key);
   }
 }

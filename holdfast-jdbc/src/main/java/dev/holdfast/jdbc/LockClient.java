@@ -3,7 +3,6 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,6 +71,18 @@ final class LockClient {
     this.records = new HoldRecords(tables, sql, namespace, heartbeat.executor());
   }
 
+  /** Opens the first connection, unless what is at its other end can give no locks. */
+  void connect() throws SQLException {
+    boolean connected = false;
+    try {
+      connected = lines.run(line -> statements -> true);
+    } finally {
+      if (!connected) {
+        close();
+      }
+    }
+  }
+
   Object key(String name) {
     return sql.key(SessionSql.hash(scope, namespace, name));
   }
@@ -97,25 +108,22 @@ final class LockClient {
     return new Standing.Absent(holder == null ? 0 : remainingMillis(), holder, broken);
   }
 
-  /** Which of some names that are held on a line somebody waits for; if it answers, it lives. */
-  Set<String> wanted(LockLine line, List<Seat> asked) {
-    Set<String> wanted = new HashSet<>();
+  /** The keys, of some that are had on a line, that somebody waits for; if it answers, it lives. */
+  Set<Object> wanted(LockLine line, List<Seat> asked) {
+    Set<Object> wanted = new HashSet<>();
     try {
       for (int from = 0; from < asked.size(); from += MOST_NAMES) {
         List<Seat> some = asked.subList(from, Math.min(from + MOST_NAMES, asked.size()));
         int size = some.size() == 1 ? 1 : MOST_NAMES;
-        List<Object> arguments = new ArrayList<>(List.of(namespace));
+        List<Object> keys = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-          arguments.add(some.get(Math.min(i, some.size() - 1)).nameBytes);
+          keys.add(some.get(Math.min(i, some.size() - 1)).key);
         }
         wanted.addAll(
             lines.lookAfter(
                 line,
                 statements ->
-                    statements.all(
-                        SessionSql.wanted(size),
-                        row -> new String(row.getBytes(1), StandardCharsets.UTF_8),
-                        arguments.toArray())));
+                    statements.all(SessionSql.wanted(size), sql.keyReader(), keys.toArray())));
       }
     } catch (SQLException ended) {
       // Those who held or waited on this connection are told.

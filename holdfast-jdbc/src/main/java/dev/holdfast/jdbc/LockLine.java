@@ -24,6 +24,8 @@ final class LockLine {
 
   final long session;
   final Object liveKey;
+  final String take;
+  final String takeInTurn;
   final ReentrantLock use = new ReentrantLock();
   final Set<Seat> seats = ConcurrentHashMap.newKeySet();
   private final Statements statements;
@@ -38,7 +40,9 @@ final class LockLine {
    *
    * @param owned whether it ends when it is closed, and does not go back to a pool
    */
-  LockLine(Statements statements, long session, Object liveKey, boolean owned) {
+  LockLine(Statements statements, SessionSql sql, long session, Object liveKey, boolean owned) {
+    this.take = sql.take(session);
+    this.takeInTurn = sql.takeInTurn(session);
     this.owned = owned;
     this.statements = statements;
     this.session = session;

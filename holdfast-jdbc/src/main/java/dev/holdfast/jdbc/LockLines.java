@@ -19,6 +19,8 @@ import java.util.function.Function;
 final class LockLines {
   private static final System.Logger LOG = System.getLogger(LockLines.class.getName());
 
+  private static final int TRIES = 3;
+
   private final Connections connections;
   private final SessionSql sql;
   private final Duration session;
@@ -59,6 +61,12 @@ final class LockLines {
   /** Runs statements on one that nobody uses now, if there is one or may be one more. */
   <T> T run(Function<LockLine, LockLine.Work<T>> work) throws SQLException {
     LockLine line = taken();
+    // One that ended while it was waited for has been asked for nothing.
+    for (int i = 0; i < TRIES && line.isOver(); i++) {
+      line.use.unlock();
+      ended(line);
+      line = taken();
+    }
     try {
       return run(line, work.apply(line));
     } finally {
@@ -149,7 +157,7 @@ final class LockLines {
       Object liveKey = sql.key(SessionSql.hash("", "live", UUID.randomUUID().toString()));
       statements.first(
           "SELECT CASE WHEN " + sql.tryLock() + " THEN 1 ELSE 0 END", row -> 0, liveKey);
-      LockLine line = new LockLine(statements, number, liveKey, connections.ownsApart());
+      LockLine line = new LockLine(statements, sql, number, liveKey, connections.ownsApart());
       line.use.lock();
       lines.add(line);
       done = true;

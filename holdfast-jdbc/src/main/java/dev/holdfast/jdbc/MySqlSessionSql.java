@@ -72,7 +72,6 @@ final class MySqlSessionSql extends SessionSql {
     return dialect.alone(
         "INSERT INTO holdfast_session_hold (namespace, name, lock_key, conn, attempt, stamp)"
             + " VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE"
-            + " lock_key = IF(VALUES(stamp) > stamp, VALUES(lock_key), lock_key),"
             + " conn = IF(VALUES(stamp) > stamp, VALUES(conn), conn),"
             + " attempt = IF(VALUES(stamp) > stamp, VALUES(attempt), attempt),"
             + " stamp = GREATEST(VALUES(stamp), stamp)");

@@ -69,8 +69,8 @@ final class PostgresSessionSql extends SessionSql {
   @Override
   String record() {
     return "INSERT INTO holdfast_session_hold (namespace, name, lock_key, conn, attempt, stamp)"
-        + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (namespace, name) DO UPDATE SET"
-        + " lock_key = excluded.lock_key, conn = excluded.conn, attempt = excluded.attempt,"
+        + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (lock_key) DO UPDATE SET"
+        + " conn = excluded.conn, attempt = excluded.attempt,"
         + " stamp = excluded.stamp WHERE excluded.stamp > holdfast_session_hold.stamp";
   }
 

@@ -2,7 +2,6 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Standing;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.List;
@@ -16,7 +15,6 @@ final class Seating {
   private static final System.Logger LOG = System.getLogger(Seating.class.getName());
 
   private final LockClient client;
-  private final String namespace;
   private final SessionSql sql;
   private final LockTables tables;
   private final LockLines lines;
@@ -24,7 +22,6 @@ final class Seating {
 
   Seating(LockClient client) {
     this.client = client;
-    this.namespace = client.namespace;
     this.sql = client.sql;
     this.tables = client.tables;
     this.lines = client.lines;
@@ -55,7 +52,7 @@ final class Seating {
       return client.absent(seat.name, how == EndedAttempts.How.BROKEN);
     }
     long answer = take(seat);
-    if (answer == SessionSql.OTHERS_QUEUE && leaveDead(seat.name)) {
+    if (answer == SessionSql.OTHERS_QUEUE && leaveDead(seat.key)) {
       answer = take(seat);
     }
     if (answer > 0) {
@@ -71,16 +68,7 @@ final class Seating {
   /** Takes the lock if nobody queues; the stamp, or why not. */
   private long take(Seat seat) throws SQLException {
     return whoever(
-        seat,
-        (line, statements) ->
-            statements.firstLong(
-                sql.take,
-                line.session,
-                namespace,
-                seat.nameBytes,
-                seat.key,
-                namespace,
-                seat.nameBytes));
+        seat, (line, statements) -> statements.firstLong(line.take, seat.key, seat.key, seat.key));
   }
 
   /** What asks for a lock on a line; answers a stamp, or why there is none. */
@@ -154,7 +142,13 @@ final class Seating {
           tables.run(
               statements ->
                   statements
-                      .keyOf(SessionSql.JOIN, namespace, seat.nameBytes, seat.attempt, line.liveKey)
+                      .keyOf(
+                          SessionSql.JOIN,
+                          client.namespace,
+                          seat.nameBytes,
+                          seat.key,
+                          seat.attempt,
+                          line.liveKey)
                       .orElseThrow());
       seat.move(seat.state(), new Seat.Waiting(line, place));
     } finally {
@@ -175,8 +169,8 @@ final class Seating {
       return inTurn(seat, waiting);
     }
     if (state instanceof Seat.Holding holding) {
-      Set<String> wanted = client.wanted(holding.line(), List.of(seat));
-      return client.stands(seat, wanted.contains(seat.name));
+      Set<Object> wanted = client.wanted(holding.line(), List.of(seat));
+      return client.stands(seat, wanted.contains(seat.key));
     }
     return client.stands(seat, false);
   }
@@ -196,7 +190,7 @@ final class Seating {
       seat.move(waiting, new Seat.New());
       return client.absent(seat.name, false);
     }
-    if (answer == SessionSql.OTHERS_QUEUE && seat.looksAtOthers() && leaveDead(seat.name)) {
+    if (answer == SessionSql.OTHERS_QUEUE && seat.looksAtOthers() && leaveDead(seat.key)) {
       return inTurn(seat, waiting);
     }
     return Objects.requireNonNull(seen.get());
@@ -218,28 +212,22 @@ final class Seating {
     Long place = waiting.place();
     Long answer =
         statements.first(
-            sql.takeInTurn,
+            line.takeInTurn,
             row -> {
               seen.set(
                   new Standing.Queued(row.getLong(2), client.remainingMillis(), row.getString(3)));
               return row.getLong(1);
             },
-            line.session,
-            place,
-            namespace,
-            seat.nameBytes,
             place,
             seat.key,
-            namespace,
-            seat.nameBytes,
-            namespace,
-            seat.nameBytes,
             place,
             seat.key,
-            namespace,
-            seat.nameBytes,
-            namespace,
-            seat.nameBytes);
+            seat.key,
+            seat.key,
+            place,
+            seat.key,
+            seat.key,
+            seat.key);
     return answer == null ? SessionSql.TAKEN : answer;
   }
 
@@ -254,11 +242,10 @@ final class Seating {
   }
 
   /** Takes the dead out of a queue; whether there were any. */
-  private boolean leaveDead(String name) throws SQLException {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+  private boolean leaveDead(Object key) throws SQLException {
     return tables.run(
         statements -> {
-          List<Long> dead = statements.all(sql.deadPlaces, row -> row.getLong(1), namespace, bytes);
+          List<Long> dead = statements.all(sql.deadPlaces, row -> row.getLong(1), key);
           for (Long place : dead) {
             statements.update(SessionSql.LEAVE, place);
           }

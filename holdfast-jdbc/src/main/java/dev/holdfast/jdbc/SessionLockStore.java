@@ -49,6 +49,7 @@ final class SessionLockStore implements LockStore {
       }
       LockTables tables = LockTables.over(connections, dialect, sql);
       LockClient locks = new LockClient(client, sql, tables, connections, length, listener);
+      locks.connect();
       SessionLocks session = new SessionLocks(toString(), locks, connections::closed);
       opened = true;
       return session;

@@ -92,7 +92,7 @@ final class SessionLocks implements StoreSession {
         held.computeIfAbsent(holding.line(), line -> new ArrayList<>()).add(seat);
       }
     }
-    Set<String> wanted = new HashSet<>();
+    Set<Object> wanted = new HashSet<>();
     held.forEach((line, asked) -> wanted.addAll(client.wanted(line, asked)));
     List<Standing> standings = new ArrayList<>();
     for (KeepAlive request : requests) {
@@ -108,7 +108,7 @@ final class SessionLocks implements StoreSession {
         boolean asked =
             seat.state() instanceof Seat.Holding holding && held.containsKey(holding.line());
         standings.add(
-            asked ? renewed(seat, request, wanted.contains(seat.name)) : seating.look(seat));
+            asked ? renewed(seat, request, wanted.contains(seat.key)) : seating.look(seat));
       } finally {
         seat.lock.unlock();
       }

@@ -31,32 +31,24 @@ abstract class SessionSql {
   static final long NO_PLACE = -3;
   static final long NO_ROOM = -4;
 
-  private static final String WAIT = " FROM holdfast_session_wait WHERE namespace = ? AND name = ?";
+  private static final String WAIT = " FROM holdfast_session_wait WHERE lock_key = ?";
 
   static final String JOIN =
-      "INSERT INTO holdfast_session_wait (namespace, name, attempt, live_key, kept_ms, stamp)"
-          + " VALUES (?, ?, ?, ?, 0, 0)";
+      "INSERT INTO holdfast_session_wait (namespace, name, lock_key, attempt, live_key, kept_ms,"
+          + " stamp) VALUES (?, ?, ?, ?, ?, 0, 0)";
   static final String LEAVE = "DELETE FROM holdfast_session_wait WHERE seq = ?";
   static final String LEAVE_UNKNOWN = "DELETE" + WAIT + " AND attempt = ? AND kept_ms = 0";
   static final String LEAVE_ALL =
       "DELETE FROM holdfast_session_wait WHERE live_key = ? AND kept_ms = 0";
   static final String UNKEEP = "DELETE" + WAIT + " AND kept_ms > 0";
   static final String RECORDED =
-      "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE namespace = ? AND name = ?";
+      "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE lock_key = ?";
   static final String ASKED = "SELECT lock_key FROM holdfast_session_ask WHERE conn = ?";
   static final String ANSWERED = "DELETE FROM holdfast_session_ask WHERE conn = ? AND lock_key = ?";
   static final String LAYOUT = "SELECT MAX(version) FROM holdfast_session_layout";
 
-  /** Takes a lock if nobody queues. Bound: session, namespace, name, key, namespace, name. */
-  final String take;
-
-  /**
-   * Takes a lock if nobody queues before a place. Answers besides how many do, and whose it is, or
-   * whose turn if it is free. Bound: session, place, namespace, name, place, key, namespace, name,
-   * namespace, name, place, key, namespace, name, namespace, name.
-   */
-  final String takeInTurn;
-
+  private final String takeEnd;
+  private final String takeInTurnEnd;
   final String keep;
   final String unkeepOld;
   final String forgetOld;
@@ -66,7 +58,6 @@ abstract class SessionSql {
   final String deadPlaces;
 
   SessionSql() {
-    String inTheWay = "(kept_ms = 0 OR kept_ms >= " + millis() + ")";
     String ahead = "((kept_ms = 0 AND seq < ?) OR kept_ms >= " + millis() + ")";
     String granted =
         " WHEN "
@@ -74,20 +65,10 @@ abstract class SessionSql {
             + " THEN GREATEST("
             + micros()
             + ", COALESCE((SELECT stamp + 1 FROM holdfast_session_hold"
-            + " WHERE namespace = ? AND name = ?), 0)) ELSE 0 END";
-    take =
-        "SELECT CASE WHEN "
-            + session()
-            + " <> ? THEN -2 WHEN EXISTS (SELECT 1"
-            + WAIT
-            + " AND "
-            + inTheWay
-            + ") THEN -1"
-            + granted;
-    takeInTurn =
-        "SELECT CASE WHEN "
-            + session()
-            + " <> ? THEN -2 WHEN NOT EXISTS (SELECT 1 FROM holdfast_session_wait WHERE seq = ?)"
+            + " WHERE lock_key = ?), 0)) ELSE 0 END";
+    takeEnd = " THEN -2 WHEN EXISTS (SELECT 1" + WAIT + ") THEN -1" + granted;
+    takeInTurnEnd =
+        " THEN -2 WHEN NOT EXISTS (SELECT 1 FROM holdfast_session_wait WHERE seq = ?)"
             + " THEN -3 WHEN EXISTS (SELECT 1"
             + WAIT
             + " AND "
@@ -98,13 +79,13 @@ abstract class SessionSql {
             + WAIT
             + " AND kept_ms = 0 AND seq < ?), CASE WHEN "
             + isHeld("?")
-            + " THEN (SELECT attempt FROM holdfast_session_hold WHERE namespace = ? AND name = ?)"
+            + " THEN (SELECT attempt FROM holdfast_session_hold WHERE lock_key = ?)"
             + " ELSE (SELECT attempt"
             + WAIT
             + " ORDER BY seq LIMIT 1) END";
     keep =
-        "INSERT INTO holdfast_session_wait (namespace, name, attempt, live_key, stamp, kept_ms)"
-            + " SELECT ?, ?, ?, ?, ?, "
+        "INSERT INTO holdfast_session_wait (namespace, name, lock_key, attempt, live_key, stamp,"
+            + " kept_ms) SELECT ?, ?, ?, ?, ?, ?, "
             + millis()
             + " + ?";
     unkeepOld = "DELETE FROM holdfast_session_wait WHERE kept_ms > 0 AND kept_ms < " + millis();
@@ -133,7 +114,36 @@ abstract class SessionSql {
             + " OR (kept_ms = 0 AND "
             + isHeld("live_key")
             + ")) LIMIT ?";
-    deadPlaces = "SELECT seq" + WAIT + " AND kept_ms = 0 AND NOT (" + isHeld("live_key") + ")";
+    deadPlaces =
+        "SELECT seq"
+            + WAIT
+            + " AND ((kept_ms = 0 AND NOT ("
+            + isHeld("live_key")
+            + ")) OR (kept_ms > 0 AND kept_ms < "
+            + millis()
+            + "))";
+  }
+
+  /** The session that a statement expects; it answers another one with -2. */
+  private String begin(long session) {
+    return "SELECT CASE WHEN " + session() + " <> " + session;
+  }
+
+  /**
+   * Takes a lock on a connection if nothing is in the queue, not even who is dead. The key is bound
+   * to it, three times.
+   */
+  String take(long session) {
+    return begin(session) + takeEnd;
+  }
+
+  /**
+   * Takes a lock on a connection if nobody queues before a place. Answers besides how many do, and
+   * whose it is, or whose turn if it is free. Bound: place, key, place, key, key, key, place, key,
+   * key, key.
+   */
+  String takeInTurn(long session) {
+    return begin(session) + takeInTurnEnd;
   }
 
   /** The statements for a database; null if its connections have no locks. */
@@ -146,8 +156,8 @@ abstract class SessionSql {
 
   /** Which of some names somebody waits for. */
   static String wanted(int size) {
-    return "SELECT DISTINCT name FROM holdfast_session_wait WHERE namespace = ? AND kept_ms = 0"
-        + " AND name IN (?"
+    return "SELECT DISTINCT lock_key FROM holdfast_session_wait WHERE kept_ms = 0"
+        + " AND lock_key IN (?"
         + ", ?".repeat(size - 1)
         + ")";
   }

@@ -55,17 +55,16 @@ final class Sightings {
   }
 
   private Look look(String name) throws SQLException {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    Object key = client.key(name);
     return client.tables.run(
         statements ->
             new Look(
-                statements.first(client.sql.holder(), row -> row.getLong(1), client.key(name)),
-                HoldRecords.read(statements, client.namespace, bytes),
+                statements.first(client.sql.holder(), row -> row.getLong(1), key),
+                HoldRecords.read(statements, key),
                 statements.all(
                     client.sql.waiters,
                     row -> new Place(row.getString(2), row.getLong(3), row.getLong(4)),
-                    client.namespace,
-                    bytes)));
+                    key)));
   }
 
   LockInfo inspect(String name) throws SQLException {

@@ -7,11 +7,11 @@
 CREATE TABLE IF NOT EXISTS holdfast_session_hold (
   namespace VARBINARY(64)   NOT NULL,
   name      VARBINARY(512)  NOT NULL, -- UTF-8 bytes
-  lock_key  VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- what GET_LOCK was given
+  lock_key  VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY, -- what GET_LOCK was given
   conn      BIGINT          NOT NULL, -- the connection that has it; a row is true while that is so
   attempt   VARBINARY(1024) NOT NULL,
   stamp     BIGINT          NOT NULL, -- the last stamp granted
-  PRIMARY KEY (namespace, name)
+  KEY holdfast_session_hold_namespace (namespace)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
 -- One row a waiting attempt, first come, first served; and one for each name that is kept from everybody.
@@ -19,12 +19,13 @@ CREATE TABLE IF NOT EXISTS holdfast_session_wait (
   seq       BIGINT          NOT NULL AUTO_INCREMENT PRIMARY KEY, -- the order
   namespace VARBINARY(64)   NOT NULL,
   name      VARBINARY(512)  NOT NULL,
+  lock_key  VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- what GET_LOCK will be given
   attempt   VARBINARY(1024) NOT NULL,
   live_key  VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL, -- a lock that the waiting client has as
                                       -- long as it lives
   kept_ms   BIGINT          NOT NULL, -- 0: it waits; else: the name is kept up to this millisecond (hold-at-least)
   stamp     BIGINT          NOT NULL, -- of what is kept
-  KEY holdfast_session_wait_name (namespace, name, seq)
+  KEY holdfast_session_wait_key (lock_key, seq)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
 -- Locks that an operator wants a client to give up.

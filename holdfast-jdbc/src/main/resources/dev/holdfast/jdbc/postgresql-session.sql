@@ -7,25 +7,27 @@
 CREATE UNLOGGED TABLE holdfast_session_hold (
   namespace TEXT COLLATE "C" NOT NULL,
   name      BYTEA  NOT NULL, -- UTF-8 bytes
-  lock_key  BIGINT NOT NULL, -- the advisory lock
+  lock_key  BIGINT PRIMARY KEY, -- the advisory lock
   conn      BIGINT NOT NULL, -- the process of the server that has it; a row is true while that is so
   attempt   TEXT   NOT NULL,
-  stamp     BIGINT NOT NULL, -- the last stamp granted
-  PRIMARY KEY (namespace, name)
+  stamp     BIGINT NOT NULL -- the last stamp granted
 ) WITH (fillfactor = 50);
+
+CREATE INDEX holdfast_session_hold_namespace ON holdfast_session_hold (namespace);
 
 -- One row a waiting attempt, first come, first served; and one for each name that is kept from everybody.
 CREATE UNLOGGED TABLE holdfast_session_wait (
   seq       BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- the order
   namespace TEXT COLLATE "C" NOT NULL,
   name      BYTEA  NOT NULL,
+  lock_key  BIGINT NOT NULL, -- the advisory lock that is waited for
   attempt   TEXT   NOT NULL,
   live_key  BIGINT NOT NULL, -- an advisory lock that the waiting client has as long as it lives
   kept_ms   BIGINT NOT NULL, -- 0: it waits; else: the name is kept up to this millisecond (hold-at-least)
   stamp     BIGINT NOT NULL  -- of what is kept
 );
 
-CREATE INDEX holdfast_session_wait_name ON holdfast_session_wait (namespace, name, seq);
+CREATE INDEX holdfast_session_wait_key ON holdfast_session_wait (lock_key, seq);
 
 -- Locks that an operator wants a client to give up.
 CREATE UNLOGGED TABLE holdfast_session_ask (
