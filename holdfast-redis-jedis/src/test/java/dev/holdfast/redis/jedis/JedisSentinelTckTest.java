@@ -1,0 +1,15 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisSentinelFixture;
+import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+
+/** The rules, behind real Sentinels, through Jedis. */
+class JedisSentinelTckTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    return new RedisSentinelFixture(
+        url -> new JedisStoreProvider().create(StoreUrl.parse(url)), "?client=jedis");
+  }
+}
