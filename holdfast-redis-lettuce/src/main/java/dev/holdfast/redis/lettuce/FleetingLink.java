@@ -119,14 +119,22 @@ final class FleetingLink implements Link {
     }
   }
 
+  /** Waits for the end of the connection, so that the client need not end it once more. */
   @Override
   public void close() {
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> last;
     lock.lock();
     try {
       closed = true;
-      end();
+      last = present;
+      present = null;
     } finally {
       lock.unlock();
+    }
+    if (last != null && last.isDone() && !last.isCompletedExceptionally()) {
+      last.join().close();
+    } else if (last != null) {
+      CompletableFuture<?> unused = last.thenCompose(StatefulRedisConnection::closeAsync);
     }
   }
 

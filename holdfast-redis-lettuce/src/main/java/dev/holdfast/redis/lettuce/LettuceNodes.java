@@ -104,7 +104,7 @@ final class LettuceNodes implements RedisNodes {
             node -> {
               boolean gone = !members.contains(node.getKey());
               if (gone) {
-                node.getValue().disconnect();
+                node.getValue().leave();
               }
               return gone;
             });

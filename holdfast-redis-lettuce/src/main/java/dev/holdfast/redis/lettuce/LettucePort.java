@@ -184,9 +184,14 @@ final class LettucePort implements RedisPort {
     clients.close();
   }
 
-  /** Ends the connection alone: the client and its pushes are others' too. */
+  /** Ends the connection alone, for ever: the client and its pushes are others' too. */
   void disconnect() {
     link.close();
+  }
+
+  /** Ends the present connection without waiting for that. */
+  void leave() {
+    link.doubt();
   }
 
   private static AsyncCommand<byte[], byte[], Object> command(ScriptCall call) {
