@@ -35,8 +35,12 @@ public final class Stores {
       return "add dev.holdfast:holdfast-jdbc and the driver of the database: jdbc:postgresql:,"
           + " jdbc:mariadb: or jdbc:mysql:";
     }
+    if (scheme.equals("zookeeper")) {
+      return "add dev.holdfast:holdfast-zookeeper";
+    }
     return "this version knows memory:, sqlite:/path/to/file, redis://host:port,"
         + " redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/master, each of"
-        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb: and jdbc:mysql:, each in its module";
+        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql: and zookeeper://host, each in its"
+        + " module";
   }
 }

@@ -1,0 +1,110 @@
+package dev.holdfast.zookeeper;
+
+import dev.holdfast.spi.StoreListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client's attempts: those that live, and marks of some that ended. Marks need no node: an
+ * attempt has one client, its requests go through one session at a time, and what a session was
+ * asked first it does first, so an acquire that was overtaken by its release is met here.
+ * Thread-safe.
+ */
+final class Attempts {
+  private static final int MARKS_BEFORE_A_CLEARANCE = 256;
+  private static final long BROKEN_MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  private final StoreListener listener;
+  private final SessionTicker ticker;
+  private final Map<Key, Attempt> live = new ConcurrentHashMap<>();
+  private final Map<Key, Mark> marks = new ConcurrentHashMap<>();
+
+  Attempts(StoreListener listener, SessionTicker ticker) {
+    this.listener = listener;
+    this.ticker = ticker;
+  }
+
+  @Nullable Attempt get(String name, String id) {
+    return live.get(new Key(name, id));
+  }
+
+  /**
+   * The attempt of this id: the one that is known, or else this one, which is known from now on.
+   */
+  Attempt add(Attempt attempt) {
+    Attempt known = live.putIfAbsent(Key.of(attempt), attempt);
+    return known == null ? attempt : known;
+  }
+
+  /** Forgets an attempt, which is over. */
+  void remove(Attempt attempt) {
+    live.remove(Key.of(attempt), attempt);
+    attempt.end();
+  }
+
+  /** Whether an attempt has ended, so that it must not be granted any more. */
+  boolean hasMark(String name, String id) {
+    return marks.containsKey(new Key(name, id));
+  }
+
+  boolean wasBroken(String name, String id) {
+    Mark mark = marks.get(new Key(name, id));
+    return mark != null && mark.broken;
+  }
+
+  void mark(String name, String id, long millis) {
+    put(new Key(name, id), new Mark(false, ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis)));
+  }
+
+  /** Ends an attempt whose node was taken away; whether that was news. */
+  boolean broken(Attempt attempt) {
+    boolean news = live.remove(Key.of(attempt), attempt);
+    if (news) {
+      put(Key.of(attempt), new Mark(true, ticker.nanos() + BROKEN_MARK_NANOS));
+      attempt.end();
+      listener.broken(attempt.name, attempt.id);
+    }
+    return news;
+  }
+
+  /** Ends all attempts whose nodes end with a session, and gives them. */
+  List<Attempt> sessionEnded(Conn conn, String why) {
+    List<Attempt> ended = new ArrayList<>();
+    for (Attempt attempt : List.copyOf(live.values())) {
+      if (attempt.conn == conn && live.remove(Key.of(attempt), attempt)) {
+        put(Key.of(attempt), new Mark(false, ticker.nanos() + BROKEN_MARK_NANOS));
+        attempt.end();
+        ended.add(attempt);
+        listener.sessionEnded(attempt.name, attempt.id, "its ZooKeeper session ended: " + why);
+      }
+    }
+    return ended;
+  }
+
+  /** Forgets all that live, and gives them. */
+  List<Attempt> clear() {
+    List<Attempt> all = new ArrayList<>(live.values());
+    all.forEach(this::remove);
+    return all;
+  }
+
+  private void put(Key attempt, Mark mark) {
+    if (marks.size() >= MARKS_BEFORE_A_CLEARANCE) {
+      long now = ticker.nanos();
+      marks.values().removeIf(old -> old.untilNanos - now <= 0);
+    }
+    marks.put(attempt, mark);
+  }
+
+  private record Key(String name, String id) {
+    static Key of(Attempt attempt) {
+      return new Key(attempt.name, attempt.id);
+    }
+  }
+
+  private record Mark(boolean broken, long untilNanos) {}
+}

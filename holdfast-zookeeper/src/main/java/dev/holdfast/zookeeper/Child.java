@@ -1,0 +1,64 @@
+package dev.holdfast.zookeeper;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An attempt's node below its name: ephemeral, so that it ends with its client's session, and
+ * sequential, so that the nodes stand in the order in which they came.
+ *
+ * @param node the node's own name
+ * @param attempt whose node it is; that the name says so is what finds it after a lost reply
+ * @param mode what the attempt asks for
+ * @param permits how many permits it asks for, 0 for a lock
+ * @param size how many permits the name has, as far as it knows
+ * @param order its place among the children, from ZooKeeper's sequence; wraps after 2^32 of them
+ */
+record Child(String node, String attempt, Mode mode, int permits, int size, int order) {
+  /** Earlier ones first, even where the sequence wraps. */
+  static final Comparator<Child> BY_ORDER = (a, b) -> Integer.signum(a.order - b.order);
+
+  /** What the node of a request is called, up to the sequence number. */
+  static String prefix(AcquireRequest request) {
+    String kind =
+        switch (request.mode()) {
+          case EXCLUSIVE -> "e";
+          case SHARED -> "s";
+          case COUNTED -> "c" + request.permits() + "." + request.size();
+        };
+    return kind + "~" + Layout.encode(request.attempt()) + "~";
+  }
+
+  /** The node of this name, unless it is none of ours. */
+  static @Nullable Child parse(String node) {
+    String[] parts = node.split("~", -1);
+    if (parts.length != 3) {
+      return null;
+    }
+    try {
+      String attempt = Layout.decode(parts[1]);
+      int order = (int) Long.parseLong(parts[2]);
+      String kind = parts[0];
+      if (kind.equals("e") || kind.equals("s")) {
+        return new Child(
+            node, attempt, kind.equals("e") ? Mode.EXCLUSIVE : Mode.SHARED, 0, 0, order);
+      }
+      int dot = kind.indexOf('.');
+      if (!kind.startsWith("c") || dot < 0) {
+        return null;
+      }
+      int permits = Integer.parseInt(kind.substring(1, dot));
+      int size = Integer.parseInt(kind.substring(dot + 1));
+      return new Child(node, attempt, Mode.COUNTED, permits, size, order);
+    } catch (IllegalArgumentException foreign) {
+      return null;
+    }
+  }
+
+  /** Whether it came no later than the one of this number. */
+  boolean isNoLaterThan(int other) {
+    return order - other <= 0;
+  }
+}

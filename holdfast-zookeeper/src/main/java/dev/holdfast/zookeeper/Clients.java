@@ -1,0 +1,88 @@
+package dev.holdfast.zookeeper;
+
+import dev.holdfast.StoreException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Id;
+
+/** Where a store's sessions get their Curator client from. */
+interface Clients {
+  /** Everybody may do everything. */
+  List<ACL> ANYBODY = List.of(new ACL(ZooDefs.Perms.ALL, new Id("world", "anyone")));
+
+  /** Who knows the password that the nodes were made with may do everything, and nobody else. */
+  List<ACL> CREATOR_ONLY = List.of(new ACL(ZooDefs.Perms.ALL, new Id("auth", "")));
+
+  /** A client that is started; for one session. */
+  Lent lend();
+
+  /** The user's client, which stays the user's. */
+  static Clients given(CuratorFramework client, List<ACL> acl) {
+    return () -> {
+      if (client.getState() != CuratorFrameworkState.STARTED) {
+        throw new StoreException(
+            "The Curator client is "
+                + client.getState()
+                + ": start it before locks are made with it.",
+            null,
+            false);
+      }
+      return new Lent(client, acl, false);
+    };
+  }
+
+  /** A client for each session, so that each has a ZooKeeper session of its own. */
+  static Clients own(ZooKeeperUrl url) {
+    return () -> {
+      CuratorFrameworkFactory.Builder builder =
+          CuratorFrameworkFactory.builder()
+              .connectString(url.servers())
+              .sessionTimeoutMs(Math.toIntExact(url.session().toMillis()))
+              .connectionTimeoutMs(Math.toIntExact(url.session().toMillis()))
+              .dontUseContainerParents()
+              .retryPolicy(new RetryOneTime(100));
+      url.credentials().ifPresent(secret -> builder.authorization("digest", secret));
+      CuratorFramework client = builder.build();
+      client.start();
+      List<ACL> acl = url.credentials().isPresent() ? CREATOR_ONLY : ANYBODY;
+      Lent lent = new Lent(client, acl, true);
+      try {
+        if (client.blockUntilConnected(
+            Math.toIntExact(ZooKeeperStore.CONNECTS_WITHIN.toMillis()), TimeUnit.MILLISECONDS)) {
+          return lent;
+        }
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
+      lent.close();
+      throw new StoreException(
+          "No ZooKeeper server of "
+              + url
+              + " answered within "
+              + ZooKeeperStore.CONNECTS_WITHIN.toSeconds()
+              + " s: nothing was asked.",
+          null,
+          true);
+    };
+  }
+
+  /**
+   * A client that is lent to a session.
+   *
+   * @param acl who may do what with the nodes that are made through it
+   * @param isOurs whether it ends with the session
+   */
+  record Lent(CuratorFramework client, List<ACL> acl, boolean isOurs) {
+    void close() {
+      if (isOurs) {
+        client.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.zookeeper;
+
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.data.ACL;
+
+/**
+ * Locks on a ZooKeeper ensemble through a Curator client.
+ *
+ * <pre>{@code
+ * CuratorFramework curator = CuratorFrameworkFactory.newClient("zk1,zk2,zk3", new RetryForever(100));
+ * curator.start();
+ * try (Holdfast holdfast = Holdfast.over(ZooKeeperStore.of(curator))) { … }
+ * }</pre>
+ *
+ * <p>The client stays its owner's: closing the store does not close it. A hold ends with the
+ * client's ZooKeeper session; a lease is certain for two thirds of the session's timeout at a time,
+ * however long a lease was asked for. Nothing blocks a thread while ZooKeeper is asked.
+ */
+public final class ZooKeeperStore implements LockStore {
+  static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+  private static final String USUAL_BASE = "/holdfast";
+
+  private final String description;
+  private final Clients clients;
+  private final String base;
+
+  private ZooKeeperStore(String description, Clients clients, String base) {
+    this.description = description;
+    this.clients = clients;
+    this.base = base;
+  }
+
+  /**
+   * A store over a client that was started; its nodes are below {@code /holdfast} in the client's
+   * namespace, and everybody may change them.
+   */
+  public static ZooKeeperStore of(CuratorFramework client) {
+    return of(client, Clients.ANYBODY);
+  }
+
+  /**
+   * A store over a client that was started; its nodes are below {@code /holdfast} in the client's
+   * namespace.
+   *
+   * @param acl who may do what with the nodes that are made: all users of the same locks need all
+   *     rights
+   */
+  public static ZooKeeperStore of(CuratorFramework client, List<ACL> acl) {
+    String namespace = client.getNamespace();
+    String base =
+        namespace == null || namespace.isEmpty() ? USUAL_BASE : "/" + namespace + USUAL_BASE;
+    return new ZooKeeperStore(
+        "ZooKeeper (through a given Curator client)",
+        Clients.given(client, List.copyOf(Objects.requireNonNull(acl, "acl"))),
+        base);
+  }
+
+  /** A store whose sessions have clients of their own. */
+  static ZooKeeperStore at(ZooKeeperUrl url) {
+    return new ZooKeeperStore(url.toString(), Clients.own(url), url.path());
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return new StoreTraits(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    ZooKeeperSession session =
+        new ZooKeeperSession(
+            description,
+            clients.lend(),
+            new Layout(base, client.namespace()),
+            REQUEST_TIMEOUT,
+            listener);
+    session.open();
+    return session;
+  }
+
+  /** Does nothing: what a session opened, it closes itself. */
+  @Override
+  public void close() {}
+
+  @Override
+  public String toString() {
+    return description;
+  }
+}

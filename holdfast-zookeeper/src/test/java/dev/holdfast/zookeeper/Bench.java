@@ -1,0 +1,119 @@
+package dev.holdfast.zookeeper;
+
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreUrl;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+
+/** Sessions at the level of the SPI on the shared ensemble, and a look at the nodes themselves. */
+final class Bench implements AutoCloseable, StoreListener {
+  final String namespace;
+  final Layout layout;
+  final CuratorFramework curator;
+  final List<String> told = new CopyOnWriteArrayList<>();
+  private final List<ZooKeeperSession> sessions = new ArrayList<>();
+
+  Bench(String label) {
+    namespace = label + "-" + UUID.randomUUID();
+    layout = new Layout("/tests", namespace);
+    curator =
+        CuratorFrameworkFactory.newClient(
+            Ensemble.shared().getConnectString(), 10_000, 10_000, new RetryOneTime(100));
+    curator.start();
+  }
+
+  ZooKeeperSession open(String name) {
+    ZooKeeperStore store =
+        ZooKeeperStore.at(
+            ZooKeeperUrl.parse(StoreUrl.parse(Ensemble.url(Ensemble.shared()) + "?session=10s")));
+    ZooKeeperSession session =
+        (ZooKeeperSession)
+            store.open(new ClientIdentity(name + "/h/1/" + UUID.randomUUID(), namespace), this);
+    sessions.add(session);
+    return session;
+  }
+
+  Standing tryAcquire(ZooKeeperSession session, String name, String attempt) {
+    return acquire(session, name, attempt, false);
+  }
+
+  Standing acquire(ZooKeeperSession session, String name, String attempt, boolean waits) {
+    return answer(
+        session.acquire(
+            new AcquireRequest(name, attempt, Mode.EXCLUSIVE, waits, 1_000, 1_000, 1_000, 1)));
+  }
+
+  Standing.Holding take(ZooKeeperSession session, String name, String attempt) {
+    return assertInstanceOf(Standing.Holding.class, tryAcquire(session, name, attempt));
+  }
+
+  boolean release(ZooKeeperSession session, String name, String attempt) {
+    return answer(session.release(new ReleaseRequest(name, attempt, 0, false, 60_000)));
+  }
+
+  /** Forgets what was unused for so long in a name's bucket. */
+  int forget(String name, long unusedMillis) throws Exception {
+    SessionTicker ticker = new SessionTicker();
+    ServerClock clock = new ServerClock(ticker);
+    Conn conn = new Conn(curator.getZookeeperClient().getZooKeeper(), ticker, clock, c -> {});
+    NameNodes names = new NameNodes(layout, Clients.ANYBODY, clock);
+    answer(conn.touch(layout.clock()));
+    return answer(
+        new Forgetting(names, clock, ticker).forget(conn, layout.bucketOf(name), unusedMillis));
+  }
+
+  List<String> nodesUnder(String path) throws Exception {
+    return curator.getChildren().forPath(path);
+  }
+
+  static <T> T answer(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception failed) {
+      throw new AssertionError("no answer", failed);
+    }
+  }
+
+  @Override
+  public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    told.add("granted " + attempt);
+  }
+
+  @Override
+  public void recalled(String name, String attempt) {
+    told.add("recalled " + attempt);
+  }
+
+  @Override
+  public void broken(String name, String attempt) {
+    told.add("broken " + attempt);
+  }
+
+  @Override
+  public void sessionEnded(String name, String attempt, String why) {
+    told.add("ended " + attempt);
+  }
+
+  @Override
+  public void changed() {}
+
+  @Override
+  public void close() {
+    sessions.forEach(ZooKeeperSession::close);
+    curator.close();
+  }
+}
