@@ -250,8 +250,17 @@ final class Engine implements StoreListener {
     return calls.traits().pushes();
   }
 
-  /** Whether holds end with a session, and not with a lease. */
-  boolean hasSessions() {
+  /** Lets a new hold know how this store's holds end, and how it hears of those who wait. */
+  void introduce(Hold hold, Terms terms, long now) {
+    if (hasSessions()) {
+      hold.lastsForASession(terms, now);
+    }
+    if (!hasPushes()) {
+      hold.keepContact(terms, now);
+    }
+  }
+
+  private boolean hasSessions() {
     return calls.traits().holdKind() == HoldKind.SESSION;
   }
 

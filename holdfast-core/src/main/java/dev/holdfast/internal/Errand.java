@@ -137,12 +137,7 @@ final class Errand {
     long now = engine.now();
     Attempt granted = attempt();
     Hold hold = new Hold(granted.id, granted.terms, standing, sentAt, claimed, now);
-    if (engine.hasSessions()) {
-      hold.lastsForASession(granted.terms, now);
-    }
-    if (!engine.hasPushes()) {
-      hold.keepContact(granted.terms, now);
-    }
+    engine.introduce(hold, granted.terms, now);
     Tenancy made = new Tenancy(line, hold, granted.terms);
     tenancy = made;
     holder = granted.id;
