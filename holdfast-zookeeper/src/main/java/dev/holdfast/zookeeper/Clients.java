@@ -33,6 +33,9 @@ interface Clients {
             null,
             false);
       }
+      if (!connects(client)) {
+        throw silent("the given Curator client");
+      }
       return new Lent(client, acl, false);
     };
   }
@@ -52,24 +55,34 @@ interface Clients {
       client.start();
       List<ACL> acl = url.credentials().isPresent() ? CREATOR_ONLY : ANYBODY;
       Lent lent = new Lent(client, acl, true);
-      try {
-        if (client.blockUntilConnected(
-            Math.toIntExact(ZooKeeperStore.CONNECTS_WITHIN.toMillis()), TimeUnit.MILLISECONDS)) {
-          return lent;
-        }
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
+      if (!connects(client)) {
+        lent.close();
+        throw silent(url.toString());
       }
-      lent.close();
-      throw new StoreException(
-          "No ZooKeeper server of "
-              + url
-              + " answered within "
-              + ZooKeeperStore.CONNECTS_WITHIN.toSeconds()
-              + " s: nothing was asked.",
-          null,
-          true);
+      return lent;
     };
+  }
+
+  /** Waits until there is a connection; the first server that is tried may be down. */
+  private static boolean connects(CuratorFramework client) {
+    try {
+      return client.blockUntilConnected(
+          Math.toIntExact(ZooKeeperStore.CONNECTS_WITHIN.toMillis()), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private static StoreException silent(String whose) {
+    return new StoreException(
+        "No ZooKeeper server of "
+            + whose
+            + " answered within "
+            + ZooKeeperStore.CONNECTS_WITHIN.toSeconds()
+            + " s: nothing was asked.",
+        null,
+        true);
   }
 
   /**
