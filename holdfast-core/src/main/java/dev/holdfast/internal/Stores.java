@@ -40,7 +40,7 @@ public final class Stores {
     }
     return "this version knows memory:, sqlite:/path/to/file, redis://host:port,"
         + " redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/master, each of"
-        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql: and zookeeper://host, each in its"
-        + " module";
+        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql: and zookeeper://host,"
+        + " each in its module";
   }
 }
