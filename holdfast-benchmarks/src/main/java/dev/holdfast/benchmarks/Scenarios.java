@@ -92,7 +92,10 @@ final class Scenarios {
           new SqlWaiters("PG3", SqlServer.Kind.POSTGRESQL),
           alone("MA1", SqlServer.Kind.MARIADB),
           contended("MA2", SqlServer.Kind.MARIADB),
-          new SqlWaiters("MA3", SqlServer.Kind.MARIADB));
+          new SqlWaiters("MA3", SqlServer.Kind.MARIADB),
+          alone("MY1", SqlServer.Kind.MYSQL),
+          contended("MY2", SqlServer.Kind.MYSQL),
+          new SqlWaiters("MY3", SqlServer.Kind.MYSQL));
 
   private Scenarios() {}
 

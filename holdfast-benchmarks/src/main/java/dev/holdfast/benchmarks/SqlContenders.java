@@ -16,7 +16,7 @@ public final class SqlContenders implements ContenderProvider {
 
   @Override
   public List<String> ids() {
-    return List.of("sql-bare", "holdfast-sql");
+    return List.of("sql-bare", "holdfast-sql", "session-bare", "row-bare");
   }
 
   /** A pool with a connection for each of so many threads, and its other settings as they are. */
@@ -32,6 +32,8 @@ public final class SqlContenders implements ContenderProvider {
     HikariDataSource pool = pool(url, threads);
     return switch (id) {
       case "sql-bare" -> new BareSql(pool);
+      case "session-bare" -> new BareSession(pool);
+      case "row-bare" -> new BareRowLock(pool);
       case "holdfast-sql" ->
           new Ours(
               JdbcStore.of(pool), LockOptions.defaults(), Ours.Kind.MUTEX, () -> -1, pool::close);

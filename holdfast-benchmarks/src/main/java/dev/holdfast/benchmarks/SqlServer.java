@@ -23,12 +23,21 @@ interface SqlServer extends AutoCloseable {
   /** The kinds of servers that there are. */
   enum Kind {
     POSTGRESQL("PostgreSQL"),
-    MARIADB("MariaDB");
+    MARIADB("MariaDB"),
+    MYSQL("MySQL");
 
     private final String title;
 
     Kind(String title) {
       this.title = title;
+    }
+
+    private SqlServer start(Path folder) throws IOException {
+      return switch (this) {
+        case POSTGRESQL -> PostgresServer.start(folder);
+        case MARIADB -> MariaDbServer.start(folder);
+        case MYSQL -> MySqlServer.start(folder);
+      };
     }
 
     String title() {
@@ -37,22 +46,25 @@ interface SqlServer extends AutoCloseable {
 
     /** Starts one that ends with the scenario; none if there is none for this machine. */
     Optional<SqlServer> startFor(Run run, Figures figures) throws IOException, SQLException {
-      // They are programs inside of jars.
+      // They are programs inside of jars, or a script unpacks them.
       if (!System.getProperty("os.name").equals("Linux")
           || !System.getProperty("os.arch").equals("amd64")) {
         figures.note("not run: there is no " + title + " for this platform");
         return Optional.empty();
       }
+      if (this == MYSQL && !MySqlServer.isScriptThere()) {
+        figures.note("not run: the script that fetches MySQL is not here");
+        return Optional.empty();
+      }
       run.progress().show("starting " + title);
-      SqlServer server = start(run.folder());
+      SqlServer server = startPrepared(run.folder());
       run.closeAtTheEnd(server);
       return Optional.of(server);
     }
 
     /** Starts one, with its data in a folder, and makes the tables that others need there. */
-    private SqlServer start(Path folder) throws IOException, SQLException {
-      SqlServer server =
-          this == POSTGRESQL ? PostgresServer.start(folder) : MariaDbServer.start(folder);
+    private SqlServer startPrepared(Path folder) throws IOException, SQLException {
+      SqlServer server = start(folder);
       boolean done = false;
       try (Connection connection = DriverManager.getConnection(server.url());
           Statement statement = connection.createStatement()) {
