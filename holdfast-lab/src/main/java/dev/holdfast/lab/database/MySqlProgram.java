@@ -1,6 +1,7 @@
 package dev.holdfast.lab.database;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +28,33 @@ final class MySqlProgram implements Program {
     return Optional.ofNullable(here);
   }
 
+  /** Asked once, as it fetches MySQL if it is not here yet. */
+  private static final class Fetched {
+    static final String OBSTACLE = fetch();
+  }
+
   static String obstacle() {
-    return root().isEmpty() ? "the script that fetches MySQL, " + SCRIPT + ", is not here" : "";
+    return Fetched.OBSTACLE;
+  }
+
+  private static String fetch() {
+    if (root().isEmpty()) {
+      return "the script that fetches MySQL, " + SCRIPT + ", is not here";
+    }
+    Path root = root().orElseThrow();
+    try {
+      Process script =
+          new ProcessBuilder(root.resolve(SCRIPT).toString(), root.resolve(TARGET).toString())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return script.waitFor() == 0 ? "" : "MySQL could not be fetched: " + said.strip();
+    } catch (IOException broken) {
+      return "MySQL could not be fetched: " + broken;
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return "somebody interrupted its fetching";
+    }
   }
 
   private static Path unpacked() {
@@ -38,8 +64,6 @@ final class MySqlProgram implements Program {
   @Override
   public void install() throws IOException {
     Files.createDirectories(folder);
-    Path root = root().orElseThrow(() -> new IOException(obstacle()));
-    run(List.of(root.resolve(SCRIPT).toString(), root.resolve(TARGET).toString()));
     List<String> command = new ArrayList<>(program());
     command.addAll(
         List.of(

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.report;
 
+import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.Episode;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
@@ -115,13 +116,30 @@ public final class LabMain {
     for (Fault fault : options.faults) {
       String obstacle = Faults.obstacle(fault);
       if (!obstacle.isEmpty()) {
-        results.notRun(fault, obstacle);
-        out.println("not run: " + fault.id() + ", as " + obstacle);
+        notRun(fault.id(), obstacle);
       }
     }
-    playAll(folder);
+    for (String lock : options.locks) {
+      String obstacle = obstacle(lock);
+      if (!obstacle.isEmpty()) {
+        notRun(lock, obstacle);
+      }
+    }
+    options.locks = options.locks.stream().filter(lock -> obstacle(lock).isEmpty()).toList();
+    if (!options.locks.isEmpty()) {
+      playAll(folder);
+    }
     out.println(results.summary());
     return !results.violated();
+  }
+
+  private static String obstacle(String lock) {
+    return Database.of(lock).map(Database::obstacle).orElse("");
+  }
+
+  private void notRun(String id, String obstacle) {
+    results.notRun(id, obstacle);
+    out.println("not run: " + id + ", as " + obstacle);
   }
 
   /** Plays on one rig for as long as it works; what fails for its own reasons gets a new one. */

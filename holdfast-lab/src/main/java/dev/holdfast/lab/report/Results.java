@@ -60,8 +60,9 @@ final class Results {
     notRun.put("episode " + (episodes() + 1), why);
   }
 
-  void notRun(Fault fault, String why) {
-    notRun.put(fault.id(), why);
+  /** A fault or a lock that there can be none of here. */
+  void notRun(String id, String why) {
+    notRun.put(id, why);
   }
 
   Map<String, String> notRun() {
