@@ -2,7 +2,6 @@ package dev.holdfast.benchmarks;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.Holdfast;
-import dev.holdfast.jdbc.JdbcStore;
 import dev.holdfast.redis.jedis.JedisStore;
 import dev.holdfast.redis.lettuce.LettuceStore;
 import dev.holdfast.spi.LockStore;
@@ -59,10 +58,10 @@ final class QueueJob implements Job {
   }
 
   private LockStore store(String contender, String url) {
-    if (contender.equals("holdfast-sql")) {
+    if (contender.equals("holdfast-sql") || contender.equals("holdfast-session")) {
       HikariDataSource pool = SqlContenders.pool(url, POOL);
       closeClient = pool::close;
-      return JdbcStore.of(pool);
+      return SqlContenders.store(contender, pool);
     }
     if (contender.equals("holdfast-lettuce")) {
       CountedLettuce lettuce = new CountedLettuce(url);

@@ -89,13 +89,22 @@ final class Scenarios {
               permits()),
           alone("PG1", SqlServer.Kind.POSTGRESQL),
           contended("PG2", SqlServer.Kind.POSTGRESQL),
-          new SqlWaiters("PG3", SqlServer.Kind.POSTGRESQL),
+          new SqlWaiters("PG3", SqlServer.Kind.POSTGRESQL, "holdfast-sql"),
+          sessionAlone("PGS1", SqlServer.Kind.POSTGRESQL),
+          sessionContended("PGS2", SqlServer.Kind.POSTGRESQL),
+          new SqlWaiters("PGS3", SqlServer.Kind.POSTGRESQL, "holdfast-session"),
           alone("MA1", SqlServer.Kind.MARIADB),
           contended("MA2", SqlServer.Kind.MARIADB),
-          new SqlWaiters("MA3", SqlServer.Kind.MARIADB),
+          new SqlWaiters("MA3", SqlServer.Kind.MARIADB, "holdfast-sql"),
+          sessionAlone("MAS1", SqlServer.Kind.MARIADB),
+          sessionContended("MAS2", SqlServer.Kind.MARIADB),
+          new SqlWaiters("MAS3", SqlServer.Kind.MARIADB, "holdfast-session"),
           alone("MY1", SqlServer.Kind.MYSQL),
           contended("MY2", SqlServer.Kind.MYSQL),
-          new SqlWaiters("MY3", SqlServer.Kind.MYSQL));
+          new SqlWaiters("MY3", SqlServer.Kind.MYSQL, "holdfast-sql"),
+          sessionAlone("MYS1", SqlServer.Kind.MYSQL),
+          sessionContended("MYS2", SqlServer.Kind.MYSQL),
+          new SqlWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session"));
 
   private Scenarios() {}
 
@@ -119,6 +128,28 @@ final class Scenarios {
         4,
         1,
         List.of("spring-sql", "holdfast-sql"));
+  }
+
+  private static Scenario sessionAlone(String id, SqlServer.Kind kind) {
+    return new SqlLocks(
+        id,
+        kind,
+        kind.title() + "'s own locks, 1 thread, its own name",
+        1,
+        1,
+        1,
+        List.of("session-bare", "holdfast-session", "row-bare"));
+  }
+
+  private static Scenario sessionContended(String id, SqlServer.Kind kind) {
+    return new SqlLocks(
+        id,
+        kind,
+        kind.title() + "'s own locks, 4 processes of 4 threads, one name",
+        4,
+        4,
+        1,
+        List.of("spring-sql", "holdfast-session", "session-bare", "row-bare"));
   }
 
   private static List<String> permits(String... others) {

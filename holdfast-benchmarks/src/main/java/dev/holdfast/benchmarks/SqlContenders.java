@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.LockOptions;
 import dev.holdfast.jdbc.JdbcStore;
+import dev.holdfast.spi.LockStore;
 import java.util.List;
 
 /** Contenders in an SQL database: their URL is JDBC's, and each has the same pool. */
@@ -16,7 +17,7 @@ public final class SqlContenders implements ContenderProvider {
 
   @Override
   public List<String> ids() {
-    return List.of("sql-bare", "holdfast-sql", "session-bare", "row-bare");
+    return List.of("sql-bare", "holdfast-sql", "session-bare", "row-bare", "holdfast-session");
   }
 
   /** A pool with a connection for each of so many threads, and its other settings as they are. */
@@ -27,6 +28,11 @@ public final class SqlContenders implements ContenderProvider {
     return new HikariDataSource(config);
   }
 
+  /** Ours over a pool: rows with leases, or the database's own locks. */
+  static LockStore store(String id, HikariDataSource pool) {
+    return id.equals("holdfast-session") ? JdbcStore.sessionLocks(pool) : JdbcStore.of(pool);
+  }
+
   @Override
   public Contender open(String id, String url, int threads) {
     HikariDataSource pool = pool(url, threads);
@@ -34,9 +40,8 @@ public final class SqlContenders implements ContenderProvider {
       case "sql-bare" -> new BareSql(pool);
       case "session-bare" -> new BareSession(pool);
       case "row-bare" -> new BareRowLock(pool);
-      case "holdfast-sql" ->
-          new Ours(
-              JdbcStore.of(pool), LockOptions.defaults(), Ours.Kind.MUTEX, () -> -1, pool::close);
+      case "holdfast-sql", "holdfast-session" ->
+          new Ours(store(id, pool), LockOptions.defaults(), Ours.Kind.MUTEX, () -> -1, pool::close);
       default -> throw new IllegalArgumentException(id);
     };
   }

@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a handoff in a database takes, the more clients wait for it. */
-record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
-  private static final String CONTENDER = "holdfast-sql";
+record SqlWaiters(String id, SqlServer.Kind kind, String contender) implements Scenario {
   private static final List<Integer> CLIENTS = List.of(2, 10, 50);
 
   @Override
@@ -15,7 +14,7 @@ record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
 
   @Override
   public List<String> rows() {
-    return CLIENTS.stream().map(clients -> row(CONTENDER, clients)).toList();
+    return CLIENTS.stream().map(clients -> row(contender, clients)).toList();
   }
 
   private static String row(String contender, int clients) {
@@ -24,7 +23,7 @@ record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
 
   @Override
   public String baseline() {
-    return row(CONTENDER, CLIENTS.get(0));
+    return row(contender, CLIENTS.get(0));
   }
 
   @Override
@@ -36,9 +35,9 @@ record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
     String url = started.get().url();
     Rotation rotation = new Rotation(this, run, figures);
     for (int clients : CLIENTS) {
-      String row = row(CONTENDER, clients);
+      String row = row(contender, clients);
       if (run.wants(row)) {
-        rotation.add(row, () -> QueueEntrant.start(run, row, CONTENDER, url, clients));
+        rotation.add(row, () -> QueueEntrant.start(run, row, contender, url, clients));
       }
     }
     rotation.measure();
@@ -48,6 +47,6 @@ record SqlWaiters(String id, SqlServer.Kind kind) implements Scenario {
             "Handoffs in " + kind.title() + " with many waiting clients",
             "waiting clients",
             "handoffs/s",
-            Chart.lines(figures, List.of(CONTENDER), CLIENTS, SqlWaiters::row)));
+            Chart.lines(figures, List.of(contender), CLIENTS, SqlWaiters::row)));
   }
 }
