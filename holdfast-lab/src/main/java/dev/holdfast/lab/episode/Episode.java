@@ -165,7 +165,7 @@ public final class Episode {
   private Verdict judge(Register register) throws IOException {
     History history = history(register);
     List<Check> checks = new ArrayList<>();
-    boolean exclusive = plan.fault().exclusive();
+    boolean exclusive = plan.isExclusive();
     if (exclusive) {
       checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Promises(), new Linearizable()));
     }

@@ -26,8 +26,11 @@ public record Plan(String lock, Fault fault, long seed) {
         : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
-  /** How long a hold lasts without renewal. */
+  /** How long a hold lasts without renewal: of a session, no less is possible. */
   public Duration lease() {
+    if (isOfSession()) {
+      return Duration.ofSeconds(3);
+    }
     return Duration.ofMillis(random(1).nextInt(300, 1_001));
   }
 
@@ -57,11 +60,27 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /** How many sections in a thousand take longer than the lease: some, so that renewal matters. */
   public int overlong() {
+    if (isOfSession()) {
+      return 1;
+    }
     if (fault.id().contains(Faults.LONG_WORK)) {
       return 20;
     }
     // There is room for several where permits are counted, so that fewer wait for long.
     return interrupts() ? 3 : lock.contains("-permits-") ? 20 : 10;
+  }
+
+  private boolean isOfSession() {
+    return lock.startsWith("holdfast-session-");
+  }
+
+  /**
+   * Whether C2 is claimed. A lock that belongs to a session is free as soon as the server has ended
+   * that, and its holder is told a moment later: there tokens are what keeps it out.
+   */
+  boolean isExclusive() {
+    return fault.exclusive()
+        && (!isOfSession() || List.of("none", "clients").contains(fault.group()));
   }
 
   /** Whether threads are interrupted now and then, so that few waits last for long. */

@@ -31,6 +31,9 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of mutexes over a pool of connections that is their user's. */
   private static final String POOLED = Faults.POOLED_LOCK + "-";
 
+  /** Before the ids of mutexes that belong to a session of the database. */
+  private static final String SESSION = "holdfast-session-";
+
   /** For {@link java.util.ServiceLoader}. */
   public HoldfastLocks() {}
 
@@ -44,7 +47,10 @@ public final class HoldfastLocks implements LockMaker {
             store ->
                 Stream.of(MUTEX, READ_WRITE, PERMITS, ELECTION, ALL)
                     .forEach(kind -> ids.add(kind + store)));
-    Stream.of(Database.values()).forEach(each -> ids.add(POOLED + each.word()));
+    for (Database each : Database.values()) {
+      ids.add(POOLED + each.word());
+      ids.add(SESSION + each.word());
+    }
     return ids;
   }
 
@@ -57,7 +63,7 @@ public final class HoldfastLocks implements LockMaker {
       return new GivenPool(Database.of(id).orElseThrow(), s);
     }
     Holdfast client =
-        Holdfast.builder(url(MUTEX + word(id), s))
+        Holdfast.builder(url(id, s))
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(LockOptions.defaults().lease(s.lease()))
@@ -79,6 +85,13 @@ public final class HoldfastLocks implements LockMaker {
   }
 
   private static String url(String id, Surroundings s) {
+    String plain = url(s, MUTEX + word(id));
+    return id.startsWith(SESSION)
+        ? plain + "&locks=session&sessionSeconds=" + s.lease().toSeconds()
+        : plain;
+  }
+
+  private static String url(Surroundings s, String id) {
     String redis = "redis://" + s.host() + ":" + s.port() + "?client=";
     return switch (id) {
       case "holdfast-jedis" -> redis + "jedis";
