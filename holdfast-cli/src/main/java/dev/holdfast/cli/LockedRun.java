@@ -88,7 +88,12 @@ final class LockedRun implements HoldfastListener {
 
   private Optional<Lease> acquire(Connection connection) throws InterruptedException {
     Holdfast holdfast = connection.holdfast();
-    DistributedLock lock = lock(holdfast);
+    DistributedLock lock;
+    try {
+      lock = lock(holdfast);
+    } catch (UnsupportedOperationException missing) {
+      throw new Failure(Exit.STORE, String.valueOf(missing.getMessage()), missing);
+    }
     Duration patience = run.patience();
     try (WaitNotice notice = new WaitNotice(terminal, new InTheWay(holdfast, run.names()))) {
       if (patience != null && patience.isZero()) {

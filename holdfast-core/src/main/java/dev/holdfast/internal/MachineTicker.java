@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
  * clock that is set forward has the same effect: leases end early, which is safe. One that is set
  * back has none.
  */
-final class MachineTicker {
+public final class MachineTicker {
   private static final long BOUND_NANOS = MILLISECONDS.toNanos(50);
 
   private final LongSupplier monotonicNanos;
@@ -30,7 +30,8 @@ final class MachineTicker {
    */
   private record Sight(long offset, long added) {}
 
-  MachineTicker() {
+  /** Begins now, with the machine's clocks. */
+  public MachineTicker() {
     this(System::nanoTime, System::currentTimeMillis);
   }
 
@@ -42,7 +43,8 @@ final class MachineTicker {
     this.sight = new AtomicReference<>(new Sight(offset, 0));
   }
 
-  long nanos() {
+  /** Nanoseconds since it began. */
+  public long nanos() {
     while (true) {
       Sight known = Objects.requireNonNull(sight.get());
       long monotonic = monotonicNanos.getAsLong();

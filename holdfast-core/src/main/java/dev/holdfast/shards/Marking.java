@@ -1,5 +1,6 @@
 package dev.holdfast.shards;
 
+import dev.holdfast.internal.MachineTicker;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -19,10 +20,11 @@ interface Marking {
 
   /** By the machine's clock, on a daemon thread for each task that is running. */
   static Marking onThreads() {
+    MachineTicker ticker = new MachineTicker();
     return new Marking() {
       @Override
       public long nanos() {
-        return System.nanoTime();
+        return ticker.nanos();
       }
 
       @Override
