@@ -262,7 +262,11 @@ public final class RedisClusterForTests implements AutoCloseable {
     }
   }
 
-  /** Moves a name's slot with all its keys to another node, as redis-cli does it. */
+  /**
+   * Moves a name's slot with all its keys to another node, as redis-cli does it, but not before all
+   * nodes know of the last move: a node that takes a slot without knowing the newest epoch gives it
+   * back to whoever announced the slot with a newer one, and deletes its keys.
+   */
   public void move(String namespace, String name, RedisServerForTests to) {
     int slot = Slot.of(new Keys(namespace).hold(name));
     RedisServerForTests from = masterOf(namespace, name);
@@ -274,12 +278,23 @@ public final class RedisClusterForTests implements AutoCloseable {
         from.ask("MIGRATE", "127.0.0.1", to.port(), key.toString().getBytes(UTF_8), 0, 5_000);
       }
     }
+    await("all nodes know the newest epoch", () -> epochs() == 1);
     for (RedisServerForTests node : List.of(to, from)) {
       node.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
     }
     for (RedisServerForTests node : nodes.stream().filter(this::isMaster).toList()) {
       node.ask("CLUSTER", "SETSLOT", slot, "NODE", id(to));
     }
+  }
+
+  /** How many epochs its nodes have for the newest. */
+  private long epochs() {
+    return nodes.stream()
+        .filter(RedisServerForTests::isAlive)
+        .map(node -> node.ask("CLUSTER", "INFO").toString())
+        .map(info -> info.replaceAll("(?s)^.*cluster_current_epoch:([0-9]+).*$", "$1"))
+        .distinct()
+        .count();
   }
 
   @Override
