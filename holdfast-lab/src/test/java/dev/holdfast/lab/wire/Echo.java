@@ -22,7 +22,7 @@ final class Echo {
   private static final int PATIENCE_MILLIS = 400;
 
   /** Some harm, and whether the echo is heard under it over the old connection and a new one. */
-  private record Harm(String name, Doing doing, boolean old, boolean fresh) {}
+  private record Harm(String name, Tools tool, Doing doing, boolean old, boolean fresh) {}
 
   private interface Doing {
     void to(Wire wire) throws IOException;
@@ -30,12 +30,13 @@ final class Echo {
 
   private static final List<Harm> HARMS =
       List.of(
-          new Harm("none", wire -> {}, true, true),
-          new Harm("lost requests", wire -> wire.requests("drop"), false, false),
-          new Harm("lost replies", wire -> wire.replies("drop"), false, false),
-          new Harm("forgotten connections", Wire::forget, false, true),
-          new Harm("link down", wire -> wire.link(false), false, false),
-          new Harm("healed", wire -> {}, true, true));
+          new Harm("none", Tools.NONE, wire -> {}, true, true),
+          new Harm(
+              "lost requests", Tools.PACKET_FILTER, wire -> wire.requests("drop"), false, false),
+          new Harm("lost replies", Tools.PACKET_FILTER, wire -> wire.replies("drop"), false, false),
+          new Harm("forgotten connections", Tools.PACKET_FILTER, Wire::forget, false, true),
+          new Harm("link down", Tools.NONE, wire -> wire.link(false), false, false),
+          new Harm("healed", Tools.NONE, wire -> {}, true, true));
 
   private Echo() {}
 
@@ -55,6 +56,10 @@ final class Echo {
       echo.setDaemon(true);
       echo.start();
       for (Harm harm : HARMS) {
+        if (!harm.tool().isThere()) {
+          System.out.println(harm.name() + ": not run, as " + harm.tool().text());
+          continue;
+        }
         String heard = under(wire, harm);
         String expected = harm.old() + " " + harm.fresh();
         System.out.println(harm.name() + ": " + heard + ", expected " + expected);
