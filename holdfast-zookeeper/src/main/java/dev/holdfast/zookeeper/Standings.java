@@ -164,7 +164,9 @@ final class Standings {
       Attempt.Sent sent = attempt.sent();
       Standing since = since(attempt.conn, held, sent.heardAtNanos());
       listener.granted(attempt.name, attempt.id, (Standing.Holding) since, sent.at());
-    } else if (held.othersWait() && !knewWaiters) {
+    }
+    // Also beside a grant: whoever was answered before that it holds takes no notice of the push.
+    if (held.othersWait() && !knewWaiters) {
       listener.recalled(attempt.name, attempt.id);
     }
   }
