@@ -2,41 +2,35 @@ package dev.holdfast.jdbc;
 
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.util.Collection;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** A database with Holdfast's tables, as one session uses it. Thread-safe. */
 final class Database {
-  private final Connections connections;
   private final Dialect dialect;
-  private final Patience patience;
+  private final Autocommit autocommit;
   private final Tidying tidying;
   private final Sql sql;
 
-  private Database(Connections connections, Dialect dialect, Patience patience) {
-    this.connections = connections;
+  private Database(Dialect dialect, Autocommit autocommit) {
     this.dialect = dialect;
-    this.patience = patience;
+    this.autocommit = autocommit;
     this.tidying = new Tidying(dialect);
     this.sql = new Sql(dialect);
   }
 
-  /** Makes the tables if need be, and learns how long the database waits by itself. */
+  /** Makes the tables if need be. */
   static Database over(Connections connections, Dialect dialect) throws SQLException {
-    Database impatient = new Database(connections, dialect, new Patience(dialect, 0));
-    long ownMillis =
-        impatient.alone(
+    return new Database(
+        dialect,
+        Autocommit.over(
+            connections,
+            dialect,
             statements -> {
-              String refusal = dialect.refusal(statements);
-              if (refusal != null) {
-                throw new SQLNonTransientException(refusal);
-              }
               Schema.ensure(dialect, statements);
-              return dialect.ownPatienceMillis(statements);
-            });
-    return new Database(connections, dialect, new Patience(dialect, ownMillis));
+              return true;
+            }));
   }
 
   Sql sql() {
@@ -93,21 +87,6 @@ final class Database {
    * than once, too.
    */
   <T> T alone(Transaction.Work<T> work) throws SQLException {
-    return patience.whileBusy(
-        () -> {
-          Statements statements = connections.take();
-          boolean usable = false;
-          try {
-            T result = work.run(statements);
-            usable = true;
-            return result;
-          } catch (SQLException error) {
-            usable = dialect.isBusy(error);
-            throw error;
-          } finally {
-            // While it pauses for a busy database, others may read.
-            connections.giveBack(statements, usable && !statements.isSpoilt());
-          }
-        });
+    return autocommit.run(work);
   }
 }

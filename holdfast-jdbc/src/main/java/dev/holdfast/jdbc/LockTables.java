@@ -12,34 +12,29 @@ final class LockTables {
   /** The layout this version of Holdfast works with. */
   private static final long VERSION = 1;
 
-  private final Connections connections;
   private final Dialect dialect;
-  private final Patience patience;
+  private final Autocommit autocommit;
 
-  private LockTables(Connections connections, Dialect dialect, Patience patience) {
-    this.connections = connections;
+  private LockTables(Dialect dialect, Autocommit autocommit) {
     this.dialect = dialect;
-    this.patience = patience;
+    this.autocommit = autocommit;
   }
 
   /** Makes the tables if need be. */
   static LockTables over(Connections connections, Dialect dialect, SessionSql sql)
       throws SQLException {
-    LockTables impatient = new LockTables(connections, dialect, new Patience(dialect, 0));
-    long ownMillis =
-        impatient.run(
+    return new LockTables(
+        dialect,
+        Autocommit.over(
+            connections,
+            dialect,
             statements -> {
-              String refusal = dialect.refusal(statements);
-              if (refusal != null) {
-                throw new SQLNonTransientException(refusal);
-              }
               ensure(dialect, sql, statements);
               for (String old : List.of(sql.unkeepOld, sql.forgetOld, sql.forgetOldAsks)) {
                 statements.update(old);
               }
-              return dialect.ownPatienceMillis(statements);
-            });
-    return new LockTables(connections, dialect, new Patience(dialect, ownMillis));
+              return true;
+            }));
   }
 
   private static void ensure(Dialect dialect, SessionSql sql, Statements statements)
@@ -77,21 +72,7 @@ final class LockTables {
 
   /** Runs statements, each right by itself; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
-    return patience.whileBusy(
-        () -> {
-          Statements statements = connections.take();
-          boolean usable = false;
-          try {
-            T result = work.run(statements);
-            usable = true;
-            return result;
-          } catch (SQLException error) {
-            usable = dialect.isBusy(error);
-            throw error;
-          } finally {
-            connections.giveBack(statements, usable && !statements.isSpoilt());
-          }
-        });
+    return autocommit.run(work);
   }
 
   boolean isTransient(SQLException error) {
