@@ -31,8 +31,8 @@ abstract class BaseLock implements DistributedLock {
     /** Takes one back; returns what completes when nothing of it is left in the store. */
     CompletableFuture<Void> cancel(Waiter waiter);
 
-    /** Completes when what those that are over left in the store, if anything, has left it. */
-    CompletableFuture<Void> leaving();
+    /** Completes when what a request that is over left in the store, if anything, has left it. */
+    CompletableFuture<Void> leaving(Waiter waiter);
   }
 
   /** Makes a request; its outcome will be the waiter's. */
@@ -82,7 +82,7 @@ abstract class BaseLock implements DistributedLock {
   @Override
   public Optional<Lease> tryAcquire() {
     Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
-    Asked unused = ask(waiter);
+    Asked asked = ask(waiter);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) { // one answer of the store away
@@ -93,6 +93,7 @@ abstract class BaseLock implements DistributedLock {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    awaitLeaving(asked, waiter, outcome);
     return optional(outcome);
   }
 
@@ -133,10 +134,15 @@ abstract class BaseLock implements DistributedLock {
       }
       outcome = waiter.outcome();
     }
-    if (waits && outcome instanceof Outcome.NotGranted) {
-      Parking.await(asked.leaving(), LEAVING_NANOS);
-    }
+    awaitLeaving(asked, waiter, outcome);
     return outcome;
+  }
+
+  /** Who was not granted goes on, in the usual case, when nothing is left of the request. */
+  private static void awaitLeaving(Asked asked, Waiter waiter, Outcome outcome) {
+    if (outcome instanceof Outcome.NotGranted) {
+      Parking.await(asked.leaving(waiter), LEAVING_NANOS);
+    }
   }
 
   private static void takeBack(Asked asked, Waiter waiter) {

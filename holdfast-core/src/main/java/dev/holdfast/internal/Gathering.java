@@ -308,7 +308,7 @@ final class Gathering implements Asked {
   }
 
   @Override
-  public CompletableFuture<Void> leaving() {
+  public CompletableFuture<Void> leaving(Waiter waiter) {
     return left;
   }
 }

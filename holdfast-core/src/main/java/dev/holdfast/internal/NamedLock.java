@@ -6,6 +6,8 @@ import java.util.concurrent.locks.Lock;
 
 /** A lock of one mode, or so many permits of a semaphore: its requests wait in the name's line. */
 final class NamedLock extends BaseLock implements Asked {
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+
   private final String name;
   private final Reentrancy reentrancy;
 
@@ -32,8 +34,9 @@ final class NamedLock extends BaseLock implements Asked {
   }
 
   @Override
-  public CompletableFuture<Void> leaving() {
-    return engine.leaving(name, terms());
+  public CompletableFuture<Void> leaving(Waiter waiter) {
+    // A try of one name that is refused was never in the store.
+    return waiter.waits ? engine.leaving(name, terms()) : NOTHING;
   }
 
   /** Gives a lease of these shared terms for an exclusive one. */
