@@ -113,7 +113,7 @@ public final class Client {
 
   private void requires(Mode mode, String kind) {
     if (!store.traits().modes().contains(mode)) {
-      throw new UnsupportedOperationException(store + " has no " + kind);
+      throw new UnsupportedOperationException(store + " has no " + kind + "; nothing was asked");
     }
   }
 

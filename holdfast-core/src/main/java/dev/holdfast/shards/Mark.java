@@ -91,7 +91,10 @@ final class Mark {
                 return CompletableFuture.completedStage(false);
               }
               return CompletableFuture.failedStage(
-                  new StoreException("the mark of the list could not be made yet", null, true));
+                  new StoreException(
+                      "this client's mark of the list could not be made yet; nothing else was asked",
+                      null,
+                      true));
             });
   }
 

@@ -80,10 +80,12 @@ final class Marks {
       return made.toCompletableFuture().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new StoreException("interrupted while the members were opened", interrupted, true);
+      throw new StoreException(
+          "interrupted while the members were asked; no session was opened", interrupted, true);
     } catch (TimeoutException | ExecutionException failed) {
       throw new StoreException(
-          store.store(member) + " did not answer; a client opens only with all members",
+          store.store(member)
+              + " did not answer; a client opens only with all members; no session was opened",
           failed,
           true);
     }

@@ -45,8 +45,7 @@ final class ShardedSession implements StoreSession {
         new StoreException(
             "the name '"
                 + ShardedStore.MARK
-                + "' is kept for the marks of "
-                + ShardedStore.class.getSimpleName(),
+                + "' is kept for the list of members; nothing was asked",
             null,
             false));
   }
@@ -173,7 +172,10 @@ final class ShardedSession implements StoreSession {
     return new Standing.Unknown(
         cause instanceof StoreException known
             ? known
-            : new StoreException("the member failed unexpectedly: " + cause, cause, true));
+            : new StoreException(
+                "the member failed unexpectedly (" + cause + "); the outcome is unknown",
+                cause,
+                true));
   }
 
   @Override
