@@ -1,8 +1,7 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
+import dev.holdfast.consensus.Rethrow;
 import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.KeeperException;
 
@@ -12,7 +11,7 @@ final class Failures {
 
   /** The error that says what was asked, what ZooKeeper answered, and what is true now. */
   static StoreException of(String asked, String store, Throwable thrown) {
-    Throwable error = unwrapped(thrown);
+    Throwable error = Rethrow.unwrapped(thrown);
     if (error instanceof StoreException known) {
       return known;
     }
@@ -27,15 +26,6 @@ final class Failures {
             + (isTransient ? " Whether it was done is unknown." : " Nothing was done."),
         error,
         isTransient);
-  }
-
-  static Throwable unwrapped(Throwable thrown) {
-    Throwable error = thrown;
-    while ((error instanceof CompletionException || error instanceof ExecutionException)
-        && error.getCause() != null) {
-      error = error.getCause();
-    }
-    return error;
   }
 
   private static boolean isTransient(Throwable error) {

@@ -1,5 +1,7 @@
 package dev.holdfast.zookeeper;
 
+import dev.holdfast.consensus.Register;
+import dev.holdfast.consensus.SessionTicker;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

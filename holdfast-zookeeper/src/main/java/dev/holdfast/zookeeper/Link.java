@@ -1,6 +1,7 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.SessionTicker;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import org.apache.curator.framework.CuratorFramework;

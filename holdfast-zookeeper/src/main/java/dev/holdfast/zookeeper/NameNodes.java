@@ -1,11 +1,18 @@
 package dev.holdfast.zookeeper;
 
+import dev.holdfast.consensus.Change;
+import dev.holdfast.consensus.Child;
+import dev.holdfast.consensus.Encoded;
+import dev.holdfast.consensus.Register;
+import dev.holdfast.consensus.Rethrow;
+import dev.holdfast.consensus.ServiceSession.Written;
+import dev.holdfast.consensus.Sight;
+import dev.holdfast.spi.AcquireRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
@@ -16,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the nodes of names. Thread-safe. */
 final class NameNodes {
+  private static final int NO_NODE = -1;
+
   private final Layout layout;
   private final List<ACL> acl;
   private final ServerClock clock;
@@ -105,7 +114,7 @@ final class NameNodes {
         .thenApply(
             found -> {
               if (found == null) {
-                return Sight.NO_NODE;
+                return NO_NODE;
               }
               int version = found.stat().getVersion();
               Integer unused = guards.put(bucket, version);
@@ -115,11 +124,11 @@ final class NameNodes {
 
   private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children) {
     if (data == null || children == null) {
-      return new Seen(Register.fresh(0), Sight.NO_NODE, List.of(), Sight.NO_NODE);
+      return new Seen(Register.fresh(0), NO_NODE, List.of(), NO_NODE);
     }
     List<Child> attempts = new ArrayList<>(children.size());
     for (String node : children) {
-      Child child = Child.parse(node);
+      Child child = child(node);
       if (child != null) {
         attempts.add(child);
       }
@@ -138,59 +147,39 @@ final class NameNodes {
     }
   }
 
-  /**
-   * Does to a name what a look at it calls for; looks and decides again whenever another was
-   * quicker.
-   *
-   * @param known what was seen of it lately, if that is worth a try
-   */
-  <T> CompletableFuture<T> change(
-      Conn conn, String name, @Nullable Sight known, Function<Sight, Change<T>> decide) {
-    return known == null
-        ? read(conn, name, true).thenCompose(sight -> carryOut(conn, name, sight, decide))
-        : carryOut(conn, name, known.at(clock.micros()), decide);
-  }
-
-  private <T> CompletableFuture<T> carryOut(
-      Conn conn, String name, Sight sight, Function<Sight, Change<T>> decide) {
-    Change<T> change = decide.apply(sight);
-    if (!change.writes()) {
-      return CompletableFuture.completedFuture(change.result().apply(List.of()));
+  /** Writes what a look at a name calls for, unless another was quicker. */
+  CompletableFuture<Written> write(Conn conn, String name, Sight sight, Change<?> change) {
+    if (sight.version() == NO_NODE) {
+      return make(conn, name).thenApply(made -> Written.conflict(null));
     }
-    if (sight.hasNoNode()) {
-      return make(conn, name).thenCompose(made -> change(conn, name, null, decide));
+    List<Op> ops = new ArrayList<>();
+    AcquireRequest makes = change.makes();
+    if (makes != null) {
+      ops.add(node(makes));
     }
-    List<Op> ops = new ArrayList<>(change.others());
-    if (change.next() != null) {
+    for (Child end : change.ends()) {
+      ops.add(Op.delete(path(name, end.node()), -1));
+    }
+    Register next = change.next();
+    if (next != null) {
       // A name's node that was forgotten and made anew may come to the version that was seen; its
       // bucket's never does, as whoever forgets a name writes the bucket.
-      ops.add(Op.check(layout.bucketOf(name), sight.guard()));
-      ops.add(Op.setData(layout.nameNode(name), change.next().encode(), sight.version()));
+      ops.add(Op.check(layout.bucketOf(name), Math.toIntExact(sight.guard())));
+      ops.add(Op.setData(layout.nameNode(name), next.encode(), Math.toIntExact(sight.version())));
     }
-    Attempt maker = change.maker();
-    CompletableFuture<List<OpResult>> written =
-        maker == null ? conn.write(ops) : maker.unlessEnded(() -> conn.write(ops));
-    return written
+    long version = next == null ? sight.version() : sight.version() + 1;
+    return conn.write(ops)
         .thenApply(
-            results -> {
-              wake(conn, name, change.wake());
-              return change.result().apply(results);
-            })
-        .exceptionallyCompose(
+            results ->
+                new Written(true, makes == null ? null : made(results.get(0)), version, null))
+        .exceptionally(
             error -> {
               if (!isConflict(error)) {
-                return CompletableFuture.failedFuture(error);
+                throw Rethrow.of(error);
               }
               guards.remove(layout.bucketOf(name));
-              return change(conn, name, null, decide);
+              return Written.conflict(null);
             });
-  }
-
-  /** Writes to nodes of others, who are told; that it may fail costs them time only. */
-  void wake(Conn conn, String name, List<Child> children) {
-    for (Child child : children) {
-      CompletableFuture<Boolean> unused = conn.touch(path(name, child.node()));
-    }
   }
 
   /** Makes a name's node, whose stamps begin above those it had before it was forgotten. */
@@ -216,30 +205,88 @@ final class NameNodes {
   }
 
   /** Makes an attempt's node behind all others. */
-  CompletableFuture<List<OpResult>> queue(Conn conn, Attempt attempt, String prefix) {
-    Op create = node(attempt.name, prefix);
-    return attempt
-        .unlessEnded(() -> conn.write(List.of(create)))
+  CompletableFuture<Written> queue(Conn conn, AcquireRequest request) {
+    return conn.write(List.of(node(request)))
+        .thenApply(results -> new Written(true, made(results.get(0)), 0, null))
         .exceptionallyCompose(
             error ->
                 isConflict(error)
-                    ? make(conn, attempt.name).thenCompose(made -> queue(conn, attempt, prefix))
+                    ? make(conn, request.name()).thenApply(made -> Written.conflict(null))
                     : CompletableFuture.failedFuture(error));
   }
 
   /** What makes an attempt's node. */
-  Op node(String name, String prefix) {
-    return Op.create(path(name, prefix), new byte[0], acl, CreateMode.EPHEMERAL_SEQUENTIAL);
+  private Op node(AcquireRequest request) {
+    return Op.create(
+        path(request.name(), Child.prefix(request)),
+        new byte[0],
+        acl,
+        CreateMode.EPHEMERAL_SEQUENTIAL);
   }
 
-  /** The name of the node that was made. */
-  static String made(OpResult result) {
+  /** The node that was made. */
+  private static @Nullable Child made(OpResult result) {
     String path = ((OpResult.CreateResult) result).getPath();
-    return path.substring(path.lastIndexOf('/') + 1);
+    return child(path.substring(path.lastIndexOf('/') + 1));
+  }
+
+  /** The attempt whose node this is; the sequence at its end wraps after 2^32 nodes. */
+  static @Nullable Child child(String node) {
+    try {
+      int sequence = (int) Long.parseLong(node.substring(node.lastIndexOf('~') + 1));
+      return Child.parse(node, (long) sequence << Integer.SIZE);
+    } catch (NumberFormatException foreign) {
+      return null;
+    }
+  }
+
+  /** The names that are held or waited for. */
+  CompletableFuture<List<String>> inUse(Conn conn, int limit) {
+    CompletableFuture<@Nullable String> unused = conn.sync(layout.root());
+    List<CompletableFuture<@Nullable List<String>>> buckets = new ArrayList<>();
+    for (String bucket : layout.buckets()) {
+      buckets.add(conn.children(bucket));
+    }
+    return CompletableFuture.allOf(buckets.toArray(CompletableFuture[]::new))
+        .thenCompose(
+            done -> {
+              List<String> known = new ArrayList<>();
+              for (CompletableFuture<@Nullable List<String>> bucket : buckets) {
+                List<String> nodes = bucket.join();
+                if (nodes != null) {
+                  nodes.forEach(node -> known.add(Encoded.decode(node)));
+                }
+              }
+              return used(conn, known, 0, limit, new ArrayList<>());
+            });
+  }
+
+  /** Those of the known names that are in use, some hundred at a time. */
+  private CompletableFuture<List<String>> used(
+      Conn conn, List<String> known, int from, int limit, List<String> found) {
+    if (from >= known.size() || found.size() >= limit) {
+      return CompletableFuture.completedFuture(
+          List.copyOf(found.subList(0, Math.min(limit, found.size()))));
+    }
+    int to = Math.min(known.size(), from + 256);
+    List<CompletableFuture<Boolean>> each =
+        known.subList(from, to).stream()
+            .map(name -> read(conn, name, false).thenApply(Sight::isUsed))
+            .toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .thenCompose(
+            done -> {
+              for (int i = from; i < to; i++) {
+                if (each.get(i - from).join()) {
+                  found.add(known.get(i));
+                }
+              }
+              return used(conn, known, to, limit, found);
+            });
   }
 
   private static boolean isConflict(Throwable thrown) {
-    if (!(Failures.unwrapped(thrown) instanceof KeeperException refused)) {
+    if (!(Rethrow.unwrapped(thrown) instanceof KeeperException refused)) {
       return false;
     }
     Code code = refused.code();

@@ -1,5 +1,6 @@
 package dev.holdfast.zookeeper;
 
+import dev.holdfast.consensus.SessionTicker;
 import java.util.concurrent.TimeUnit;
 
 /**

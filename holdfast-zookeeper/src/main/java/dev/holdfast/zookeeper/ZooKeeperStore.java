@@ -1,5 +1,6 @@
 package dev.holdfast.zookeeper;
 
+import dev.holdfast.consensus.Verbs;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
@@ -77,15 +78,12 @@ public final class ZooKeeperStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    ZooKeeperSession session =
-        new ZooKeeperSession(
-            description,
-            clients.lend(),
-            new Layout(base, client.namespace()),
-            REQUEST_TIMEOUT,
-            listener);
-    session.open();
-    return session;
+    return Verbs.open(
+        description,
+        REQUEST_TIMEOUT,
+        new Keeper(description, clients.lend(), new Layout(base, client.namespace())),
+        listener,
+        session -> ((KeeperSession) session).prepare());
   }
 
   /** Does nothing: what a session opened, it closes itself. */

@@ -2,12 +2,14 @@ package dev.holdfast.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import dev.holdfast.consensus.SessionTicker;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ final class Bench implements AutoCloseable, StoreListener {
   final Layout layout;
   final CuratorFramework curator;
   final List<String> told = new CopyOnWriteArrayList<>();
-  private final List<ZooKeeperSession> sessions = new ArrayList<>();
+  private final List<StoreSession> sessions = new ArrayList<>();
 
   Bench(String label) {
     namespace = label + "-" + UUID.randomUUID();
@@ -36,32 +38,31 @@ final class Bench implements AutoCloseable, StoreListener {
     curator.start();
   }
 
-  ZooKeeperSession open(String name) {
+  StoreSession open(String name) {
     ZooKeeperStore store =
         ZooKeeperStore.at(
             ZooKeeperUrl.parse(StoreUrl.parse(Ensemble.url(Ensemble.shared()) + "?session=10s")));
-    ZooKeeperSession session =
-        (ZooKeeperSession)
-            store.open(new ClientIdentity(name + "/h/1/" + UUID.randomUUID(), namespace), this);
+    StoreSession session =
+        store.open(new ClientIdentity(name + "/h/1/" + UUID.randomUUID(), namespace), this);
     sessions.add(session);
     return session;
   }
 
-  Standing tryAcquire(ZooKeeperSession session, String name, String attempt) {
+  Standing tryAcquire(StoreSession session, String name, String attempt) {
     return acquire(session, name, attempt, false);
   }
 
-  Standing acquire(ZooKeeperSession session, String name, String attempt, boolean waits) {
+  Standing acquire(StoreSession session, String name, String attempt, boolean waits) {
     return answer(
         session.acquire(
             new AcquireRequest(name, attempt, Mode.EXCLUSIVE, waits, 1_000, 1_000, 1_000, 1)));
   }
 
-  Standing.Holding take(ZooKeeperSession session, String name, String attempt) {
+  Standing.Holding take(StoreSession session, String name, String attempt) {
     return assertInstanceOf(Standing.Holding.class, tryAcquire(session, name, attempt));
   }
 
-  boolean release(ZooKeeperSession session, String name, String attempt) {
+  boolean release(StoreSession session, String name, String attempt) {
     return answer(session.release(new ReleaseRequest(name, attempt, 0, false, 60_000)));
   }
 
@@ -113,7 +114,7 @@ final class Bench implements AutoCloseable, StoreListener {
 
   @Override
   public void close() {
-    sessions.forEach(ZooKeeperSession::close);
+    sessions.forEach(StoreSession::close);
     curator.close();
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +24,7 @@ class ForgettingTest {
 
   @Test
   void aNameThatComesBackKeepsItsOrder() throws Exception {
-    ZooKeeperSession a = bench.open("a");
+    StoreSession a = bench.open("a");
     Standing.Holding held = bench.take(a, "n", "a/h/1/x/1");
     long ahead = held.stamp() + HOUR_MICROS;
     Standing raised =
@@ -42,8 +43,8 @@ class ForgettingTest {
   /** The register's version alone would not tell the new node from the old one. */
   @Test
   void whatWasSeenOfAForgottenNameIsNotWritten() throws Exception {
-    ZooKeeperSession a = bench.open("a");
-    ZooKeeperSession b = bench.open("b");
+    StoreSession a = bench.open("a");
+    StoreSession b = bench.open("b");
     bench.take(a, "n", "a/h/1/x/1");
     assertTrue(bench.release(a, "n", "a/h/1/x/1"));
     assertEquals(1, bench.forget("n", 0));

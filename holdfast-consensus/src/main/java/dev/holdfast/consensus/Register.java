@@ -1,4 +1,4 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
 import dev.holdfast.spi.Mode;
 import java.nio.charset.StandardCharsets;
@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a name's node says: the last stamp, and who was granted. A hold counts while its attempt's
- * node exists, so entries of the dead may stay until the next write.
+ * What a name's register says: the last stamp, and who was granted. A hold counts while its
+ * attempt's node exists, so entries of the dead may stay until the next write.
  *
  * @param lastStamp the newest stamp of the name
  * @param size how many permits there are, 0 for a lock; valid while somebody holds or waits
@@ -15,15 +15,16 @@ import java.util.List;
  *     were accepted for this size
  * @param holds who was granted, in the order of the grants
  */
-record Register(long lastStamp, int size, int seen, List<Hold> holds) {
+public record Register(long lastStamp, int size, long seen, List<Hold> holds) {
   private static final String VERSION = "hf1";
 
-  Register {
+  /** Keeps what it is given. */
+  public Register {
     holds = List.copyOf(holds);
   }
 
   /** Of a name that nobody has asked for since its stamps were at most this. */
-  static Register fresh(long floor) {
+  public static Register fresh(long floor) {
     return new Register(floor, 0, -1, List.of());
   }
 
@@ -31,26 +32,29 @@ record Register(long lastStamp, int size, int seen, List<Hold> holds) {
    * A grant.
    *
    * @param keptUntil 0 for a hold that ends with its attempt's node; else the hold is nobody's, and
-   *     stays until this time of the leader's clock, in milliseconds since 1970
+   *     stays until this time of the service's clock, in milliseconds since 1970
    */
-  record Hold(String attempt, Mode mode, int permits, long stamp, long keptUntil) {
-    boolean isKept() {
+  public record Hold(String attempt, Mode mode, int permits, long stamp, long keptUntil) {
+    /** Whether it is nobody's, and ends at its time. */
+    public boolean isKept() {
       return keptUntil != 0;
     }
   }
 
-  boolean keepsAny() {
+  /** Whether any of its holds is nobody's. */
+  public boolean keepsAny() {
     return holds.stream().anyMatch(Hold::isKept);
   }
 
-  byte[] encode() {
+  /** As it is stored. */
+  public byte[] encode() {
     StringBuilder text = new StringBuilder(64 + 80 * holds.size());
     text.append(VERSION).append(' ').append(lastStamp).append(' ');
     text.append(size).append(' ').append(seen).append('\n');
     for (Hold hold : holds) {
       text.append(hold.mode.name().charAt(0)).append(' ').append(hold.permits).append(' ');
       text.append(hold.stamp).append(' ').append(hold.keptUntil).append(' ');
-      text.append(Layout.encode(hold.attempt)).append('\n');
+      text.append(Encoded.encode(hold.attempt)).append('\n');
     }
     return text.toString().getBytes(StandardCharsets.US_ASCII);
   }
@@ -60,7 +64,7 @@ record Register(long lastStamp, int size, int seen, List<Hold> holds) {
    *
    * @throws IllegalArgumentException if something else wrote this
    */
-  static Register decode(byte[] data) {
+  public static Register decode(byte[] data) {
     String text = new String(data, StandardCharsets.US_ASCII);
     String[] lines = text.split("\n", -1);
     String[] head = lines[0].split(" ", -1);
@@ -74,7 +78,7 @@ record Register(long lastStamp, int size, int seen, List<Hold> holds) {
       }
     }
     return new Register(
-        Long.parseLong(head[1]), Integer.parseInt(head[2]), Integer.parseInt(head[3]), holds);
+        Long.parseLong(head[1]), Integer.parseInt(head[2]), Long.parseLong(head[3]), holds);
   }
 
   private static Hold hold(String line) {
@@ -90,7 +94,7 @@ record Register(long lastStamp, int size, int seen, List<Hold> holds) {
           default -> throw new IllegalArgumentException("it has a hold '" + words[0] + "'");
         };
     return new Hold(
-        Layout.decode(words[4]),
+        Encoded.decode(words[4]),
         mode,
         Integer.parseInt(words[1]),
         Long.parseLong(words[2]),

@@ -1,4 +1,4 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
@@ -14,62 +14,72 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.apache.curator.framework.CuratorFramework;
 
-/** The verbs of one client on ZooKeeper. */
-final class ZooKeeperSession implements StoreSession {
+/** The verbs of one client, on whatever service. */
+public final class Verbs implements StoreSession {
   private static final CompletableFuture<?> NOTHING = CompletableFuture.completedFuture(null);
 
   private final String store;
   private final Duration timeout;
-  private final Clients.Lent lent;
+  private final Service service;
   private final SessionTicker ticker = new SessionTicker();
-  private final NameNodes names;
   private final Attempts attempts;
-  private final Link link;
   private final Acquiring acquiring;
-  private final Standings standings;
   private final Keeping keeping;
   private final Ending ending;
-  private final Looking looking;
-  private final Forgetting forgetting;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  ZooKeeperSession(
-      String store, Clients.Lent lent, Layout layout, Duration timeout, StoreListener listener) {
+  private Verbs(String store, Duration timeout, Service service, StoreListener listener) {
     this.store = store;
     this.timeout = timeout;
-    this.lent = lent;
-    ServerClock clock = new ServerClock(ticker);
-    names = new NameNodes(layout, lent.acl(), clock);
+    this.service = service;
     attempts = new Attempts(listener, ticker);
-    link = new Link(lent.client(), ticker, clock, listener::changed, this::sessionEnded);
-    standings = new Standings(names, attempts, listener, ticker);
-    acquiring = new Acquiring(names, attempts, standings, ticker);
-    keeping = new Keeping(names, attempts, standings, ticker);
-    ending = new Ending(names, attempts, acquiring);
-    looking = new Looking(names);
-    forgetting = new Forgetting(names, clock, ticker);
+    Standings standings = new Standings(attempts, listener, ticker);
+    acquiring = new Acquiring(attempts, standings, ticker);
+    keeping = new Keeping(attempts, standings, ticker);
+    ending = new Ending(attempts, acquiring);
   }
 
-  /** Makes sure that ZooKeeper answers, and that what all names need is there. */
-  void open() {
+  /**
+   * Opens a client's verbs; with them the service is closed.
+   *
+   * @param store what errors call the store
+   * @param timeout after which a verb's outcome is unknown
+   * @param prepare what has to be asked of a session before anything else
+   */
+  public static Verbs open(
+      String store,
+      Duration timeout,
+      Service service,
+      StoreListener listener,
+      Function<ServiceSession, CompletableFuture<Boolean>> prepare) {
+    Verbs verbs = new Verbs(store, timeout, service, listener);
+    service.start(verbs::sessionEnded, listener::changed);
     try {
-      ask("make its nodes", names::open).toCompletableFuture().join();
-    } catch (java.util.concurrent.CompletionException failed) {
-      close();
-      throw Failures.of("make the nodes that locks need", store, failed);
+      Boolean unused = verbs.ask("open a session for locks", prepare).toCompletableFuture().join();
+    } catch (CompletionException failed) {
+      verbs.close();
+      throw service.failure("open a session for locks", failed);
+    }
+    return verbs;
+  }
+
+  private void sessionEnded(ServiceSession session, String why) {
+    for (Attempt ended : attempts.sessionEnded(session, why)) {
+      // The service may not have ended it, and its nodes would be in the way for as long.
+      abandon(ended);
     }
   }
 
-  private void sessionEnded(Conn conn, String why) {
-    for (Attempt ended : attempts.sessionEnded(conn, why)) {
-      // The servers may not have ended it, and its nodes would be in the way for as long.
-      ended.abandon(lent.client(), names);
+  private void abandon(Attempt attempt) {
+    String node = attempt.node();
+    if (node != null) {
+      service.abandon(attempt.name, node);
     }
   }
 
@@ -77,9 +87,9 @@ final class ZooKeeperSession implements StoreSession {
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return ask(
         "acquire '" + request.name() + "'",
-        conn -> {
-          forgetting.now(conn);
-          return acquiring.acquire(conn, request);
+        session -> {
+          session.spareMoment();
+          return acquiring.acquire(session, request);
         });
   }
 
@@ -90,18 +100,17 @@ final class ZooKeeperSession implements StoreSession {
     }
     return ask(
         "keep " + requests.size() + " attempts alive",
-        conn -> {
-          forgetting.now(conn);
+        session -> {
+          session.spareMoment();
           long since = ticker.nanos();
-          // One write shows that the session lives; what is sent after it is answered after it.
-          CompletableFuture<Boolean> alive = conn.touch(names.layout().clock());
+          CompletableFuture<Boolean> alive = session.alive();
           List<CompletableFuture<Standing>> each = new ArrayList<>(requests.size());
           // Requests about one name are for one after another; about several, at once.
           Map<String, CompletableFuture<?>> before = new HashMap<>();
           for (KeepAlive request : requests) {
             CompletableFuture<?> last = before.getOrDefault(request.name(), NOTHING);
             CompletableFuture<Standing> one =
-                last.thenCompose(done -> keeping.keepAlive(conn, request))
+                last.thenCompose(done -> keeping.keepAlive(session, request))
                     .exceptionally(error -> unknown(request, error));
             before.put(request.name(), one);
             each.add(one);
@@ -113,41 +122,42 @@ final class ZooKeeperSession implements StoreSession {
                           done ->
                               each.stream()
                                   .map(CompletableFuture::join)
-                                  .map(one -> Standings.since(conn, one, since))
+                                  .map(one -> Standings.since(session, one, since))
                                   .toList()));
         });
   }
 
   private Standing unknown(KeepAlive request, Throwable error) {
-    return new Standing.Unknown(Failures.of("keep '" + request.name() + "' alive", store, error));
+    return new Standing.Unknown(service.failure("keep '" + request.name() + "' alive", error));
   }
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return ask("release '" + request.name() + "'", conn -> ending.release(conn, request));
+    return ask("release '" + request.name() + "'", session -> ending.release(session, request));
   }
 
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
-    return ask("resize '" + name + "'", conn -> ending.resize(conn, name, size));
+    return ask("resize '" + name + "'", session -> ending.resize(session, name, size));
   }
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return ask("look at '" + name + "'", conn -> looking.inspect(conn, name));
+    return ask("look at '" + name + "'", session -> session.inspect(name));
   }
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
-    return ask("list the names in use", conn -> looking.names(conn, limit));
+    return ask("list the names in use", session -> session.names(limit));
   }
 
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
-    return ask("break the hold on '" + name + "'", conn -> ending.breakHold(conn, name));
+    return ask("break the hold on '" + name + "'", session -> ending.breakHold(session, name));
   }
 
-  private <T> CompletionStage<T> ask(String asked, Function<Conn, CompletableFuture<T>> verb) {
+  private <T> CompletionStage<T> ask(
+      String asked, Function<ServiceSession, CompletableFuture<T>> verb) {
     if (closed.get()) {
       return CompletableFuture.failedFuture(
           new StoreException(
@@ -155,18 +165,16 @@ final class ZooKeeperSession implements StoreSession {
     }
     CompletableFuture<T> answer;
     try {
-      answer = verb.apply(link.current());
-    } catch (StoreException unreachable) {
-      return CompletableFuture.failedFuture(unreachable);
+      answer = service.session().thenCompose(verb);
     } catch (RuntimeException refused) {
-      return CompletableFuture.failedFuture(Failures.of(asked, store, refused));
+      return CompletableFuture.failedFuture(service.failure(asked, refused));
     }
     return answer
         .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (result, error) -> {
               if (error != null) {
-                throw Failures.of(asked, store, error);
+                throw service.failure(asked, error);
               }
               return result;
             });
@@ -175,16 +183,13 @@ final class ZooKeeperSession implements StoreSession {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      link.close();
+      List<Attempt> left = attempts.clear();
       // What is left belongs to nobody: it ends with our session, or at once if the session is the
       // user's and goes on.
-      CuratorFramework client = lent.client();
-      if (!lent.isOurs()) {
-        for (Attempt left : attempts.clear()) {
-          left.abandon(client, names);
-        }
+      if (service.outlives()) {
+        left.forEach(this::abandon);
       }
-      lent.close();
+      service.close();
     }
   }
 

@@ -1,18 +1,18 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
 import dev.holdfast.spi.StoreListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's attempts: those that live, and marks of some that ended. Marks need no node: an
- * attempt has one client, its requests go through one session at a time, and what a session was
- * asked first it does first, so an acquire that was overtaken by its release is met here.
- * Thread-safe.
+ * A client's attempts: those that live, marks of some that ended, and those that ended while
+ * something was under way which makes their nodes. Marks need no node: an attempt has one client,
+ * so an acquire that was overtaken by its release is met here. Thread-safe.
  */
 final class Attempts {
   private static final int MARKS_BEFORE_A_CLEARANCE = 256;
@@ -21,6 +21,7 @@ final class Attempts {
   private final StoreListener listener;
   private final SessionTicker ticker;
   private final Map<Key, Attempt> live = new ConcurrentHashMap<>();
+  private final Map<Key, Attempt> unsure = new ConcurrentHashMap<>();
   private final Map<Key, Mark> marks = new ConcurrentHashMap<>();
 
   Attempts(StoreListener listener, SessionTicker ticker) {
@@ -43,7 +44,36 @@ final class Attempts {
   /** Forgets an attempt, which is over. */
   void remove(Attempt attempt) {
     live.remove(Key.of(attempt), attempt);
+    end(attempt);
+  }
+
+  private void end(Attempt attempt) {
     attempt.end();
+    if (attempt.mayBeMade() && !attempt.session.hasEnded()) {
+      unsure.put(Key.of(attempt), attempt);
+      CompletableFuture<Boolean> unused = settle(attempt.name, attempt.id);
+    }
+  }
+
+  /** Sees to it that the node of an attempt which ended is not made any more. */
+  CompletableFuture<Boolean> settle(String name, String id) {
+    Key key = new Key(name, id);
+    Attempt attempt = unsure.get(key);
+    if (attempt == null) {
+      return CompletableFuture.completedFuture(false);
+    }
+    if (attempt.session.hasEnded()) {
+      unsure.remove(key, attempt);
+      return CompletableFuture.completedFuture(false);
+    }
+    return attempt
+        .session
+        .refuse(name, id)
+        .thenApply(
+            found -> {
+              unsure.remove(key, attempt);
+              return found;
+            });
   }
 
   /** Whether an attempt has ended, so that it must not be granted any more. */
@@ -65,21 +95,22 @@ final class Attempts {
     boolean news = live.remove(Key.of(attempt), attempt);
     if (news) {
       put(Key.of(attempt), new Mark(true, ticker.nanos() + BROKEN_MARK_NANOS));
-      attempt.end();
+      end(attempt);
       listener.broken(attempt.name, attempt.id);
     }
     return news;
   }
 
   /** Ends all attempts whose nodes end with a session, and gives them. */
-  List<Attempt> sessionEnded(Conn conn, String why) {
+  List<Attempt> sessionEnded(ServiceSession session, String why) {
     List<Attempt> ended = new ArrayList<>();
     for (Attempt attempt : List.copyOf(live.values())) {
-      if (attempt.conn == conn && live.remove(Key.of(attempt), attempt)) {
+      if (attempt.session == session && live.remove(Key.of(attempt), attempt)) {
         put(Key.of(attempt), new Mark(false, ticker.nanos() + BROKEN_MARK_NANOS));
         attempt.end();
+        unsure.remove(Key.of(attempt));
         ended.add(attempt);
-        listener.sessionEnded(attempt.name, attempt.id, "its ZooKeeper session ended: " + why);
+        listener.sessionEnded(attempt.name, attempt.id, why);
       }
     }
     return ended;

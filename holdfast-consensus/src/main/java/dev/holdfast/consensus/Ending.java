@@ -1,38 +1,39 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
-import dev.holdfast.zookeeper.Register.Hold;
-import dev.holdfast.zookeeper.Sight.Moved;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
 /** Ends attempts and holds, and gives semaphores another size. Thread-safe. */
 final class Ending {
-  private final NameNodes names;
   private final Attempts attempts;
   private final Acquiring acquiring;
 
-  Ending(NameNodes names, Attempts attempts, Acquiring acquiring) {
-    this.names = names;
+  Ending(Attempts attempts, Acquiring acquiring) {
     this.attempts = attempts;
     this.acquiring = acquiring;
   }
 
-  CompletableFuture<Boolean> release(Conn conn, ReleaseRequest request) {
+  CompletableFuture<Boolean> release(ServiceSession session, ReleaseRequest request) {
     Attempt own = attempts.get(request.name(), request.attempt());
     if (own != null) {
       attempts.remove(own);
     }
-    String node = own == null || own.conn != conn ? null : own.node();
+    String node = own == null || own.session != session ? null : own.node();
     if (node == null || request.overtaking()) {
       attempts.mark(request.name(), request.attempt(), request.markMillis());
     }
-    return end(conn, request, own, node)
+    return attempts
+        .settle(request.name(), request.attempt())
+        .thenCompose(
+            found ->
+                end(session, request, found ? null : own, node).thenApply(ended -> ended || found))
         .thenApply(
             ended -> {
               if (!ended) {
@@ -43,23 +44,26 @@ final class Ending {
   }
 
   private CompletableFuture<Boolean> end(
-      Conn conn, ReleaseRequest request, @Nullable Attempt own, @Nullable String node) {
+      ServiceSession session,
+      ReleaseRequest request,
+      @Nullable Attempt own,
+      @Nullable String node) {
     Sight last = own == null ? null : own.last();
     if (request.keepMillis() > 0) {
-      // Until when it stays is for the leader's clock to say.
-      return conn.touch(names.layout().clock()).thenCompose(told -> handOn(conn, request, null));
+      // Until when it stays is for the service's clock to say.
+      return session.tellTime().thenCompose(told -> handOn(session, request, null));
     }
     if (own == null || node == null || last == null) {
-      return handOn(conn, request, null);
+      return handOn(session, request, null);
     }
     return last.waiting().isEmpty() && !own.recalled.get()
-        ? delete(conn, own, node, last)
-        : handOn(conn, request, isNextAlone(last) ? last : null);
+        ? leave(session, own, node, last)
+        : handOn(session, request, isNextAlone(last) ? last : null);
   }
 
-  private CompletableFuture<Boolean> handOn(
-      Conn conn, ReleaseRequest request, @Nullable Sight known) {
-    return names.change(conn, request.name(), known, sight -> released(sight, request));
+  private static CompletableFuture<Boolean> handOn(
+      ServiceSession session, ReleaseRequest request, @Nullable Sight known) {
+    return Changing.change(session, request.name(), known, sight -> released(sight, request));
   }
 
   /** Whether one at most is granted next: for a run, those have to be seen who came just now. */
@@ -68,26 +72,25 @@ final class Ending {
   }
 
   /** Takes away the node of a hold that nobody is known to wait for. */
-  private CompletableFuture<Boolean> delete(Conn conn, Attempt own, String node, Sight last) {
-    CompletableFuture<Boolean> deleted = conn.delete(names.path(own.name, node));
-    CompletableFuture<@Nullable List<String>> left =
-        conn.children(names.layout().nameNode(own.name));
-    return deleted.thenCombine(
-        left,
-        (found, children) -> {
-          if (found && children != null && children.isEmpty() && !last.register().keepsAny()) {
-            acquiring.isFree(own.name, last.without(List.of(own.id)));
-          }
-          return found;
-        });
+  private CompletableFuture<Boolean> leave(
+      ServiceSession session, Attempt own, String node, Sight last) {
+    return session
+        .leave(own.name, node, last)
+        .thenApply(
+            left -> {
+              if (left.found() && left.free() != null) {
+                acquiring.isFree(session, own.name, left.free());
+              }
+              return left.found();
+            });
   }
 
-  private Change<Boolean> released(Sight sight, ReleaseRequest request) {
+  private static Change<Boolean> released(Sight sight, ReleaseRequest request) {
     Child child = sight.child(request.attempt());
     if (child == null) {
       return Change.none(false);
     }
-    Op delete = Op.delete(names.path(request.name(), child.node()), -1);
+    List<Child> ends = List.of(child);
     Hold hold = sight.hold(request.attempt());
     Sight left = sight.without(List.of(request.attempt()));
     if (hold != null && request.keepMillis() > 0) {
@@ -95,46 +98,44 @@ final class Ending {
       Register keeping =
           sight.replacing(
               new Hold(hold.attempt(), hold.mode(), hold.permits(), hold.stamp(), until));
-      return new Change<>(keeping, List.of(delete), null, List.of(), results -> true);
+      return new Change<>(keeping, null, ends, request.keepMillis(), List.of(), written -> true);
     }
     Moved moved = left.moveOn();
     if (moved.granted().isEmpty()) {
-      return new Change<>(null, List.of(delete), null, List.of(), results -> true);
+      return Change.end(null, ends, List.of(), true);
     }
     // The first in the queue watches the node that goes; the others of a run are told.
     List<Child> wake = moved.granted();
     if (hold != null) {
       wake = wake.subList(1, wake.size());
     }
-    return new Change<>(moved.register(), List.of(delete), null, wake, results -> true);
+    return Change.end(moved.register(), ends, wake, true);
   }
 
-  CompletableFuture<Boolean> breakHold(Conn conn, String name) {
-    return names.change(conn, name, null, sight -> broken(name, sight));
+  CompletableFuture<Boolean> breakHold(ServiceSession session, String name) {
+    return Changing.change(session, name, null, Ending::broken);
   }
 
-  private Change<Boolean> broken(String name, Sight sight) {
+  private static Change<Boolean> broken(Sight sight) {
     if (sight.live().isEmpty()) {
       return Change.none(false);
     }
-    List<Op> deletes = new ArrayList<>();
-    List<String> ended = new ArrayList<>();
+    List<Child> ends = new ArrayList<>();
     for (Hold hold : sight.live()) {
       Child child = hold.isKept() ? null : sight.child(hold.attempt());
       if (child != null) {
-        deletes.add(Op.delete(names.path(name, child.node()), -1));
-        ended.add(child.attempt());
+        ends.add(child);
       }
     }
     Register none =
         new Register(
             sight.register().lastStamp(), sight.size(), sight.register().seen(), List.of());
-    Moved moved = sight.without(ended).with(none).moveOn();
-    return new Change<>(moved.register(), deletes, null, moved.granted(), results -> true);
+    Moved moved = sight.without(ends.stream().map(Child::attempt).toList()).with(none).moveOn();
+    return Change.end(moved.register(), ends, moved.granted(), true);
   }
 
-  CompletableFuture<Integer> resize(Conn conn, String name, int size) {
-    return names.change(conn, name, null, sight -> resized(sight, size));
+  CompletableFuture<Integer> resize(ServiceSession session, String name, int size) {
+    return Changing.change(session, name, null, sight -> resized(sight, size));
   }
 
   private static Change<Integer> resized(Sight sight, int size) {
@@ -142,6 +143,6 @@ final class Ending {
       return Change.none(0);
     }
     Moved moved = sight.with(sight.resized(size)).moveOn();
-    return Change.write(moved.register(), moved.granted(), sight.size());
+    return Change.write(moved.register(), moved.granted(), written -> sight.size());
   }
 }

@@ -1,7 +1,10 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
+import dev.holdfast.LockInfo;
+import dev.holdfast.Owner;
+import dev.holdfast.consensus.Register.Hold;
 import dev.holdfast.spi.Mode;
-import dev.holdfast.zookeeper.Register.Hold;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,29 +16,35 @@ import org.jspecify.annotations.Nullable;
  * What was read of a name, and what follows from it: who holds, who waits, who comes next.
  * Immutable.
  */
-final class Sight {
+public final class Sight {
   /*
-   * The register was read before the children. So a hold of the register whose node is not among
+   * The register was read before the children, or together with them. So a hold of the register whose node is not among
    * the children has ended, and as nobody makes an attempt's node twice, it has ended for ever. That
    * is why a grant is safe if the register still has the version that was read when it is written:
    * exclusion rests on that alone. The order of the children decides who is next; a child that came
    * after they were read is behind all of them, and one that has left meanwhile is passed over by
    * whoever stood behind it and watched it.
    */
-  static final int NO_NODE = -1;
-
   private final Register register;
-  private final int version;
+  private final long version;
   private final List<Child> children;
   private final long nowMicros;
-  private final int guard;
+  private final long guard;
 
   private final Map<String, Child> byAttempt = new HashMap<>();
   private final List<Hold> live = new ArrayList<>();
   private final List<Child> waiting = new ArrayList<>();
   private final int size;
 
-  Sight(Register register, int version, List<Child> children, long nowMicros, int guard) {
+  /**
+   * What was read.
+   *
+   * @param version the register's version
+   * @param children the attempts' nodes, in their order
+   * @param nowMicros the time, on the clock that stamps are made with
+   * @param guard the version of whatever else a write of the register depends on
+   */
+  public Sight(Register register, long version, List<Child> children, long nowMicros, long guard) {
     this.register = register;
     this.version = version;
     this.children = children;
@@ -76,24 +85,23 @@ final class Sight {
     return first.isNoLaterThan(register.seen()) ? register.size() : first.size();
   }
 
-  Register register() {
+  /** The register that was read. */
+  public Register register() {
     return register;
   }
 
-  int version() {
+  /** The register's version. */
+  public long version() {
     return version;
   }
 
-  /** The version of the bucket's node, from before the register was read. */
-  int guard() {
+  /** The version of whatever else a write of the register depends on. */
+  public long guard() {
     return guard;
   }
 
-  boolean hasNoNode() {
-    return version == NO_NODE;
-  }
-
-  List<Child> children() {
+  /** The attempts' nodes, in their order. */
+  public List<Child> children() {
     return children;
   }
 
@@ -110,7 +118,8 @@ final class Sight {
     return waiting;
   }
 
-  boolean isUsed() {
+  /** Whether anybody holds or waits. */
+  public boolean isUsed() {
     return !live.isEmpty() || !waiting.isEmpty();
   }
 
@@ -201,11 +210,16 @@ final class Sight {
 
   /** The same name with another register, as it stands if that is written. */
   Sight with(Register next) {
-    return new Sight(next, version + 1, children, nowMicros, guard);
+    return new Sight(next, version, children, nowMicros, guard);
+  }
+
+  /** The same name, whose register has this version now. */
+  Sight version(long now) {
+    return new Sight(register, now, children, nowMicros, guard);
   }
 
   /** The same name once these nodes are gone. */
-  Sight without(List<String> attempts) {
+  public Sight without(List<String> attempts) {
     List<Child> left =
         children.stream().filter(child -> !attempts.contains(child.attempt())).toList();
     return new Sight(register, version, left, nowMicros, guard);
@@ -240,14 +254,37 @@ final class Sight {
     return new Moved(next, granted);
   }
 
-  private int newest() {
-    int newest = register.seen();
+  private long newest() {
+    long newest = register.seen();
     for (Child child : children) {
       if (!child.isNoLaterThan(newest)) {
         newest = child.order();
       }
     }
     return newest;
+  }
+
+  /** As it stands once the queue has moved on: who is next holds as soon as it looks. */
+  LockInfo info(String name, long sessionMillis) {
+    Sight now = with(moveOn().register());
+    long millis = TimeUnit.MICROSECONDS.toMillis(nowMicros);
+    List<LockInfo.Hold> holds = new ArrayList<>();
+    for (Hold hold : now.live()) {
+      long left = hold.isKept() ? hold.keptUntil() - millis : sessionMillis;
+      holds.add(
+          LockInfo.Hold.of(
+              hold.attempt(),
+              hold.stamp(),
+              Duration.ofMillis(left),
+              hold.mode(),
+              hold.isKept(),
+              hold.permits()));
+    }
+    return new LockInfo(
+        name,
+        holds,
+        now.waiting().stream().map(place -> Owner.parse(place.attempt())).toList(),
+        now.isUsed() ? now.size() : 0);
   }
 
   /** What the queue's moving on gives: the register then, and who was granted. */

@@ -1,27 +1,23 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.util.Set;
+import dev.holdfast.consensus.ServiceSession.Watch;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.jspecify.annotations.Nullable;
 
 /** What a client knows of an attempt of its own that it has not ended. Thread-safe. */
 final class Attempt {
-  private static final Logger LOG = System.getLogger(Attempt.class.getName());
-
   final String name;
   final String id;
 
   /** The session that its node belongs to: it never counts in another. */
-  final Conn conn;
+  final ServiceSession session;
 
   /** Completed when its first acquire is over, however it went. */
   final CompletableFuture<Void> settled = new CompletableFuture<>();
@@ -38,14 +34,10 @@ final class Attempt {
   /** Whether its client was told of a grant that it waited for. */
   final AtomicBoolean told = new AtomicBoolean();
 
-  /** Whether somebody listens for what happens to its node. */
-  final AtomicBoolean listening = new AtomicBoolean();
-
   /** Looks that were asked for, and are not over. */
   final AtomicInteger looks = new AtomicInteger();
 
-  /** The nodes ahead of it whose end it will be told of. */
-  final Set<String> watched = ConcurrentHashMap.newKeySet();
+  private final Map<String, Watch> watches = new ConcurrentHashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended;
@@ -53,33 +45,92 @@ final class Attempt {
   private long heardAtNanos;
   private volatile @Nullable String node;
   private volatile @Nullable Sight last;
-  private volatile int touches;
+  private int unanswered;
 
-  Attempt(String name, String id, Conn conn, long sentAt, long nowNanos) {
+  Attempt(String name, String id, ServiceSession session, long sentAt, long nowNanos) {
     this.name = name;
     this.id = id;
-    this.conn = conn;
+    this.session = session;
     this.sentAt = sentAt;
     this.heardAtNanos = nowNanos;
   }
 
-  /** Sends what makes its node, unless it was ended; what is sent later is answered later. */
-  <T> CompletableFuture<T> unlessEnded(Supplier<CompletableFuture<T>> send) {
+  /** Sends what makes its node, unless it was ended. */
+  <T> CompletableFuture<T> make(Supplier<CompletableFuture<T>> send) {
+    CompletableFuture<T> answer;
     lock.lock();
     try {
-      return ended ? CompletableFuture.failedFuture(new EndedException()) : send.get();
+      if (ended) {
+        return CompletableFuture.failedFuture(new EndedException());
+      }
+      unanswered++;
+      answer = send.get();
+    } finally {
+      lock.unlock();
+    }
+    return answer.thenApply(
+        result -> {
+          answered();
+          return result;
+        });
+  }
+
+  private void answered() {
+    lock.lock();
+    try {
+      unanswered--;
     } finally {
       lock.unlock();
     }
   }
 
-  /** From now on nothing is sent that could make its node. */
+  /** Whether something that was sent may still make its node. */
+  boolean mayBeMade() {
+    lock.lock();
+    try {
+      return unanswered > 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on nothing is sent that could make its node, and nothing is watched for it. */
   void end() {
     lock.lock();
     try {
       ended = true;
     } finally {
       lock.unlock();
+    }
+    closeWatches();
+  }
+
+  /** Watches something for it, unless it does so already. */
+  void watch(String what, Supplier<Watch> open) {
+    if (watches.putIfAbsent(what, Watch.NONE) == null) {
+      Watch opened = open.get();
+      // Whatever it watches for may have happened by now.
+      if (watches.computeIfPresent(what, (key, none) -> opened) == null) {
+        opened.close();
+      }
+      if (hasEnded()) {
+        closeWatches();
+      }
+    }
+  }
+
+  /** Watches something no more; whether it did. */
+  boolean unwatch(String what) {
+    Watch open = watches.remove(what);
+    if (open != null) {
+      open.close();
+    }
+    return open != null;
+  }
+
+  private void closeWatches() {
+    for (String what : List.copyOf(watches.keySet())) {
+      boolean unused = unwatch(what);
     }
   }
 
@@ -131,31 +182,6 @@ final class Attempt {
 
   void saw(@Nullable Sight sight) {
     last = sight;
-  }
-
-  /** Takes in the version of its node; whether somebody has written it since. */
-  boolean touched(int version) {
-    boolean news = version > touches;
-    touches = Math.max(version, touches);
-    return news;
-  }
-
-  /** Takes its node away in the background, however long that takes: nobody will release it. */
-  void abandon(CuratorFramework client, NameNodes names) {
-    String known = node;
-    if (known == null || client.getState() != CuratorFrameworkState.STARTED) {
-      return;
-    }
-    try {
-      client
-          .usingNamespace(null)
-          .delete()
-          .guaranteed()
-          .inBackground()
-          .forPath(names.path(name, known));
-    } catch (Exception refused) {
-      LOG.log(Level.WARNING, "the node of " + id + " stays until its session ends", refused);
-    }
   }
 
   /** When its client sent the newest request, on its clock and on ours. */

@@ -1,10 +1,10 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.zookeeper.Register.Hold;
-import dev.holdfast.zookeeper.Sight.Moved;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,35 +13,34 @@ import java.util.concurrent.CompletableFuture;
  * session's affair. Thread-safe.
  */
 final class Keeping {
-  private final NameNodes names;
   private final Attempts attempts;
   private final Standings standings;
   private final SessionTicker ticker;
 
-  Keeping(NameNodes names, Attempts attempts, Standings standings, SessionTicker ticker) {
-    this.names = names;
+  Keeping(Attempts attempts, Standings standings, SessionTicker ticker) {
     this.attempts = attempts;
     this.standings = standings;
     this.ticker = ticker;
   }
 
-  CompletableFuture<Standing> keepAlive(Conn conn, KeepAlive request) {
+  CompletableFuture<Standing> keepAlive(ServiceSession session, KeepAlive request) {
     Attempt own = attempts.get(request.name(), request.attempt());
     if (own != null && request instanceof KeepAlive.Place place) {
       own.sent(place.sentAt(), ticker.nanos());
     }
-    return names
-        .read(conn, request.name(), false)
+    return session
+        .read(request.name(), false)
         .thenCompose(
             sight ->
-                names.change(conn, request.name(), sight, seen -> change(conn, seen, request)));
+                Changing.change(
+                    session, request.name(), sight, seen -> change(session, seen, request)));
   }
 
-  private Change<Standing> change(Conn conn, Sight sight, KeepAlive request) {
+  private Change<Standing> change(ServiceSession session, Sight sight, KeepAlive request) {
     Attempt own = attempts.get(request.name(), request.attempt());
     Hold hold = sight.hold(request.attempt());
-    if (own == null || own.conn != conn || hold == null) {
-      return withoutHold(conn, sight, request);
+    if (own == null || own.session != session || hold == null) {
+      return withoutHold(session, sight, request);
     }
     if (request instanceof KeepAlive.Hold renewal && renewal.newStamp()) {
       return restamped(own, sight, hold, sight.nextStamp());
@@ -53,24 +52,20 @@ final class Keeping {
     if (request instanceof KeepAlive.Change change && changes(sight, hold, change)) {
       return changed(own, sight, hold, change.to());
     }
-    return standings.stand(conn, request.name(), sight, request.attempt());
+    return standings.stand(session, request.name(), sight, request.attempt());
   }
 
-  private Change<Standing> withoutHold(Conn conn, Sight sight, KeepAlive request) {
-    Change<Standing> found = standings.stand(conn, request.name(), sight, request.attempt());
+  private Change<Standing> withoutHold(ServiceSession session, Sight sight, KeepAlive request) {
+    Change<Standing> found = standings.stand(session, request.name(), sight, request.attempt());
     if (request instanceof KeepAlive.Place) {
       return found;
     }
     // Only who has a hold can renew or change it; it may have been handed over just now.
-    return new Change<>(
-        found.next(),
-        found.others(),
-        found.maker(),
-        found.wake(),
-        results -> {
-          Standing standing = found.result().apply(results);
+    return found.answering(
+        written -> {
+          Standing standing = found.result().apply(written);
           return standing instanceof Standing.Queued
-              ? standings.absent(conn, request.name(), sight, request.attempt())
+              ? standings.absent(session, request.name(), sight, request.attempt())
               : standing;
         });
   }
@@ -78,12 +73,10 @@ final class Keeping {
   private Change<Standing> restamped(Attempt own, Sight sight, Hold hold, long stamp) {
     Hold changed = new Hold(hold.attempt(), hold.mode(), hold.permits(), stamp, 0);
     Sight after = sight.with(sight.replacing(changed));
-    return new Change<>(
+    return Change.write(
         after.register(),
         List.of(),
-        null,
-        List.of(),
-        results -> standings.holding(own, after, changed));
+        written -> standings.holding(own, after.version(written.version()), changed));
   }
 
   private static boolean changes(Sight sight, Hold hold, KeepAlive.Change request) {
@@ -97,11 +90,9 @@ final class Keeping {
     Hold changed = new Hold(hold.attempt(), to, hold.permits(), sight.nextStamp(), 0);
     Moved moved = sight.with(sight.replacing(changed)).moveOn();
     Sight after = sight.with(moved.register());
-    return new Change<>(
+    return Change.write(
         moved.register(),
-        List.of(),
-        null,
         moved.granted(),
-        results -> standings.holding(own, after, changed));
+        written -> standings.holding(own, after.version(written.version()), changed));
   }
 }

@@ -1,13 +1,13 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.consensus.Register.Hold;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
-import dev.holdfast.zookeeper.Register.Hold;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,28 +44,28 @@ class RegisterTest {
       AcquireRequest request =
           new AcquireRequest(
               "n", "a.b/h_-/1/x/~%1", mode, true, 1, 1, 1, 1, counted ? 2 : 0, counted ? 5 : 0);
-      Child child = Child.parse(Child.prefix(request) + "0000000042");
+      Child child = Child.parse(Child.prefix(request) + "0000000042", 42);
       assertEquals("a.b/h_-/1/x/~%1", child.attempt());
       assertEquals(mode, child.mode());
       assertEquals(request.permits(), child.permits());
       assertEquals(request.size(), child.size());
       assertEquals(42, child.order());
     }
-    for (String foreign : List.of("", "lock-0000000001", "e~a~", "c2~a~0000000001", "x~a~1")) {
-      assertNull(Child.parse(foreign), foreign);
+    for (String foreign : List.of("", "lock-0000000001", "e~a", "c2~a~0000000001", "x~a~1")) {
+      assertNull(Child.parse(foreign, 1), foreign);
     }
   }
 
   @Test
   void theOrderOutlivesTheEndOfTheSequence() {
     List<Child> children = new ArrayList<>();
-    for (String order : List.of("-2147483648", "2147483647", "-2147483647", "2147483646")) {
-      children.add(Child.parse("e~a~" + order));
+    long last = Long.MAX_VALUE;
+    for (long order : List.of(last + 1, last, last + 2, last - 1)) {
+      children.add(Child.parse("e~a~1", order));
     }
     children.sort(Child.BY_ORDER);
     assertEquals(
-        List.of(2147483646, 2147483647, -2147483648, -2147483647),
-        children.stream().map(Child::order).toList());
+        List.of(last - 1, last, last + 1, last + 2), children.stream().map(Child::order).toList());
     assertTrue(children.get(1).isNoLaterThan(children.get(2).order()));
   }
 }

@@ -1,9 +1,9 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
-import dev.holdfast.zookeeper.Register.Hold;
-import dev.holdfast.zookeeper.Sight.Moved;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,82 +25,79 @@ final class Standings {
   private static final Executor SOON =
       CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS, Runnable::run);
 
-  private final NameNodes names;
   private final Attempts attempts;
   private final StoreListener listener;
   private final SessionTicker ticker;
-  private final Watching watching;
 
-  Standings(NameNodes names, Attempts attempts, StoreListener listener, SessionTicker ticker) {
-    this.names = names;
+  Standings(Attempts attempts, StoreListener listener, SessionTicker ticker) {
     this.attempts = attempts;
     this.listener = listener;
     this.ticker = ticker;
-    this.watching = new Watching(names);
   }
 
   /** Where an attempt stands; the queue has moved on. */
-  Change<Standing> stand(Conn conn, String name, Sight sight, String id) {
+  Change<Standing> stand(ServiceSession session, String name, Sight sight, String id) {
     Attempt own = attempts.get(name, id);
-    if (own == null || own.conn != conn) {
+    if (own == null || own.session != session) {
       // Whatever node it may still have is of a session that is over.
-      return Change.none(absent(conn, name, sight, id));
+      return Change.none(absent(session, name, sight, id));
     }
     if (sight.child(id) == null) {
       if (own.node() != null) {
         attempts.broken(own);
       }
-      return Change.none(absent(conn, name, sight, id));
+      return Change.none(absent(session, name, sight, id));
     }
     // Also one that holds: beside shared and counted holds there may be room.
     Moved moved = sight.moveOn();
     if (moved.granted().isEmpty()) {
-      return Change.none(placed(conn, own, sight));
+      return Change.none(placed(session, own, sight));
     }
     Sight after = sight.with(moved.register());
     List<Child> wake = new ArrayList<>(moved.granted());
     wake.removeIf(child -> child.attempt().equals(id));
-    return new Change<>(
-        moved.register(), List.of(), null, wake, results -> placed(conn, own, after));
+    return Change.write(
+        moved.register(), wake, written -> placed(session, own, after.version(written.version())));
   }
 
-  private Standing placed(Conn conn, Attempt own, Sight sight) {
+  private Standing placed(ServiceSession session, Attempt own, Sight sight) {
     Hold hold = sight.hold(own.id);
     if (hold != null) {
       return holding(own, sight, hold);
     }
     int ahead = sight.ahead(own.id);
     if (ahead < 0) {
-      passOver(conn, own);
-      return absent(conn, own.name, sight, own.id);
+      passOver(session, own);
+      return absent(session, own.name, sight, own.id);
     }
     own.saw(sight);
-    watching.own(own, () -> look(own));
-    watching.ahead(own, sight, () -> look(own));
+    Watching.own(own, () -> look(own));
+    Watching.ahead(own, sight, () -> look(own));
     if (own.queued.compareAndSet(false, true) && ahead == 0) {
-      SOON.execute(() -> recall(conn, own, sight));
+      SOON.execute(() -> recall(session, own, sight));
     }
-    return new Standing.Queued(ahead, sight.remainingMillis(conn.timeoutMillis()), sight.holder());
+    return new Standing.Queued(
+        ahead, sight.remainingMillis(session.timeoutMillis()), sight.holder());
   }
 
   /** Tells the holders that somebody waits. */
-  private void recall(Conn conn, Attempt waiting, Sight sight) {
+  private void recall(ServiceSession session, Attempt waiting, Sight sight) {
     if (waiting.hasEnded() || waiting.holding.get()) {
       return;
     }
     for (Hold hold : sight.live()) {
       Child child = sight.child(hold.attempt());
       if (child != null) {
-        names.wake(conn, waiting.name, List.of(child));
+        session.wake(waiting.name, List.of(child));
       }
     }
   }
 
   /** There are fewer permits now than it asked for, or others than it knew: its place is over. */
-  private void passOver(Conn conn, Attempt own) {
+  private void passOver(ServiceSession session, Attempt own) {
     attempts.remove(own);
     CompletableFuture<Boolean> unused =
-        conn.delete(names.path(own.name, Objects.requireNonNull(own.node())));
+        session.delete(own.name, Objects.requireNonNull(own.node()));
   }
 
   /** What its client is told of a hold, whether somebody waits included. */
@@ -109,41 +106,43 @@ final class Standings {
     own.saw(sight);
     own.holding.set(true);
     own.recalled.set(othersWait);
-    SOON.execute(() -> watching.own(own, () -> look(own)));
+    SOON.execute(() -> Watching.own(own, () -> look(own)));
     return new Standing.Holding(
-        hold.stamp(), own.conn.remainingMillis(ticker.nanos()), othersWait, hold.mode());
+        hold.stamp(), own.session.remainingMillis(ticker.nanos()), othersWait, hold.mode());
   }
 
-  Standing.Absent absent(Conn conn, String name, Sight sight, String id) {
+  Standing.Absent absent(ServiceSession session, String name, Sight sight, String id) {
     return new Standing.Absent(
-        sight.remainingMillis(conn.timeoutMillis()), sight.holder(), attempts.wasBroken(name, id));
+        sight.remainingMillis(session.timeoutMillis()),
+        sight.holder(),
+        attempts.wasBroken(name, id));
   }
 
   /** The same standing, with what is certain of the session from this instant on. */
-  static Standing since(Conn conn, Standing standing, long sinceNanos) {
+  static Standing since(ServiceSession session, Standing standing, long sinceNanos) {
     return standing instanceof Standing.Holding held
         ? new Standing.Holding(
-            held.stamp(), conn.remainingMillis(sinceNanos), held.othersWait(), held.mode())
+            held.stamp(), session.remainingMillis(sinceNanos), held.othersWait(), held.mode())
         : standing;
   }
 
   /** Looks where an attempt stands now, and tells its client what it does not know. */
   void look(Attempt attempt) {
-    if (attempt.hasEnded() || attempt.conn.hasEnded() || attempt.looks.getAndIncrement() > 0) {
+    if (attempt.hasEnded() || attempt.session.hasEnded() || attempt.looks.getAndIncrement() > 0) {
       return;
     }
     boolean knewWaiters = attempt.recalled.get();
-    Conn conn = attempt.conn;
+    ServiceSession session = attempt.session;
     CompletableFuture<@Nullable Void> unused =
-        names
-            .read(conn, attempt.name, false)
+        session
+            .read(attempt.name, false)
             .thenCompose(
                 sight ->
-                    names.change(
-                        conn,
+                    Changing.change(
+                        session,
                         attempt.name,
                         sight,
-                        seen -> stand(conn, attempt.name, seen, attempt.id)))
+                        seen -> stand(session, attempt.name, seen, attempt.id)))
             .handle(
                 (standing, error) -> {
                   if (error == null && !attempt.hasEnded()) {
@@ -162,7 +161,7 @@ final class Standings {
     }
     if (attempt.queued.get() && attempt.told.compareAndSet(false, true)) {
       Attempt.Sent sent = attempt.sent();
-      Standing since = since(attempt.conn, held, sent.heardAtNanos());
+      Standing since = since(attempt.session, held, sent.heardAtNanos());
       listener.granted(attempt.name, attempt.id, (Standing.Holding) since, sent.at());
     }
     // Also beside a grant: whoever was answered before that it holds takes no notice of the push.

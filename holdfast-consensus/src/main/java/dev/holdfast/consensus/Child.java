@@ -1,4 +1,4 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
@@ -6,40 +6,39 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt's node below its name: ephemeral, so that it ends with its client's session, and
- * sequential, so that the nodes stand in the order in which they came.
+ * An attempt's node below its name: it ends with its client's session, and the nodes of a name
+ * stand in the order in which they came.
  *
  * @param node the node's own name
  * @param attempt whose node it is; that the name says so is what finds it after a lost reply
  * @param mode what the attempt asks for
  * @param permits how many permits it asks for, 0 for a lock
  * @param size how many permits the name has, as far as it knows
- * @param order its place among the children, from ZooKeeper's sequence; wraps after 2^32 of them
+ * @param order its place among the children; may wrap
  */
-record Child(String node, String attempt, Mode mode, int permits, int size, int order) {
-  /** Earlier ones first, even where the sequence wraps. */
-  static final Comparator<Child> BY_ORDER = (a, b) -> Integer.signum(a.order - b.order);
+public record Child(String node, String attempt, Mode mode, int permits, int size, long order) {
+  /** Earlier ones first, even where the order wraps. */
+  public static final Comparator<Child> BY_ORDER = (a, b) -> Long.signum(a.order - b.order);
 
-  /** What the node of a request is called, up to the sequence number. */
-  static String prefix(AcquireRequest request) {
+  /** What the node of a request is called, up to what the service puts behind it. */
+  public static String prefix(AcquireRequest request) {
     String kind =
         switch (request.mode()) {
           case EXCLUSIVE -> "e";
           case SHARED -> "s";
           case COUNTED -> "c" + request.permits() + "." + request.size();
         };
-    return kind + "~" + Layout.encode(request.attempt()) + "~";
+    return kind + "~" + Encoded.encode(request.attempt()) + "~";
   }
 
-  /** The node of this name, unless it is none of ours. */
-  static @Nullable Child parse(String node) {
+  /** The node of this name, {@link #prefix} with something behind it, unless it is none of ours. */
+  public static @Nullable Child parse(String node, long order) {
     String[] parts = node.split("~", -1);
     if (parts.length != 3) {
       return null;
     }
     try {
-      String attempt = Layout.decode(parts[1]);
-      int order = (int) Long.parseLong(parts[2]);
+      String attempt = Encoded.decode(parts[1]);
       String kind = parts[0];
       if (kind.equals("e") || kind.equals("s")) {
         return new Child(
@@ -58,7 +57,7 @@ record Child(String node, String attempt, Mode mode, int permits, int size, int 
   }
 
   /** Whether it came no later than the one of this number. */
-  boolean isNoLaterThan(int other) {
+  public boolean isNoLaterThan(long other) {
     return order - other <= 0;
   }
 }

@@ -1,14 +1,14 @@
-package dev.holdfast.zookeeper;
+package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Attempt.EndedException;
+import dev.holdfast.consensus.ServiceSession.Written;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.zookeeper.Attempt.EndedException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.zookeeper.OpResult;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires names for one client. Thread-safe. */
@@ -22,35 +22,32 @@ final class Acquiring {
    */
   private static final int MOST_FREE = 4096;
 
-  private final NameNodes names;
   private final Attempts attempts;
   private final Standings standings;
   private final SessionTicker ticker;
-  private final Map<String, Sight> free = new ConcurrentHashMap<>();
+  private final Map<String, Free> free = new ConcurrentHashMap<>();
 
-  Acquiring(NameNodes names, Attempts attempts, Standings standings, SessionTicker ticker) {
-    this.names = names;
+  Acquiring(Attempts attempts, Standings standings, SessionTicker ticker) {
     this.attempts = attempts;
     this.standings = standings;
     this.ticker = ticker;
   }
 
-  CompletableFuture<Standing> acquire(Conn conn, AcquireRequest request) {
+  CompletableFuture<Standing> acquire(ServiceSession session, AcquireRequest request) {
     long since = ticker.nanos();
-    String id = request.attempt();
-    if (attempts.hasMark(request.name(), id)) {
-      return names
-          .read(conn, request.name(), true)
-          .thenApply(sight -> standings.absent(conn, request.name(), sight, id));
+    if (attempts.hasMark(request.name(), request.attempt())) {
+      return absent(session, request, true);
     }
-    Attempt made = new Attempt(request.name(), id, conn, request.sentAt(), since);
+    Attempt made = new Attempt(request.name(), request.attempt(), session, request.sentAt(), since);
     Attempt known = attempts.add(made);
     if (known != made) {
       known.sent(request.sentAt(), since);
-      return known.settled.thenCompose(done -> again(conn, known, request, since));
+      return known.settled.thenCompose(done -> again(session, known, request, since));
     }
-    return first(conn, made, request, free.remove(request.name()))
-        .thenApply(standing -> Standings.since(conn, standing, since))
+    Free left = free.remove(request.name());
+    Sight seen = left == null || left.session != session ? null : left.sight;
+    return first(session, made, request, seen)
+        .thenApply(standing -> Standings.since(session, standing, since))
         .whenComplete(
             (standing, error) -> {
               if (error == null && !isFound(standing)) {
@@ -60,81 +57,78 @@ final class Acquiring {
             });
   }
 
+  private CompletableFuture<Standing> absent(
+      ServiceSession session, AcquireRequest request, boolean fresh) {
+    return session
+        .read(request.name(), fresh)
+        .thenApply(sight -> standings.absent(session, request.name(), sight, request.attempt()));
+  }
+
   private static boolean isFound(Standing standing) {
     return standing instanceof Standing.Holding || standing instanceof Standing.Queued;
   }
 
   /** A request that was made before: what became of it is to be seen. */
   private CompletableFuture<Standing> again(
-      Conn conn, Attempt known, AcquireRequest request, long since) {
-    CompletableFuture<Boolean> alive = conn.touch(names.layout().clock());
-    return alive
-        .thenCompose(done -> names.read(conn, known.name, false))
+      ServiceSession session, Attempt known, AcquireRequest request, long since) {
+    return session
+        .alive()
+        .thenCompose(done -> session.read(known.name, false))
         .thenCompose(
             sight ->
                 sight.child(known.id) == null && known.node() == null && !known.hasEnded()
-                    ? first(conn, known, request, sight)
-                    : names.change(conn, known.name, sight, s -> found(conn, known, s)))
-        .thenApply(standing -> Standings.since(conn, standing, since));
+                    ? first(session, known, request, sight)
+                    : Changing.change(
+                        session, known.name, sight, seen -> found(session, known, seen)))
+        .thenApply(standing -> Standings.since(session, standing, since));
   }
 
   /** Its node may be one whose making was answered with an error. */
-  private Change<Standing> found(Conn conn, Attempt known, Sight sight) {
+  private Change<Standing> found(ServiceSession session, Attempt known, Sight sight) {
     Child child = sight.child(known.id);
     if (child != null) {
       known.hasNode(child.node());
     }
-    return standings.stand(conn, known.name, sight, known.id);
+    return standings.stand(session, known.name, sight, known.id);
   }
 
   private CompletableFuture<Standing> first(
-      Conn conn, Attempt attempt, AcquireRequest request, @Nullable Sight known) {
+      ServiceSession session, Attempt attempt, AcquireRequest request, @Nullable Sight known) {
     CompletableFuture<Sight> seen =
         known == null
-            ? names.read(conn, request.name(), false)
+            ? session.read(request.name(), false)
             : CompletableFuture.completedFuture(known);
-    return seen.thenCompose(sight -> tryOn(conn, attempt, request, sight))
+    return seen.thenCompose(sight -> tryOn(session, attempt, request, sight))
         .thenCompose(
             standing -> {
               if (standing != null) {
                 return CompletableFuture.completedFuture(standing);
               }
               if (request.waits()) {
-                return queue(conn, attempt, request);
+                return queue(session, attempt, request);
               }
               // What said that it is taken may have been a server that lags behind.
-              return names
-                  .read(conn, request.name(), true)
+              return session
+                  .read(request.name(), true)
+                  .thenCompose(sight -> tryOn(session, attempt, request, sight))
                   .thenCompose(
-                      sight ->
-                          tryOn(conn, attempt, request, sight)
-                              .thenCompose(again -> orAbsent(conn, request, again)));
+                      again ->
+                          again != null
+                              ? CompletableFuture.completedFuture(again)
+                              : absent(session, request, false));
             })
-        .thenApply(standing -> Objects.requireNonNull(standing, "standing"))
         .exceptionallyCompose(
             error ->
-                Failures.unwrapped(error) instanceof EndedException
-                    ? names
-                        .read(conn, request.name(), false)
-                        .thenApply(
-                            sight ->
-                                standings.absent(conn, request.name(), sight, request.attempt()))
+                Rethrow.unwrapped(error) instanceof EndedException
+                    ? absent(session, request, false)
                     : CompletableFuture.failedFuture(error));
-  }
-
-  private CompletableFuture<Standing> orAbsent(
-      Conn conn, AcquireRequest request, @Nullable Standing standing) {
-    return standing != null
-        ? CompletableFuture.completedFuture(standing)
-        : names
-            .read(conn, request.name(), false)
-            .thenApply(sight -> standings.absent(conn, request.name(), sight, request.attempt()));
   }
 
   /** Grants it if there is room; null if there is none. */
   private CompletableFuture<@Nullable Standing> tryOn(
-      Conn conn, Attempt attempt, AcquireRequest request, Sight sight) {
-    return names.change(conn, request.name(), sight, seen -> grant(attempt, request, seen));
+      ServiceSession session, Attempt attempt, AcquireRequest request, Sight sight) {
+    return Changing.change(
+        session, request.name(), attempt, sight, seen -> grant(attempt, request, seen));
   }
 
   private Change<@Nullable Standing> grant(Attempt attempt, AcquireRequest request, Sight sight) {
@@ -149,59 +143,64 @@ final class Acquiring {
     Register next = sight.granting(id, request.mode(), request.permits(), request.size());
     return new Change<>(
         next,
-        List.of(names.node(request.name(), Child.prefix(request))),
-        attempt,
+        request,
         List.of(),
-        results -> granted(attempt, sight.with(next), results.get(0)));
+        0,
+        List.of(),
+        written -> granted(attempt, sight.with(next), written));
   }
 
-  private Standing granted(Attempt attempt, Sight after, OpResult made) {
-    Child own = Objects.requireNonNull(Child.parse(NameNodes.made(made)));
+  private Standing granted(Attempt attempt, Sight after, Written written) {
+    Child own = Objects.requireNonNull(written.made(), "its node");
     attempt.hasNode(own.node());
-    Sight now = after.and(own);
+    Sight now = after.and(own).version(written.version());
     return standings.holding(attempt, now, Objects.requireNonNull(now.hold(attempt.id)));
   }
 
   /** Makes the attempt's node, and looks where it stands. */
-  private CompletableFuture<@Nullable Standing> queue(
-      Conn conn, Attempt attempt, AcquireRequest request) {
-    return names
-        .queue(conn, attempt, Child.prefix(request))
+  private CompletableFuture<Standing> queue(
+      ServiceSession session, Attempt attempt, AcquireRequest request) {
+    return Changing.queue(session, attempt, request)
         .thenCompose(
-            results -> {
-              attempt.hasNode(NameNodes.made(results.get(0)));
-              return names.read(conn, request.name(), false);
+            written -> {
+              attempt.hasNode(Objects.requireNonNull(written.made(), "its node").node());
+              Sight seen = written.seen();
+              return seen == null
+                  ? session.read(request.name(), false)
+                  : CompletableFuture.completedFuture(seen);
             })
         .thenCompose(
             sight ->
-                names.change(
-                    conn,
+                Changing.change(
+                    session,
                     request.name(),
                     sight,
                     seen -> {
-                      Standing.Mismatched mismatched = mismatch(conn, attempt, request, seen);
+                      Standing.Mismatched mismatched = mismatch(session, attempt, request, seen);
                       return mismatched == null
-                          ? standings.stand(conn, request.name(), seen, request.attempt())
+                          ? standings.stand(session, request.name(), seen, request.attempt())
                           : Change.none(mismatched);
                     }));
   }
 
   private Standing.@Nullable Mismatched mismatch(
-      Conn conn, Attempt attempt, AcquireRequest request, Sight sight) {
+      ServiceSession session, Attempt attempt, AcquireRequest request, Sight sight) {
     if (!sight.isUsed() || sight.size() == request.size()) {
       return null;
     }
     attempts.remove(attempt);
     CompletableFuture<Boolean> unused =
-        conn.delete(names.path(request.name(), Objects.requireNonNull(attempt.node())));
+        session.delete(request.name(), Objects.requireNonNull(attempt.node()));
     return new Standing.Mismatched(sight.size());
   }
 
   /** Takes in that a name was released and nobody waited for it. */
-  void isFree(String name, Sight sight) {
+  void isFree(ServiceSession session, String name, Sight sight) {
     if (free.size() >= MOST_FREE) {
       free.clear();
     }
-    Sight unused = free.put(name, sight);
+    Free unused = free.put(name, new Free(session, sight));
   }
+
+  private record Free(ServiceSession session, Sight sight) {}
 }

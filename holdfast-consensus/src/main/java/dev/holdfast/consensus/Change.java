@@ -1,0 +1,54 @@
+package dev.holdfast.consensus;
+
+import dev.holdfast.consensus.ServiceSession.Written;
+import dev.holdfast.spi.AcquireRequest;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done to a name after a look at it: nothing but to answer, or a write that takes
+ * effect only if the register is still the one that was seen.
+ *
+ * @param next the register from now on; null if it stays
+ * @param makes the request whose node is made together with that, behind all others
+ * @param ends nodes that are taken away together with that, and must be there
+ * @param keepMillis how long the hold stays that the register says is kept from now on, if one is
+ * @param wake nodes whose clients are to look again afterwards
+ * @param result the answer, from what the write gave
+ */
+public record Change<T>(
+    @Nullable Register next,
+    @Nullable AcquireRequest makes,
+    List<Child> ends,
+    long keepMillis,
+    List<Child> wake,
+    Function<Written, T> result) {
+
+  static <T> Change<T> none(T answer) {
+    return new Change<>(null, null, List.of(), 0, List.of(), written -> answer);
+  }
+
+  /** Answers that there was nothing to be done. */
+  static <T> Change<@Nullable T> nothing() {
+    return new Change<@Nullable T>(null, null, List.of(), 0, List.of(), written -> null);
+  }
+
+  static <T> Change<T> write(Register next, List<Child> wake, Function<Written, T> result) {
+    return new Change<>(next, null, List.of(), 0, wake, result);
+  }
+
+  /** Takes nodes away, and writes the register if there is one to be written. */
+  static <T> Change<T> end(@Nullable Register next, List<Child> ends, List<Child> wake, T answer) {
+    return new Change<>(next, null, ends, 0, wake, written -> answer);
+  }
+
+  /** The same, with another answer. */
+  Change<T> answering(Function<Written, T> other) {
+    return new Change<>(next, makes, ends, keepMillis, wake, other);
+  }
+
+  boolean writes() {
+    return next != null || makes != null || !ends.isEmpty();
+  }
+}

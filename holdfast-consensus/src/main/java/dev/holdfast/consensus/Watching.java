@@ -1,0 +1,66 @@
+package dev.holdfast.consensus;
+
+import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.spi.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Has a client told of what concerns its attempts: what happens to their own nodes, and the end of
+ * the node that stands in a waiting attempt's way. Being told is nothing but a reason to look
+ * again. Without state.
+ */
+final class Watching {
+  private static final String OWN = "";
+
+  private Watching() {}
+
+  /** Looks again whenever somebody asks for it, or takes the attempt's own node away. */
+  static void own(Attempt attempt, Runnable look) {
+    String node = attempt.node();
+    if (node != null && !attempt.hasEnded()) {
+      attempt.watch(
+          OWN,
+          () ->
+              attempt.session.listen(
+                  attempt.name, node, attempt::hasEnded, look, () -> attempt.unwatch(OWN)));
+    }
+  }
+
+  /** Looks again once a node that stands in a waiting attempt's way is gone. */
+  static void ahead(Attempt attempt, Sight sight, Runnable look) {
+    for (String node : inTheWay(attempt.id, sight)) {
+      attempt.watch(
+          node,
+          () ->
+              attempt.session.whenGone(
+                  attempt.name,
+                  node,
+                  () -> {
+                    if (attempt.unwatch(node)) {
+                      look.run();
+                    }
+                  },
+                  () -> attempt.unwatch(node)));
+    }
+  }
+
+  /**
+   * The next place ahead alone; of the first place's, a hold, or all from which permits may come.
+   */
+  private static List<String> inTheWay(String id, Sight sight) {
+    int ahead = sight.ahead(id);
+    if (ahead > 0) {
+      return List.of(sight.waiting().get(ahead - 1).node());
+    }
+    List<String> nodes = new ArrayList<>();
+    for (Hold hold : sight.live()) {
+      if (!hold.isKept()) {
+        nodes.add(Objects.requireNonNull(sight.child(hold.attempt())).node());
+      }
+    }
+    boolean one = nodes.size() > 1 && sight.live().get(0).mode() != Mode.COUNTED;
+    return one ? nodes.subList(nodes.size() - 1, nodes.size()) : nodes;
+  }
+}

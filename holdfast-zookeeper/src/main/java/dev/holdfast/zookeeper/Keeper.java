@@ -1,0 +1,109 @@
+package dev.holdfast.zookeeper;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Service;
+import dev.holdfast.consensus.ServiceSession;
+import dev.holdfast.consensus.SessionTicker;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.jspecify.annotations.Nullable;
+
+/** ZooKeeper, as one client's verbs see it. Thread-safe. */
+final class Keeper implements Service {
+  private static final Logger LOG = System.getLogger(Keeper.class.getName());
+
+  private final String store;
+  private final Clients.Lent lent;
+  private final SessionTicker ticker = new SessionTicker();
+  private final ServerClock clock = new ServerClock(ticker);
+  private final NameNodes names;
+  private final Forgetting forgetting;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Conn, KeeperSession> sessions = new ConcurrentHashMap<>();
+  private @Nullable Link link;
+
+  Keeper(String store, Clients.Lent lent, Layout layout) {
+    this.store = store;
+    this.lent = lent;
+    names = new NameNodes(layout, lent.acl(), clock);
+    forgetting = new Forgetting(names, clock, ticker);
+  }
+
+  @Override
+  public void start(BiConsumer<ServiceSession, String> onEnded, Runnable onTrouble) {
+    lock.lock();
+    try {
+      link =
+          new Link(
+              lent.client(), ticker, clock, onTrouble, (conn, why) -> ended(conn, why, onEnded));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public CompletableFuture<KeeperSession> session() {
+    return CompletableFuture.completedFuture(on(link().current()));
+  }
+
+  private Link link() {
+    lock.lock();
+    try {
+      return Objects.requireNonNull(link, "it was not started");
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The session on this one of ZooKeeper's: one object for each. */
+  private KeeperSession on(Conn conn) {
+    return sessions.computeIfAbsent(conn, on -> new KeeperSession(on, names, clock, forgetting));
+  }
+
+  private void ended(Conn conn, String why, BiConsumer<ServiceSession, String> onEnded) {
+    onEnded.accept(on(conn), "its ZooKeeper session ended: " + why);
+    sessions.remove(conn);
+  }
+
+  @Override
+  public StoreException failure(String asked, Throwable thrown) {
+    return Failures.of(asked, store, thrown);
+  }
+
+  @Override
+  public void abandon(String name, String node) {
+    CuratorFramework client = lent.client();
+    if (client.getState() != CuratorFrameworkState.STARTED) {
+      return;
+    }
+    try {
+      client
+          .usingNamespace(null)
+          .delete()
+          .guaranteed()
+          .inBackground()
+          .forPath(names.path(name, node));
+    } catch (Exception refused) {
+      LOG.log(Level.WARNING, "the node " + node + " stays until its session ends", refused);
+    }
+  }
+
+  @Override
+  public boolean outlives() {
+    return !lent.isOurs();
+  }
+
+  @Override
+  public void close() {
+    link().close();
+    lent.close();
+  }
+}

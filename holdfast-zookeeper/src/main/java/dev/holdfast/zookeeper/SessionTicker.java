@@ -1,8 +1,0 @@
-package dev.holdfast.zookeeper;
-
-/** Monotonic nanoseconds of this machine. */
-final class SessionTicker {
-  long nanos() {
-    return System.nanoTime();
-  }
-}
