@@ -1,11 +1,10 @@
 package dev.holdfast.benchmarks;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -57,11 +56,10 @@ final class WatchedStore implements LockStore {
   }
 
   /** The session of a client that has one attempt at a time. */
-  static final class Session implements StoreSession {
+  static final class Session extends ForwardingSession {
     /** Stands for a place that is not known to be there. */
     static final long NEVER = Long.MAX_VALUE;
 
-    private final StoreSession session;
     private final LongAdder keepAlives;
     private volatile Ask last = new Ask(NEVER, NEVER);
 
@@ -69,7 +67,7 @@ final class WatchedStore implements LockStore {
     private record Ask(long asked, long queued) {}
 
     Session(StoreSession session, LongAdder keepAlives) {
-      this.session = session;
+      super(session);
       this.keepAlives = keepAlives;
     }
 
@@ -103,8 +101,7 @@ final class WatchedStore implements LockStore {
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       Ask ask = begin(System.nanoTime());
-      return session
-          .acquire(request)
+      return super.acquire(request)
           .whenComplete(
               (standing, error) -> {
                 if (error == null) {
@@ -114,46 +111,11 @@ final class WatchedStore implements LockStore {
     }
 
     @Override
-    public int part(String name) {
-      return session.part(name);
-    }
-
-    @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       if (requests.stream().noneMatch(KeepAlive.Hold.class::isInstance)) {
         keepAlives.increment();
       }
-      return session.keepAlive(requests);
-    }
-
-    @Override
-    public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return session.release(request);
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return session.inspect(name);
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return session.names(limit);
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return session.resize(name, size);
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return session.breakHold(name);
-    }
-
-    @Override
-    public void close() {
-      session.close();
+      return super.keepAlive(requests);
     }
   }
 }

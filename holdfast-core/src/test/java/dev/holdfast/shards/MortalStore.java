@@ -1,14 +1,10 @@
 package dev.holdfast.shards;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
-import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
-import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
@@ -62,60 +58,14 @@ final class MortalStore implements LockStore {
     return new StoreException("dead", null, true);
   }
 
-  private <T> CompletionStage<T> alive(Supplier<CompletionStage<T>> verb) {
-    return dead ? CompletableFuture.failedStage(error()) : verb.get();
-  }
-
-  private final class Session implements StoreSession {
-    private final StoreSession session;
-
+  private final class Session extends ForwardingSession {
     Session(StoreSession session) {
-      this.session = session;
+      super(session);
     }
 
     @Override
-    public CompletionStage<Standing> acquire(AcquireRequest request) {
-      return alive(() -> session.acquire(request));
-    }
-
-    @Override
-    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
-      return alive(() -> session.acquireAll(requests));
-    }
-
-    @Override
-    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-      return alive(() -> session.keepAlive(requests));
-    }
-
-    @Override
-    public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return alive(() -> session.release(request));
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return alive(() -> session.resize(name, size));
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return alive(() -> session.inspect(name));
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return alive(() -> session.names(limit));
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return alive(() -> session.breakHold(name));
-    }
-
-    @Override
-    public void close() {
-      session.close();
+    protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
+      return dead ? CompletableFuture.failedStage(error()) : verb.get();
     }
   }
 }

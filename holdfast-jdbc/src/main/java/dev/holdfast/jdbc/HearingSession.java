@@ -1,22 +1,20 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** A session that listens for as long as it may have anything to be told of. */
-final class HearingSession implements StoreSession {
-  private final JdbcSession session;
+final class HearingSession extends ForwardingSession {
   private final Hearing hearing;
   private final Listening listening;
 
   HearingSession(JdbcSession session, Hearing hearing, Listening listening) {
-    this.session = session;
+    super(session);
     this.hearing = hearing;
     this.listening = listening;
   }
@@ -24,8 +22,7 @@ final class HearingSession implements StoreSession {
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     begin(request);
-    return session
-        .acquire(request)
+    return super.acquire(request)
         .whenComplete(
             (standing, error) -> {
               if (error == null) {
@@ -37,8 +34,7 @@ final class HearingSession implements StoreSession {
   @Override
   public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
     requests.forEach(this::begin);
-    return session
-        .acquireAll(requests)
+    return super.acquireAll(requests)
         .whenComplete(
             (standings, error) -> {
               for (int i = 0; error == null && i < requests.size(); i++) {
@@ -56,8 +52,7 @@ final class HearingSession implements StoreSession {
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
     requests.forEach(request -> listening.need(hearing, millis(request)));
-    return session
-        .keepAlive(requests)
+    return super.keepAlive(requests)
         .whenComplete(
             (standings, error) -> {
               for (int i = 0; error == null && i < requests.size(); i++) {
@@ -81,38 +76,18 @@ final class HearingSession implements StoreSession {
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     hearing.ends(request.attempt());
-    return session.release(request);
+    return super.release(request);
   }
 
   @Override
   public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
     requests.forEach(request -> hearing.ends(request.attempt()));
-    return session.releaseAll(requests);
-  }
-
-  @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return session.resize(name, size);
-  }
-
-  @Override
-  public CompletionStage<LockInfo> inspect(String name) {
-    return session.inspect(name);
-  }
-
-  @Override
-  public CompletionStage<List<String>> names(int limit) {
-    return session.names(limit);
-  }
-
-  @Override
-  public CompletionStage<Boolean> breakHold(String name) {
-    return session.breakHold(name);
+    return super.releaseAll(requests);
   }
 
   @Override
   public void close() {
     listening.forget(hearing);
-    session.close();
+    super.close();
   }
 }

@@ -1,11 +1,9 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.LockInfo;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -31,7 +29,14 @@ record LookedAt(LockStore store, AtomicInteger looks) implements LockStore {
     store.close();
   }
 
-  private record Session(StoreSession session, AtomicInteger looks) implements StoreSession {
+  private static final class Session extends ForwardingSession {
+    private final AtomicInteger looks;
+
+    Session(StoreSession session, AtomicInteger looks) {
+      super(session);
+      this.looks = looks;
+    }
+
     @Override
     public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
       for (KeepAlive request : requests) {
@@ -39,42 +44,7 @@ record LookedAt(LockStore store, AtomicInteger looks) implements LockStore {
           looks.incrementAndGet();
         }
       }
-      return session.keepAlive(requests);
-    }
-
-    @Override
-    public CompletionStage<Standing> acquire(AcquireRequest request) {
-      return session.acquire(request);
-    }
-
-    @Override
-    public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return session.release(request);
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return session.resize(name, size);
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return session.inspect(name);
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return session.names(limit);
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return session.breakHold(name);
-    }
-
-    @Override
-    public void close() {
-      session.close();
+      return super.keepAlive(requests);
     }
   }
 }

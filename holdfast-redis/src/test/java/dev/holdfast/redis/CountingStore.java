@@ -1,8 +1,8 @@
 package dev.holdfast.redis;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
@@ -47,23 +47,21 @@ final class CountingStore implements LockStore {
     store.close();
   }
 
-  private final class Session implements StoreSession {
-    private final StoreSession session;
-
+  private final class Session extends ForwardingSession {
     Session(StoreSession session) {
-      this.session = session;
+      super(session);
     }
 
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       acquires.incrementAndGet();
-      return session.acquire(request);
+      return super.acquire(request);
     }
 
     @Override
     public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
       acquires.incrementAndGet();
-      return session.acquireAll(requests);
+      return super.acquireAll(requests);
     }
 
     @Override
@@ -71,44 +69,19 @@ final class CountingStore implements LockStore {
       if (!requests.stream().allMatch(KeepAlive.Place.class::isInstance)) {
         renewals.incrementAndGet();
       }
-      return session.keepAlive(requests);
+      return super.keepAlive(requests);
     }
 
     @Override
     public CompletionStage<Boolean> release(ReleaseRequest request) {
       releases.incrementAndGet();
-      return session.release(request);
+      return super.release(request);
     }
 
     @Override
     public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
       releases.incrementAndGet();
-      return session.releaseAll(requests);
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return session.inspect(name);
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return session.names(limit);
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return session.resize(name, size);
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return session.breakHold(name);
-    }
-
-    @Override
-    public void close() {
-      session.close();
+      return super.releaseAll(requests);
     }
   }
 }

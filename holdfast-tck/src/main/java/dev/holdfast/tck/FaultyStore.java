@@ -1,12 +1,12 @@
 package dev.holdfast.tck;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingListener;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -97,10 +97,6 @@ final class FaultyStore implements LockStore {
     return "faulty " + store;
   }
 
-  private <T> CompletionStage<T> pass(Supplier<CompletionStage<T>> verb) {
-    return cut ? lost("the store was cut off by the test") : verb.get();
-  }
-
   private static <T> CompletionStage<T> lost(String why) {
     return CompletableFuture.failedFuture(new StoreException(why, null, true));
   }
@@ -121,29 +117,32 @@ final class FaultyStore implements LockStore {
         reply -> reply, CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS));
   }
 
-  private final class Session implements StoreSession {
-    private final StoreSession session;
-
+  private final class Session extends ForwardingSession {
     Session(StoreSession session) {
-      this.session = session;
+      super(session);
+    }
+
+    @Override
+    protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
+      return cut ? lost("the store was cut off by the test") : verb.get();
     }
 
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
-      acquires.incrementAndGet();
-      return pass(
-          () -> {
-            CompletionStage<Standing> reply = session.acquire(request);
-            if (isNext(acquireRepliesToLose)) {
-              return reply.thenCompose(done -> lost("the reply was lost by the test"));
-            }
-            return late(reply, acquireDelay);
-          });
+      return acquired(super.acquire(request));
     }
 
     @Override
-    public int part(String name) {
-      return session.part(name);
+    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
+      return acquired(super.acquireAll(requests));
+    }
+
+    private <T> CompletionStage<T> acquired(CompletionStage<T> reply) {
+      acquires.incrementAndGet();
+      if (!cut && isNext(acquireRepliesToLose)) {
+        return reply.thenCompose(done -> lost("the reply was lost by the test"));
+      }
+      return cut ? reply : late(reply, acquireDelay);
     }
 
     @Override
@@ -152,79 +151,19 @@ final class FaultyStore implements LockStore {
         failedKeepAlives.incrementAndGet();
         return lost("the keep-alive was lost by the test");
       }
-      return session.keepAlive(requests);
-    }
-
-    @Override
-    public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return pass(() -> session.release(request));
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return pass(() -> session.inspect(name));
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return pass(() -> session.names(limit));
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return pass(() -> session.resize(name, size));
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return pass(() -> session.breakHold(name));
-    }
-
-    @Override
-    public void close() {
-      session.close();
+      return super.keepAlive(requests);
     }
   }
 
-  private final class Listener implements StoreListener {
-    private final StoreListener listener;
-
+  private final class Listener extends ForwardingListener {
     Listener(StoreListener listener) {
-      this.listener = listener;
+      super(listener);
     }
 
     @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    protected void push(Runnable delivery) {
       if (!cut && !deaf) {
-        listener.granted(name, attempt, standing, sentAt);
-      }
-    }
-
-    @Override
-    public void recalled(String name, String attempt) {
-      if (!cut && !deaf) {
-        listener.recalled(name, attempt);
-      }
-    }
-
-    @Override
-    public void broken(String name, String attempt) {
-      if (!cut && !deaf) {
-        listener.broken(name, attempt);
-      }
-    }
-
-    @Override
-    public void sessionEnded(String name, String attempt, String why) {
-      if (!cut && !deaf) {
-        listener.sessionEnded(name, attempt, why);
-      }
-    }
-
-    @Override
-    public void changed() {
-      if (!cut && !deaf) {
-        listener.changed();
+        delivery.run();
       }
     }
   }

@@ -1,18 +1,14 @@
 package dev.holdfast.test;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
-import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ForwardingListener;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.ReleaseRequest;
-import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -97,13 +93,12 @@ final class CuttableStore implements LockStore {
   }
 
   /** Passes pushes on while the store is not cut off, and later to a client that is paused. */
-  private final class Pushes implements StoreListener {
-    private final StoreListener listener;
+  private final class Pushes extends ForwardingListener {
     private final Queue<Runnable> backlog = new ConcurrentLinkedQueue<>();
     private volatile boolean paused;
 
     Pushes(StoreListener listener) {
-      this.listener = listener;
+      super(listener);
     }
 
     void pause() {
@@ -117,108 +112,34 @@ final class CuttableStore implements LockStore {
       }
     }
 
-    private void push(Runnable delivery) {
+    @Override
+    protected void push(Runnable delivery) {
       if (paused) {
         backlog.add(delivery);
       } else if (!cut) {
         delivery.run();
       }
     }
-
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-      push(() -> listener.granted(name, attempt, standing, sentAt));
-    }
-
-    @Override
-    public void recalled(String name, String attempt) {
-      push(() -> listener.recalled(name, attempt));
-    }
-
-    @Override
-    public void broken(String name, String attempt) {
-      push(() -> listener.broken(name, attempt));
-    }
-
-    @Override
-    public void sessionEnded(String name, String attempt, String why) {
-      push(() -> listener.sessionEnded(name, attempt, why));
-    }
-
-    @Override
-    public void changed() {
-      push(listener::changed);
-    }
   }
 
   /** Sends requests on while the store is not cut off. */
-  private final class CuttableSession implements StoreSession {
-    private final StoreSession session;
+  private final class CuttableSession extends ForwardingSession {
     private final String clientId;
 
     CuttableSession(StoreSession session, String clientId) {
-      this.session = session;
+      super(session);
       this.clientId = clientId;
     }
 
-    private <T> CompletionStage<T> unlessCut(Supplier<CompletionStage<T>> verb) {
+    @Override
+    protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
       return cut ? CompletableFuture.failedFuture(unreachable()) : verb.get();
-    }
-
-    @Override
-    public CompletionStage<Standing> acquire(AcquireRequest request) {
-      return unlessCut(() -> session.acquire(request));
-    }
-
-    @Override
-    public int part(String name) {
-      return session.part(name);
-    }
-
-    @Override
-    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-      return unlessCut(() -> session.keepAlive(requests));
-    }
-
-    @Override
-    public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
-      return unlessCut(() -> session.acquireAll(requests));
-    }
-
-    @Override
-    public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
-      return unlessCut(() -> session.releaseAll(requests));
-    }
-
-    @Override
-    public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return unlessCut(() -> session.release(request));
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return unlessCut(() -> session.inspect(name));
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return unlessCut(() -> session.names(limit));
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return unlessCut(() -> session.resize(name, size));
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return unlessCut(() -> session.breakHold(name));
     }
 
     @Override
     public void close() {
       pushes.remove(clientId);
-      session.close();
+      super.close();
     }
   }
 }

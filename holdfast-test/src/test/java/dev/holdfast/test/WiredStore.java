@@ -5,6 +5,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingListener;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
@@ -251,43 +252,17 @@ final class WiredStore implements LockStore {
   }
 
   /** Passes pushes on, unless the test loses them. */
-  private final class Pushes implements StoreListener {
-    private final StoreListener listener;
-
+  private final class Pushes extends ForwardingListener {
     Pushes(StoreListener listener) {
-      this.listener = listener;
+      super(listener);
     }
 
-    private void push(Runnable delivery) {
+    @Override
+    protected void push(Runnable delivery) {
       if (pushing) {
         delivered.add(delivery);
         delivery.run();
       }
-    }
-
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-      push(() -> listener.granted(name, attempt, standing, sentAt));
-    }
-
-    @Override
-    public void recalled(String name, String attempt) {
-      push(() -> listener.recalled(name, attempt));
-    }
-
-    @Override
-    public void broken(String name, String attempt) {
-      push(() -> listener.broken(name, attempt));
-    }
-
-    @Override
-    public void sessionEnded(String name, String attempt, String why) {
-      push(() -> listener.sessionEnded(name, attempt, why));
-    }
-
-    @Override
-    public void changed() {
-      push(listener::changed);
     }
   }
 

@@ -1,9 +1,8 @@
 package dev.holdfast.lab.sim;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
-import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
@@ -45,11 +44,18 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
     store.close();
   }
 
-  private record Session(StoreSession session, Notes notes) implements StoreSession {
+  private static final class Session extends ForwardingSession {
+    private final Notes notes;
+
+    Session(StoreSession session, Notes notes) {
+      super(session);
+      this.notes = notes;
+    }
+
     @Override
     public CompletionStage<Standing> acquire(AcquireRequest request) {
       note(request);
-      return session.acquire(request);
+      return super.acquire(request);
     }
 
     private void note(AcquireRequest request) {
@@ -64,13 +70,12 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
     @Override
     public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
       requests.forEach(this::note);
-      return session.acquireAll(requests);
+      return super.acquireAll(requests);
     }
 
     @Override
     public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {
-      return session
-          .releaseAll(requests)
+      return super.releaseAll(requests)
           .thenApply(
               found -> {
                 requests.forEach(request -> notes.over().add(request.attempt()));
@@ -79,44 +84,13 @@ record AskedStore(LockStore store, Notes notes) implements LockStore {
     }
 
     @Override
-    public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-      return session.keepAlive(requests);
-    }
-
-    @Override
     public CompletionStage<Boolean> release(ReleaseRequest request) {
-      return session
-          .release(request)
+      return super.release(request)
           .thenApply(
               found -> {
                 boolean unused = notes.over().add(request.attempt());
                 return found;
               });
-    }
-
-    @Override
-    public CompletionStage<LockInfo> inspect(String name) {
-      return session.inspect(name);
-    }
-
-    @Override
-    public CompletionStage<List<String>> names(int limit) {
-      return session.names(limit);
-    }
-
-    @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return session.resize(name, size);
-    }
-
-    @Override
-    public CompletionStage<Boolean> breakHold(String name) {
-      return session.breakHold(name);
-    }
-
-    @Override
-    public void close() {
-      session.close();
     }
   }
 }
