@@ -150,7 +150,7 @@ public interface ClientWaitingRules extends RuleGroup {
     Lease held = a.mutex("n").acquire();
     LockTimeoutException thrown =
         assertThrows(
-            LockTimeoutException.class, () -> b.mutex("n").acquire(Duration.ofMillis(200)));
+            LockTimeoutException.class, () -> b.mutex("n").acquire(Duration.ofMillis(500)));
     assertEquals("a", thrown.holder().orElseThrow().client());
     held.close();
   }
