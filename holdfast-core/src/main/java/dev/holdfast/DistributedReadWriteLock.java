@@ -67,6 +67,8 @@ public interface DistributedReadWriteLock {
    * @throws LeaseLostException if the read lease is lost
    * @throws IllegalStateException if it was released
    * @throws IllegalArgumentException if it is no read lease of this name and client
+   * @throws UnsupportedOperationException if the write side is {@linkplain
+   *     LockOptions#acknowledgedBy acknowledged by replicas}: an upgrade is not
    * @throws StoreException if the store does not answer; the read lease is held as before
    */
   @CheckReturnValue

@@ -67,7 +67,12 @@ public final class Holdfast implements AutoCloseable {
     return client.mutex(name, null);
   }
 
-  /** The lock of this name, with these options. */
+  /**
+   * The lock of this name, with these options.
+   *
+   * @throws UnsupportedOperationException if they want {@linkplain LockOptions#acknowledgedBy
+   *     acknowledgements by replicas} and the store has none; the same for locks of other kinds
+   */
   public DistributedLock mutex(String name, LockOptions options) {
     return client.mutex(name, Objects.requireNonNull(options, "options"));
   }

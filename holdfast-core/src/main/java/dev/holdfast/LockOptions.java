@@ -28,6 +28,8 @@ public final class LockOptions {
   private final Duration linger;
   private final Duration pollInterval;
   private final Duration patience;
+  private final int replicas;
+  private final Duration acknowledgementTimeout;
 
   private LockOptions(Builder builder) {
     this.lease = builder.lease;
@@ -41,6 +43,8 @@ public final class LockOptions {
     this.linger = builder.linger;
     this.pollInterval = builder.pollInterval;
     this.patience = builder.patience;
+    this.replicas = builder.replicas;
+    this.acknowledgementTimeout = builder.acknowledgementTimeout;
   }
 
   /** Thirty seconds of lease, renewed until released. */
@@ -56,6 +60,9 @@ public final class LockOptions {
           b.lease = lease;
           if (b.margin.isPresent()) {
             check("margin", b.margin.get(), Duration.ofMillis(1), lease.dividedBy(2));
+          }
+          if (b.replicas > 0) {
+            checkAcknowledgement(b.acknowledgementTimeout, lease);
           }
         });
   }
@@ -141,6 +148,35 @@ public final class LockOptions {
     return change(b -> b.patience = patience);
   }
 
+  /**
+   * By how many replicas of its server a hold must be acknowledged before anybody gets it, and how
+   * long that may take: 1 ms to half the lease. A hold that fewer have by then is given back, and
+   * the acquire fails with a {@link StoreException} that says so; a later one may succeed. None,
+   * unless set: whoever holds a name then may not be known to a replica that is promoted.
+   *
+   * <p>It costs a further request for each hold that is granted by the store, none for one that is
+   * lent, and at least one round trip to the replicas. Only the grant is acknowledged: renewals
+   * reach the replicas in their own time. Locks of several names have no acknowledgement, nor has
+   * an {@linkplain DistributedReadWriteLock#tryUpgrade upgrade}.
+   *
+   * @param replicas 0 to 100; 0 asks for none
+   */
+  public LockOptions acknowledgedBy(int replicas, Duration timeout) {
+    if (replicas < 0 || replicas > 100) {
+      throw new IllegalArgumentException("replicas should be 0 to 100, but it is " + replicas);
+    }
+    checkAcknowledgement(timeout, lease);
+    return change(
+        b -> {
+          b.replicas = replicas;
+          b.acknowledgementTimeout = timeout;
+        });
+  }
+
+  private static void checkAcknowledgement(Duration timeout, Duration lease) {
+    check("acknowledgement timeout", timeout, Duration.ofMillis(1), lease.dividedBy(2));
+  }
+
   /** See {@link #lease(Duration)}. */
   public Duration lease() {
     return lease;
@@ -196,6 +232,16 @@ public final class LockOptions {
     return patience;
   }
 
+  /** See {@link #acknowledgedBy(int, Duration)}; 0 if no replica is asked. */
+  public int acknowledgedBy() {
+    return replicas;
+  }
+
+  /** See {@link #acknowledgedBy(int, Duration)}. */
+  public Duration acknowledgementTimeout() {
+    return acknowledgementTimeout;
+  }
+
   private LockOptions change(java.util.function.Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
@@ -229,6 +275,8 @@ public final class LockOptions {
     private Duration linger = Duration.ZERO;
     private Duration pollInterval = Duration.ofMillis(50);
     private Duration patience = Duration.ofSeconds(30);
+    private int replicas;
+    private Duration acknowledgementTimeout = Duration.ofSeconds(1);
 
     Builder() {}
 
@@ -244,6 +292,8 @@ public final class LockOptions {
       linger = options.linger;
       pollInterval = options.pollInterval;
       patience = options.patience;
+      replicas = options.replicas;
+      acknowledgementTimeout = options.acknowledgementTimeout;
     }
   }
 
@@ -278,6 +328,7 @@ public final class LockOptions {
         + pollInterval
         + ", patience="
         + patience
+        + (replicas == 0 ? "" : ", acknowledgedBy=" + replicas + "/" + acknowledgementTimeout)
         + "]";
   }
 }

@@ -79,6 +79,23 @@ class LockOptionsTest {
   }
 
   @Test
+  void acknowledgementsAreBounded() {
+    LockOptions one = NONE.acknowledgedBy(1, Duration.ofSeconds(10));
+    assertEquals(1, one.acknowledgedBy());
+    assertEquals(Duration.ofSeconds(10), one.acknowledgementTimeout());
+    assertEquals(0, NONE.acknowledgedBy());
+    assertThrows(IllegalArgumentException.class, () -> one.lease(Duration.ofSeconds(19)));
+    assertEquals(one, NONE.acknowledgedBy(1, Duration.ofSeconds(10)));
+    assertEquals(10, one.lease(Duration.ofSeconds(20)).acknowledgementTimeout().toSeconds());
+    bounded(time -> NONE.acknowledgedBy(1, time), Duration.ofMillis(1), Duration.ofSeconds(15));
+    for (int wrong : new int[] {-1, 101}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> NONE.acknowledgedBy(wrong, Duration.ofSeconds(1)).acknowledgedBy());
+    }
+  }
+
+  @Test
   void lendsAreBounded() {
     assertEquals(0, NONE.lendingBudget(0, Duration.ZERO).lends());
     assertEquals(4000, NONE.lendingBudget(4000, Duration.ZERO).lends());

@@ -27,6 +27,10 @@ final class AllLock extends BaseLock {
       throw new IllegalArgumentException(
           "all(…) takes 1 to " + MOST + " names, but these are " + parts.size());
     }
+    if (parts.size() > 1 && parts.values().stream().anyMatch(part -> part.terms().replicas > 0)) {
+      throw new UnsupportedOperationException(
+          "acknowledgedBy(...) is for a lock of one name; nothing was asked");
+    }
     return parts.size() == 1
         ? parts.values().iterator().next()
         : new AllLock(List.copyOf(parts.values()));

@@ -72,7 +72,7 @@ public final class Client {
 
   /** A lock with these options, or the client's. */
   public DistributedLock mutex(String name, @Nullable LockOptions options) {
-    return lock(name, options == null ? defaults : new Terms(options));
+    return lock(name, terms(options));
   }
 
   private NamedLock lock(String name, Terms terms) {
@@ -81,7 +81,7 @@ public final class Client {
 
   /** All of these names, with these options, or the client's. */
   public DistributedLock all(Collection<String> names, @Nullable LockOptions options) {
-    Terms terms = options == null ? defaults : new Terms(options);
+    Terms terms = terms(options);
     return AllLock.of(names.stream().distinct().map(name -> lock(name, terms)).toList(), engine);
   }
 
@@ -94,8 +94,8 @@ public final class Client {
   public DistributedReadWriteLock readWrite(
       String name, @Nullable LockOptions read, @Nullable LockOptions write) {
     requires(Mode.SHARED, "read-write locks");
-    Terms shared = new Terms(Mode.SHARED, read == null ? defaults.options : read);
-    Terms exclusive = write == null ? defaults : new Terms(write);
+    Terms shared = new Terms(Mode.SHARED, terms(read).options);
+    Terms exclusive = terms(write);
     return new ReadersAndWriter(lock(name, shared), lock(name, exclusive), engine);
   }
 
@@ -103,12 +103,18 @@ public final class Client {
   public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
     requires(Mode.COUNTED, "semaphores");
     return new Permits(
-        Names.check(name),
-        Sizes.check(size),
-        options == null ? defaults.options : options,
-        engine,
-        reentrancy,
-        this);
+        Names.check(name), Sizes.check(size), terms(options).options, engine, reentrancy, this);
+  }
+
+  private Terms terms(@Nullable LockOptions options) {
+    Terms terms = options == null ? defaults : new Terms(options);
+    if (terms.replicas > 0 && !session.acknowledges()) {
+      throw new UnsupportedOperationException(
+          store
+              + " has no replicas that acknowledge a hold, so acknowledgedBy(...) cannot be had;"
+              + " nothing was asked");
+    }
+    return terms;
   }
 
   private void requires(Mode mode, String kind) {
@@ -124,8 +130,7 @@ public final class Client {
 
   /** An election with these options, or the client's. */
   public Election election(String name, @Nullable LockOptions options) {
-    return elections.election(
-        Names.check(name), options == null ? defaults.options : options, () -> inspect(name));
+    return elections.election(Names.check(name), terms(options).options, () -> inspect(name));
   }
 
   /** See {@link dev.holdfast.Holdfast#inspect}. */

@@ -147,7 +147,10 @@ final class Errand {
       // The answer came too late to be of use, and who tries does not wait for another.
       room.dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
     }
-    if (thin && !room.isEmpty()) {
+    Waiter first = room.first();
+    if (first != null && !made.isAcknowledgedFor(first.terms)) {
+      fx.add(new Acknowledging(line, hold, first.terms, made.acknowledgement(first.terms)));
+    } else if (thin && first != null) {
       made.confirm(now);
     } else {
       passOn(made, now, fx);
@@ -391,6 +394,7 @@ final class Errand {
   /** Asking failed: whether the attempt reached the store is unknown, so it is ended first. */
   void unknown(StoreException error, Effects fx) {
     phase = Phase.ENDING;
+    tenancy = null;
     retryLater(attempt(), error, fx);
   }
 }

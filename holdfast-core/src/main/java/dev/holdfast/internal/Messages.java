@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.Host;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
@@ -98,6 +99,19 @@ final class Messages {
         host.renewals(),
         (session, sentAt) -> session.keepAlive(requests),
         answered(answer));
+  }
+
+  /** Does not take the calling thread: that is the store's affair. */
+  void acknowledge(Acknowledging asked) {
+    calls.call(
+        true,
+        host.io(),
+        (session, sentAt) ->
+            session.acknowledge(
+                asked.request(), asked.terms().replicas, asked.terms().acknowledgementMillis),
+        StoreCalls.<Acknowledgement>reply(
+            (answer, sentAt) -> then(fx -> asked.answered(answer, sentAt, fx)),
+            error -> then(fx -> asked.failed(error, fx))));
   }
 
   void keepPlaces(

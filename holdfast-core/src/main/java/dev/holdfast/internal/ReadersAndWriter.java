@@ -61,6 +61,13 @@ final class ReadersAndWriter implements DistributedReadWriteLock {
   @Override
   public Optional<Lease> tryUpgrade(Lease readLease) {
     HeldLease shared = own(readLease, true);
+    if (write.terms().replicas > 0) {
+      throw new UnsupportedOperationException(
+          "the write lease of '"
+              + name()
+              + "' is to be acknowledged by replicas, which an upgrade is not: release the read"
+              + " lease and acquire the write lease; the read lease is held as before");
+    }
     HeldLease made = engine.holders.upgrade(shared.state(), write.terms());
     if (made == null) {
       shared.failUnlessHeld();

@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.Loss;
 import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class Tenancy {
   // The terms of the present lease, or of the last one; of several, those of the longest.
   private Terms terms;
   private boolean confirming;
+  private int replicas; // that are known to have the hold
   private long lingerUntil;
 
   Tenancy(Line line, Hold hold, Terms terms) {
@@ -59,12 +61,12 @@ final class Tenancy {
 
   /** Whether this waiter may get it without a word to the store. */
   boolean mayServe(Terms next, long now) {
-    return admits(next) && hold.mayServe(next, now);
+    return admits(next) && isAcknowledgedFor(next) && hold.mayServe(next, now);
   }
 
   /** Whether this waiter could get it, if the store made it last longer or gave it more tokens. */
   boolean mayStretchFor(Terms next, long now) {
-    return isUsed() && admits(next) && hold.mayLendOn(next, now);
+    return isUsed() && admits(next) && isAcknowledgedFor(next) && hold.mayLendOn(next, now);
   }
 
   /** Asks the store for what this waiter lacks. */
@@ -101,6 +103,22 @@ final class Tenancy {
   void confirm(long now) {
     confirming = true;
     hold.renewNow(now);
+  }
+
+  /** Whether as many replicas are known to have the hold as these terms want. */
+  boolean isAcknowledgedFor(Terms next) {
+    return replicas >= next.replicas;
+  }
+
+  /** The request to have a new hold acknowledged; nobody gets it before that is answered. */
+  KeepAlive.Hold acknowledgement(Terms next) {
+    confirming = true;
+    // A hold that nobody has had the use of is in the mode that the store granted.
+    return (KeepAlive.Hold) hold.renewal(line.name, next);
+  }
+
+  void acknowledgedBy(int count) {
+    replicas = count;
   }
 
   void confirmed() {

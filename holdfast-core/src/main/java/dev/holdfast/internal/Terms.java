@@ -54,6 +54,8 @@ class Terms {
   final long pollNanos;
   final long patienceNanos;
   final boolean renews;
+  final int replicas;
+  final long acknowledgementMillis;
   private final long marginNanos;
 
   Terms(LockOptions options) {
@@ -93,6 +95,8 @@ class Terms {
     this.pollNanos = options.pollInterval().toNanos();
     this.patienceNanos = options.patience().toNanos();
     this.renews = options.renew();
+    this.replicas = options.acknowledgedBy();
+    this.acknowledgementMillis = options.acknowledgementTimeout().toMillis();
     this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
   }
 

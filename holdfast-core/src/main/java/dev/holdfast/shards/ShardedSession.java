@@ -2,6 +2,7 @@ package dev.holdfast.shards;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
@@ -142,6 +143,27 @@ final class ShardedSession implements StoreSession {
         });
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
         .thenApply(all -> Arrays.asList(standings));
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return sessions.stream().allMatch(StoreSession::acknowledges);
+  }
+
+  @Override
+  public CompletionStage<Acknowledgement> acknowledge(
+      KeepAlive.Hold hold, int replicas, long timeoutMillis) {
+    int member = routing.of(hold.name());
+    return marks
+        .covered(
+            member,
+            millis(hold),
+            () -> sessions.get(member).acknowledge(hold, replicas, timeoutMillis))
+        .thenApply(
+            answer -> {
+              Standing unused = noted(hold, answer.standing());
+              return answer;
+            });
   }
 
   private CompletionStage<List<Standing>> keepAlive(int member, List<KeepAlive> requests) {

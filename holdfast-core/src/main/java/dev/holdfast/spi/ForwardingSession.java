@@ -48,6 +48,17 @@ public abstract class ForwardingSession implements StoreSession {
   }
 
   @Override
+  public boolean acknowledges() {
+    return session.acknowledges();
+  }
+
+  @Override
+  public CompletionStage<Acknowledgement> acknowledge(
+      KeepAlive.Hold hold, int replicas, long timeoutMillis) {
+    return ask(() -> session.acknowledge(hold, replicas, timeoutMillis));
+  }
+
+  @Override
   public int part(String name) {
     return session.part(name);
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.spi;
 
 import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,6 +84,28 @@ public interface StoreSession extends AutoCloseable {
    *     {@link Standing.Unknown} for that part alone
    */
   CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests);
+
+  /** Whether {@link #acknowledge} can be asked. */
+  default boolean acknowledges() {
+    return false;
+  }
+
+  /**
+   * Renews a hold, as {@link #keepAlive} does, and waits until so many replicas of the server that
+   * has it are known to have it too, or the time is over. No other request waits for that, and the
+   * calling thread does not, even if the store blocks.
+   *
+   * @param replicas at least 1
+   * @param timeoutMillis at least 1; the answer, or the exception, comes within that and a few
+   *     times what any verb may take
+   * @return {@link Standing.Holding} and how many of them have the hold, which may be fewer or
+   *     more; or {@link Standing.Absent}
+   */
+  default CompletionStage<Acknowledgement> acknowledge(
+      KeepAlive.Hold hold, int replicas, long timeoutMillis) {
+    return CompletableFuture.failedStage(
+        new StoreException("this store does not know who else has a hold", null, false));
+  }
 
   /**
    * Which part of the store a name is in now. Parts answer independently of one another: the engine

@@ -55,6 +55,34 @@ public final class ClusterPort implements RedisPort {
                     .exceptionallyCompose(error -> follow(call, owner, error, 0)));
   }
 
+  @Override
+  public boolean isAbleToWait() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+    return map.owner(slot(call)).thenCompose(owner -> callAndWait(owner, call, kind, 0));
+  }
+
+  /** A slot that is on its way has no server whose replicas would have it. */
+  private CompletionStage<List<Object>> callAndWait(
+      NodeAddress node, ScriptCall call, Waits.Kind kind, int hops) {
+    return heed(node, nodes.node(node).callAndWait(call, kind))
+        .thenCompose(
+            replies -> {
+              Redirection there =
+                  replies.get(0) instanceof RedisReplyException error
+                      ? Redirection.in(error, node)
+                      : null;
+              if (there == null || there.once() || hops >= MOST_REDIRECTIONS) {
+                return CompletableFuture.completedStage(replies);
+              }
+              map.moved(slot(call), there.node());
+              return callAndWait(there.node(), call, kind, hops + 1);
+            });
+  }
+
   private static int slot(ScriptCall call) {
     return Slot.of(call.keysAndArguments()[0]);
   }

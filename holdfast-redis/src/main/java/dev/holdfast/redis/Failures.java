@@ -123,7 +123,8 @@ final class Failures {
       return " (the server asks for a password: give one, as in redis://user:password@host)";
     }
     if (isMissingRight(reply)) {
-      return " (the user needs these rights: " + RIGHTS + ")";
+      boolean waits = reply.says("'wait'");
+      return " (the user needs these rights: " + RIGHTS + (waits ? " +wait)" : ")");
     }
     if (reply.says("MOVED ")) {
       return " (the server is part of a Redis Cluster: say redis+cluster:// in the place of"

@@ -58,7 +58,7 @@ final class KeepAliveBatch {
         .thenApply(replies -> groups.inOrder(readAll(groups.groups(), batch, replies, refusal)));
   }
 
-  private static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
+  static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
     int keyCount = Keys.PER_NAME * requests.size();
     byte[][] words = new byte[keyCount + 4 * requests.size() + 1][];
     words[words.length - 1] = batch;
@@ -91,7 +91,7 @@ final class KeepAliveBatch {
     return new ScriptCall(Script.KEEP_ALIVE, keyCount, words);
   }
 
-  private static List<Standing> read(List<KeepAlive> requests, byte[] batch, Object reply) {
+  static List<Standing> read(List<KeepAlive> requests, byte[] batch, Object reply) {
     List<?> replies = Replies.list(reply);
     int size = requests.size();
     if (replies.size() != size + 1 || !Arrays.equals(batch, Replies.bytes(replies.get(size)))) {

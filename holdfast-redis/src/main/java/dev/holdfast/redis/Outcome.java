@@ -13,6 +13,9 @@ enum Outcome {
       "nothing was changed, no lock was taken"),
   RENEWAL(
       "it is unknown whether the holds were renewed", "nothing was changed, no hold was renewed"),
+  ACKNOWLEDGEMENT(
+      "the hold will be given back in the background, nothing is held",
+      "the hold will be given back in the background, nothing is held"),
   RELEASE(
       "it is unknown whether the lock was released; the release will be repeated in the background",
       "nothing was changed, the lock was not released"),

@@ -29,6 +29,23 @@ public interface RedisPort extends AutoCloseable {
    */
   CompletionStage<List<Object>> callAll(List<ScriptCall> calls);
 
+  /** Whether {@link #callAndWait} can be asked. */
+  default boolean isAbleToWait() {
+    return false;
+  }
+
+  /**
+   * Runs one script, and then WAIT. That takes a connection on which no other call waits; the
+   * calling thread is not blocked, even by a blocking client.
+   *
+   * @return the replies to the script and to WAIT, with a {@link RedisReplyException} in the place
+   *     of an error
+   */
+  default CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+    return CompletableFuture.failedStage(
+        new UnsupportedOperationException("this port has no connection to wait on"));
+  }
+
   /** Whether the keys of one script must share a slot, because there are several servers. */
   default boolean isSharded() {
     return false;

@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
@@ -95,6 +96,27 @@ final class RedisSession implements StoreSession {
         Function.identity(),
         asked,
         Outcome.RENEWAL);
+  }
+
+  @Override
+  public boolean acknowledges() {
+    return port.isAbleToWait();
+  }
+
+  @Override
+  public CompletionStage<Acknowledgement> acknowledge(
+      KeepAlive.Hold hold, int replicas, long timeoutMillis) {
+    return ask(
+        () ->
+            ReplicatedHold.ask(
+                port,
+                keys,
+                hold,
+                new Waits.Kind(replicas, timeoutMillis),
+                batches.incrementAndGet()),
+        Function.identity(),
+        () -> "have the hold of " + Failures.quoted(hold.name()) + " acknowledged",
+        Outcome.ACKNOWLEDGEMENT);
   }
 
   @Override

@@ -19,6 +19,9 @@ import java.util.concurrent.TimeoutException;
  * the port, and so one connection for pushes. Adapters delegate to this class.
  */
 public final class RedisStore implements LockStore {
+  /** Connecting and answering: each may take as long as a call. */
+  private static final int OPENING_PARTS = 2;
+
   private final String description;
   private final StoreTraits traits;
   private final RedisPort port;
@@ -48,7 +51,7 @@ public final class RedisStore implements LockStore {
       greeting
           .greet(keys, keys.channel(client.id()))
           .toCompletableFuture()
-          .get(traits.requestTimeout().toMillis(), MILLISECONDS);
+          .get(OPENING_PARTS * traits.requestTimeout().toMillis(), MILLISECONDS);
     } catch (ExecutionException | TimeoutException error) {
       throw Failures.of(description, "open a session", error, Outcome.OPEN);
     } catch (InterruptedException interrupted) {

@@ -81,6 +81,19 @@ public abstract class RedisClusterFailureTests {
   }
 
   @Test
+  void eachShardsReplicaAcknowledgesWhatIsThere() throws Exception {
+    LockOptions safe = TEN_SECONDS.acknowledgedBy(1, Duration.ofSeconds(5));
+    for (RedisServerForTests master : cluster.nodes().stream().filter(cluster::isMaster).toList()) {
+      String name = cluster.nameAt(master, "", "acknowledged");
+      try (Lease lease = mine.mutex(name, safe).acquire(PATIENCE)) {
+        assertTrue(lease.isHeld());
+      }
+      assertTrue(
+          master.ask("INFO", "commandstats").toString().contains("cmdstat_wait:"), name + " waits");
+    }
+  }
+
+  @Test
   void aLeaseOutlivesAFailoverToAReplicaThatHasIt() throws Exception {
     RedisServerForTests master = someMaster();
     String name = cluster.nameAt(master, "", "kept");

@@ -1,12 +1,14 @@
 package dev.holdfast.redis;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RedisSentinelFailureTests {
   private static final LockOptions TEN_SECONDS =
       LockOptions.defaults().lease(Duration.ofSeconds(10));
+  private static final Duration ALONE = Duration.ofMillis(300);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static RedisSentinelForTests sentinels;
@@ -56,6 +59,24 @@ public abstract class RedisSentinelFailureTests {
     mine.close();
     other.close();
     store.close();
+  }
+
+  @Test
+  void whatAReplicaHasAcknowledgedOutlivesTheMaster() throws Exception {
+    RedisServerForTests master = sentinels.master();
+    RedisServerForTests replica = sentinels.replica();
+    LockOptions safe = TEN_SECONDS.acknowledgedBy(1, Duration.ofSeconds(5));
+    try (Lease lease = mine.mutex("acknowledged", safe).acquire(PATIENCE)) {
+      master.kill(); // without waiting for the replica: it has the hold
+      sentinels.awaitPromotion(replica);
+      assertTrue(other.mutex("acknowledged").tryAcquire(Duration.ofMillis(1)).isEmpty());
+      assertTrue(lease.isHeld());
+      StoreException alone =
+          assertThrows(
+              StoreException.class,
+              () -> mine.mutex("alone", safe.acknowledgedBy(1, ALONE)).acquire(PATIENCE));
+      assertTrue(alone.getMessage().contains("but none did"), alone.getMessage());
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +37,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private final @Nullable Lender lender;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
+  private final @Nullable JedisWaits sender;
+  private final @Nullable Waits waits;
 
   JedisPort(UnifiedJedis client, boolean owned) {
     this(client, owned, Lender.of(client));
@@ -52,6 +55,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     this.lender = lender;
     this.pushes = new JedisPushes(client, lender);
     this.combiner = new Combiner<>(this, Combiner.LANES, Combiner.PATIENCE_NANOS);
+    this.sender = lender == null ? null : new JedisWaits(lender);
+    this.waits = sender == null ? null : new Waits(sender);
   }
 
   @Override
@@ -83,7 +88,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     return replies(responses);
   }
 
-  private static Response<Object> append(AbstractPipeline pipeline, ScriptCall call) {
+  static Response<Object> append(AbstractPipeline pipeline, ScriptCall call) {
     if (call.isAsking()) {
       Response<Object> unused = pipeline.sendCommand(Protocol.Command.ASKING, new byte[0][]);
     }
@@ -92,7 +97,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
         : pipeline.evalsha(call.script(), call.keyCount(), call.keysAndArguments());
   }
 
-  private static List<Object> replies(List<Response<Object>> responses) {
+  static List<Object> replies(List<Response<Object>> responses) {
     List<Object> replies = new ArrayList<>(responses.size());
     for (Response<Object> response : responses) {
       try {
@@ -188,6 +193,16 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     }
   }
 
+  @Override
+  public boolean isAbleToWait() {
+    return waits != null;
+  }
+
+  @Override
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+    return waits == null ? RedisPort.super.callAndWait(call, kind) : waits.ask(call, kind);
+  }
+
   private static byte[] bytes(String word) {
     return word.getBytes(ISO_8859_1);
   }
@@ -205,6 +220,9 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   @Override
   public void close() {
     pushes.close();
+    if (sender != null) {
+      sender.close();
+    }
     if (owned) {
       client.close();
     }

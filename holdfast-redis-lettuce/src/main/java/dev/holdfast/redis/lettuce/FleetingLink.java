@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ final class FleetingLink implements Link {
 
   @Override
   public void begin() {}
+
+  @Override
+  public CompletionStage<?> connected() {
+    return connection();
+  }
 
   @Override
   public void send(Collection<RedisCommand<byte[], byte[], ?>> commands) {

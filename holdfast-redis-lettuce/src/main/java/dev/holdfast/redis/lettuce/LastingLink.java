@@ -7,6 +7,8 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.RedisCommand;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,12 @@ final class LastingLink implements Link {
     } finally {
       connecting.unlock();
     }
+  }
+
+  /** There is one from the beginning, or Lettuce is about to restore it. */
+  @Override
+  public CompletionStage<?> connected() {
+    return CompletableFuture.completedStage(null);
   }
 
   @Override

@@ -92,8 +92,9 @@ final class LettuceNodes implements RedisNodes {
   }
 
   private LettucePort connect(NodeAddress address) {
-    Link link = new FleetingLink(clients.client(), uris.apply(address), () -> {});
-    return new LettucePort(clients, timeout, link, pushes);
+    RedisURI uri = uris.apply(address);
+    return new LettucePort(
+        clients, timeout, () -> new FleetingLink(clients.client(), uri, () -> {}), pushes);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.Waits;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The protocol's calls through Lettuce, on one connection that all sessions share. */
@@ -33,18 +35,34 @@ final class LettucePort implements RedisPort {
   private final Duration timeout;
   private final LettucePushes pushes;
   private final Link link;
+  private final LettuceWaits sender;
+  private final Waits waits;
   private final AtomicInteger distrusted = new AtomicInteger(-1);
 
   /** To where a client's URI says, over one connection that Lettuce restores. */
   LettucePort(Clients clients, Duration timeout) {
-    this(clients, timeout, new LastingLink(clients.client()), new LettucePushes(clients.client()));
+    this(
+        clients,
+        timeout,
+        () -> new LastingLink(clients.client()),
+        new LettucePushes(clients.client()));
   }
 
-  LettucePort(Clients clients, Duration timeout, Link link, LettucePushes pushes) {
+  /**
+   * Over connections to be.
+   *
+   * @param links makes one, to which Lettuce connects when it is used
+   */
+  LettucePort(Clients clients, Duration timeout, Supplier<Link> links, LettucePushes pushes) {
     this.clients = clients;
     this.timeout = timeout;
-    this.link = link;
+    this.link = links.get();
     this.pushes = pushes;
+    this.sender =
+        new LettuceWaits(
+            kind ->
+                new LettucePort(clients, timeout.plusMillis(kind.timeoutMillis()), links, pushes));
+    this.waits = new Waits(sender);
   }
 
   @Override
@@ -112,7 +130,19 @@ final class LettucePort implements RedisPort {
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
-    return send(command(CommandType.PING)).thenAccept(pong -> {});
+    return firstly(() -> send(command(CommandType.PING))).thenAccept(pong -> {});
+  }
+
+  /**
+   * Asks when there is a connection: to find and reach a master for the first time takes several
+   * connections, and that time is not taken from that for the answer.
+   */
+  private <T> CompletionStage<T> firstly(Supplier<CompletionStage<T>> asked) {
+    return link.connected()
+        .handle((connected, refused) -> refused)
+        .thenCompose(
+            refused ->
+                refused == null ? asked.get() : CompletableFuture.failedStage(inOurWords(refused)));
   }
 
   @Override
@@ -128,7 +158,7 @@ final class LettucePort implements RedisPort {
     if (look) {
       commands.add(command(CommandType.INFO, "memory"));
     }
-    return sendAll(commands)
+    return firstly(() -> sendAll(commands))
         .thenApply(
             replies -> {
               if (replies.get(0) instanceof RedisReplyException refusal) {
@@ -178,19 +208,49 @@ final class LettucePort implements RedisPort {
   }
 
   @Override
+  public boolean isAbleToWait() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+    return waits.ask(call, kind);
+  }
+
+  /** Sees to it that there is a connection, if that is not for the first call to do; may block. */
+  void begin() {
+    link.begin();
+  }
+
+  /** Scripts and WAIT, on this connection, which nobody else uses meanwhile. */
+  CompletionStage<List<Object>> sendAndWait(List<ScriptCall> calls, Waits.Kind kind) {
+    List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
+    calls.forEach(call -> commands.add(command(call)));
+    commands.add(
+        command(
+            CommandType.WAIT,
+            String.valueOf(kind.replicas()),
+            String.valueOf(kind.timeoutMillis())));
+    return sendAll(commands);
+  }
+
+  @Override
   public void close() {
     pushes.close();
+    sender.close();
     link.close();
     clients.close();
   }
 
   /** Ends the connection alone, for ever: the client and its pushes are others' too. */
   void disconnect() {
+    sender.close();
     link.close();
   }
 
   /** Ends the present connection without waiting for that. */
   void leave() {
+    sender.leave();
     link.doubt();
   }
 

@@ -99,8 +99,11 @@ public final class LettuceStore implements LockStore {
     RedisURI sentinels = Clients.sentinels(url, USUAL_TIMEOUT);
     LettucePushes pushes =
         new LettucePushes(() -> clients.client().connectPubSub(ByteArrayCodec.INSTANCE, sentinels));
-    Link link = new FleetingLink(clients.client(), sentinels, pushes::renew);
-    return new LettucePort(clients, USUAL_TIMEOUT, link, pushes);
+    return new LettucePort(
+        clients,
+        USUAL_TIMEOUT,
+        () -> new FleetingLink(clients.client(), sentinels, pushes::renew),
+        pushes);
   }
 
   @Override

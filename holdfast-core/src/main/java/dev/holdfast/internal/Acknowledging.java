@@ -1,0 +1,80 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.Effects.Effect;
+import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.spi.Acknowledgement;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+
+/**
+ * A line's request to the store to have a hold, which nobody has the use of yet, acknowledged by
+ * replicas; and what follows from the answer.
+ *
+ * @param terms those of the waiter who is to get the hold
+ */
+record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) implements Effect {
+  /*
+   * Nobody waits for an answer that is of no use any more: if all who asked have left, the hold is
+   * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
+   * whether the hold would outlive its server, so that it is ended like an attempt whose grant is
+   * unknown. Too few acknowledgements are told to all who want more of them, rather than to one
+   * after the other, each after a wait of its own.
+   */
+  @Override
+  public void perform(Engine engine, Caller caller) {
+    engine.messages.acknowledge(this);
+  }
+
+  void answered(Acknowledgement answer, long sentAt, Effects fx) {
+    synchronized (line) {
+      Errand errand = line.errands.of(hold.attempt);
+      Tenancy present = errand.tenancyOf(hold.attempt);
+      if (present == null || present.hold != hold || !present.isConfirming()) {
+        return;
+      }
+      present.acknowledgedBy(answer.replicas());
+      if (answer.standing() instanceof Standing.Holding && !present.isAcknowledgedFor(terms)) {
+        refuse(errand, answer.replicas(), fx);
+        line.exchanged(errand, fx);
+      } else {
+        line.renewed(hold, answer.standing(), sentAt, fx);
+      }
+    }
+  }
+
+  private void refuse(Errand errand, int replicas, Effects fx) {
+    errand.told().answered();
+    line.room.dismiss(
+        waiter -> waiter.terms.replicas > replicas, new Outcome.Failed(tooFew(replicas)), fx);
+    errand.end(0, fx);
+  }
+
+  private StoreException tooFew(int replicas) {
+    return new StoreException(
+        "acquire '"
+            + line.name
+            + "': "
+            + terms.replicas
+            + (terms.replicas == 1 ? " replica was" : " replicas were")
+            + " to acknowledge the hold within "
+            + terms.acknowledgementMillis
+            + " ms, but "
+            + (replicas == 0 ? "none" : "only " + replicas)
+            + " did; the hold is given back, nothing is held",
+        null,
+        true);
+  }
+
+  void failed(StoreException error, Effects fx) {
+    synchronized (line) {
+      Errand errand = line.errands.of(hold.attempt);
+      Tenancy present = errand.tenancyOf(hold.attempt);
+      if (present != null && present.hold == hold && present.isConfirming()) {
+        errand.unknown(error, fx);
+        line.exchanged(errand, fx);
+      }
+    }
+  }
+}

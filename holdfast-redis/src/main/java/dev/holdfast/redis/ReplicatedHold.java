@@ -1,0 +1,44 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.Acknowledgement;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A hold that replicas are to have: it is renewed, which is always a write, and WAIT behind it
+ * counts the replicas that have this write, and so all that came before it, whoever made it.
+ */
+final class ReplicatedHold {
+  private ReplicatedHold() {}
+
+  /**
+   * Renews a hold and counts who has it.
+   *
+   * @param number no other batch of this client has it: the answer to another is not believed
+   */
+  static CompletionStage<Acknowledgement> ask(
+      RedisPort port, Keys keys, KeepAlive.Hold hold, Waits.Kind kind, long number) {
+    List<KeepAlive> one = List.of(hold);
+    byte[] batch = Bytes.of(number);
+    ScriptCall call = KeepAliveBatch.call(keys, one, batch);
+    return port.callAndWait(call, kind)
+        .thenCompose(
+            replies ->
+                replies.get(0) instanceof RedisReplyException error && Failures.isNoScript(error)
+                    ? port.callAndWait(call.bySource(), kind)
+                    : CompletableFuture.completedStage(replies))
+        .thenApply(
+            replies -> {
+              for (Object reply : replies) {
+                if (reply instanceof RuntimeException error) {
+                  throw error;
+                }
+              }
+              Standing standing = KeepAliveBatch.read(one, batch, replies.get(0)).get(0);
+              return new Acknowledgement(standing, Replies.permits(replies.get(1)));
+            });
+  }
+}
