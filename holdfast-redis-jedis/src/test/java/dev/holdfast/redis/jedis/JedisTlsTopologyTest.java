@@ -1,0 +1,13 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisTlsTopologyTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** TLS to Sentinels and to a cluster, through Jedis. */
+class JedisTlsTopologyTest extends RedisTlsTopologyTests {
+  @Override
+  protected LockStore store(String url) {
+    return new JedisStoreProvider().create(StoreUrl.parse(url));
+  }
+}
