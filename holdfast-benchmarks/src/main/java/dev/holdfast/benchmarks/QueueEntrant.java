@@ -17,7 +17,7 @@ final class QueueEntrant implements Entrant {
   private static final int PROCESSES = 2;
 
   private final String row;
-  private final @Nullable RedisServer server; // null where clients wait in a database
+  private final @Nullable RedisServer server; // null where clients wait elsewhere
   private final Crew crew;
   private final long socketsBefore;
   private long sockets;
@@ -43,7 +43,7 @@ final class QueueEntrant implements Entrant {
     return entrant;
   }
 
-  /** The same where the clients wait in an SQL database. */
+  /** The same where the clients wait in another store than Redis. */
   static QueueEntrant start(Run run, String row, String contender, String url, int clients)
       throws IOException, InterruptedException {
     String name = "bench:" + Long.toHexString(System.nanoTime());

@@ -5,6 +5,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.redis.jedis.JedisStore;
 import dev.holdfast.redis.lettuce.LettuceStore;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.zookeeper.ZooKeeperStore;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
+import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +64,11 @@ final class QueueJob implements Job {
       HikariDataSource pool = SqlContenders.pool(url, POOL);
       closeClient = pool::close;
       return SqlContenders.store(contender, pool);
+    }
+    if (contender.equals("holdfast-zookeeper")) {
+      CuratorFramework curator = KeeperContenders.client(url);
+      closeClient = curator::close;
+      return ZooKeeperStore.of(curator);
     }
     if (contender.equals("holdfast-lettuce")) {
       CountedLettuce lettuce = new CountedLettuce(url);

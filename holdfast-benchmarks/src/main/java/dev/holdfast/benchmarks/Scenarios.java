@@ -104,7 +104,11 @@ final class Scenarios {
           new SqlWaiters("MY3", SqlServer.Kind.MYSQL, "holdfast-sql"),
           sessionAlone("MYS1", SqlServer.Kind.MYSQL),
           sessionContended("MYS2", SqlServer.Kind.MYSQL),
-          new SqlWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session"));
+          new SqlWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session"),
+          new KeeperLocks("ZK1", "ZooKeeper, 1 thread, its own name", 1, 1, 1),
+          new KeeperLocks("ZK2", "ZooKeeper, 16 threads, one name, 1 process", 1, 16, 1),
+          new KeeperLocks("ZK3", "ZooKeeper, 2 processes of 1 thread, one name", 2, 1, 1),
+          new KeeperWaiters());
 
   private Scenarios() {}
 

@@ -54,7 +54,7 @@ final class WaitingClients implements Scenario {
       }
     }
     rotation.measure();
-    CONTENDERS.forEach(contender -> compare(contender, figures));
+    CONTENDERS.forEach(contender -> compare(contender, CLIENTS, figures));
     figures.chart(
         new Chart(
             "P6",
@@ -64,9 +64,10 @@ final class WaitingClients implements Scenario {
             Chart.lines(figures, CONTENDERS, CLIENTS, WaitingClients::row)));
   }
 
-  private static void compare(String contender, Figures figures) {
+  /** Adds how flat a contender's rates are over these numbers of clients, round by round. */
+  static void compare(String contender, List<Integer> numbers, Figures figures) {
     List<List<Double>> rates =
-        CLIENTS.stream()
+        numbers.stream()
             .map(clients -> figures.values(row(contender, clients), Figure.RATE))
             .toList();
     int rounds = rates.stream().mapToInt(List::size).min().orElse(0);

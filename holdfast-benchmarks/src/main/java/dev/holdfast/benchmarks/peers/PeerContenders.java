@@ -28,6 +28,7 @@ public final class PeerContenders implements ContenderProvider {
         "redisson-permits",
         "semaphore-fair",
         "spring-sql",
+        "curator-mutex",
         "wake");
   }
 
@@ -68,6 +69,7 @@ public final class PeerContenders implements ContenderProvider {
               (client, name) ->
                   new PermitSection(client.getPermitExpirableSemaphore(name), PERMITS));
       case "spring-sql" -> new SpringSqlLocks(redisUrl, threads);
+      case "curator-mutex" -> new CuratorLocks(redisUrl);
       case "semaphore-fair" -> new InProcessPermits(PERMITS);
       case "reentrant-read" -> new InProcessReaders();
       case "reentrant-fair" -> new InProcess(true);
