@@ -21,6 +21,7 @@ import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
 import dev.holdfast.lab.database.Database;
+import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.nemesis.Nemesis;
 import java.io.IOException;
@@ -97,6 +98,10 @@ public final class Episode {
     if (plan.lock().endsWith("-sqlite")) {
       String url = "sqlite:" + folder.resolve(namespace + ".db").toAbsolutePath();
       return new LeftInTables(url, namespace, List::of).after(plan.lease(), killed);
+    }
+    if (Ensemble.has(plan.lock())) {
+      String url = Ensemble.url("127.0.0.1", rig.ensemble().ports(), "4s");
+      return new LeftInTables(url, namespace, rig::connections).after(plan.lease(), killed);
     }
     if (Database.of(plan.lock()).isPresent()) {
       String url = rig.database().kind().url("127.0.0.1", rig.database().port());

@@ -10,7 +10,7 @@ record Ground(StoreServer server, List<Proxy> proxies) implements AutoCloseable 
   static Ground of(StoreServer server, Protocol protocol, int proxies) {
     List<Proxy> all = new ArrayList<>();
     for (int i = 0; i < proxies; i++) {
-      all.add(new Proxy(server.port(), protocol));
+      all.add(new Proxy(server.ports(), protocol));
     }
     return new Ground(server, List.copyOf(all));
   }

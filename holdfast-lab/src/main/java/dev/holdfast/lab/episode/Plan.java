@@ -1,9 +1,11 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.database.Database;
+import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.nemesis.DatabaseFaults;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.KeeperFaults;
 import dev.holdfast.lab.wire.RootMode;
 import java.time.Duration;
 import java.util.List;
@@ -20,9 +22,12 @@ public record Plan(String lock, Fault fault, long seed) {
     if (lock.endsWith("-sqlite")) {
       return List.of("none", "clients").contains(fault.group());
     }
+    if (Ensemble.has(lock)) {
+      return !RootMode.isInside() && KeeperFaults.arePossible(fault);
+    }
     Optional<Database> database = Database.of(lock);
     return database.isEmpty()
-        ? !DatabaseFaults.has(fault)
+        ? !DatabaseFaults.has(fault) && !KeeperFaults.has(fault)
         : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
@@ -71,14 +76,19 @@ public record Plan(String lock, Fault fault, long seed) {
   }
 
   private boolean isOfSession() {
-    return lock.startsWith("holdfast-session-");
+    return lock.startsWith("holdfast-session-") || Ensemble.has(lock);
   }
 
   /**
-   * Whether C2 is claimed. A lock that belongs to a session is free as soon as the server has ended
-   * that, and its holder is told a moment later: there tokens are what keeps it out.
+   * Whether C2 is claimed. A lock that belongs to a database's session is free as soon as the
+   * server has ended that, and its holder is told a moment later: there tokens are what keeps it
+   * out. On ZooKeeper its holder is certain of it for less than the session lasts, whatever clocks
+   * do.
    */
   boolean isExclusive() {
+    if (Ensemble.has(lock)) {
+      return true;
+    }
     return fault.exclusive()
         && (!isOfSession() || List.of("none", "clients").contains(fault.group()));
   }

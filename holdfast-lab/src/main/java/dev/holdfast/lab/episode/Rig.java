@@ -4,6 +4,7 @@ import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.database.DatabaseServer;
+import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Protocol;
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What episodes are played on: a server, three client processes, and between each of them and the
  * server a proxy, or in root mode a wire. It is used again by the next episode. Faults do their
- * harm through it, so that all that is done is written down. A database server joins when the first
- * lock on it is played.
+ * harm through it, so that all that is done is written down. A database server or a ZooKeeper joins
+ * when the first lock on it is played.
  */
 public final class Rig implements AutoCloseable {
   /** How many clients there are. */
@@ -37,6 +38,7 @@ public final class Rig implements AutoCloseable {
   private final RedisServer server;
   private final Ground redis;
   private final Map<Database, Ground> databases = new EnumMap<>(Database.class);
+  private @Nullable Ground keeper;
   private Ground ground;
   private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
@@ -79,6 +81,10 @@ public final class Rig implements AutoCloseable {
 
   /** Goes to the server on which a lock is, and starts it if it is the first one there. */
   public void goTo(String lock) throws IOException {
+    if (Ensemble.has(lock)) {
+      ground = keeper();
+      return;
+    }
     Optional<Database> database = Database.of(lock);
     ground = database.isEmpty() ? redis : ground(database.get());
   }
@@ -95,6 +101,15 @@ public final class Rig implements AutoCloseable {
     return added;
   }
 
+  private Ground keeper() throws IOException {
+    Ground known = keeper;
+    if (known == null) {
+      known = Ground.of(new Ensemble(folder.resolve(Ensemble.WORD)), Protocol.BYTES, CLIENTS);
+      keeper = known;
+    }
+    return known;
+  }
+
   /** The server on which the locks of this episode are. */
   public StoreServer store() {
     return ground.server();
@@ -105,11 +120,19 @@ public final class Rig implements AutoCloseable {
     return (DatabaseServer) ground.server();
   }
 
+  /** The same, if it is ZooKeeper. */
+  public Ensemble ensemble() {
+    return (Ensemble) ground.server();
+  }
+
   /** What the servers say that they are. */
   public String versions() throws IOException {
     StringBuilder versions = new StringBuilder(server.version());
     for (Ground each : databases.values()) {
       versions.append(", ").append(each.server().version());
+    }
+    if (keeper != null) {
+      versions.append(", ").append(keeper.server().version());
     }
     return versions.toString();
   }
@@ -313,6 +336,9 @@ public final class Rig implements AutoCloseable {
     clients.forEach(ClientProcess::close);
     redis.close();
     databases.values().forEach(Ground::close);
+    if (keeper != null) {
+      keeper.close();
+    }
     wires.forEach(Wire::close);
   }
 }

@@ -1,12 +1,18 @@
 package dev.holdfast.lab.episode;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** A real server that locks are kept on, to be stopped, killed and started again. */
 public interface StoreServer extends AutoCloseable {
   /** Where it listens, on this machine. */
   int port();
+
+  /** The same of all of its servers, if it has several. */
+  default List<Integer> ports() {
+    return List.of(port());
+  }
 
   /** Starts it (again); returns when it answers. */
   void start() throws IOException;

@@ -7,8 +7,10 @@ import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
+import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.nemesis.Faults;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -41,7 +43,7 @@ public final class HoldfastLocks implements LockMaker {
   public Set<String> ids() {
     Set<String> ids = new HashSet<>(Set.of("holdfast-mixed", Faults.POOLED_LOCK));
     Stream.concat(
-            Stream.of("jedis", "lettuce", "sqlite"),
+            Stream.of("jedis", "lettuce", "sqlite", Ensemble.WORD),
             Stream.of(Database.values()).map(Database::word))
         .forEach(
             store ->
@@ -100,6 +102,8 @@ public final class HoldfastLocks implements LockMaker {
       case "holdfast-mixed" -> redis + (s.client() % 2 == 0 ? "jedis" : "lettuce");
       case "holdfast-sqlite" ->
           "sqlite:" + s.folder().resolve(s.namespace() + ".db").toAbsolutePath();
+      case "holdfast-zookeeper" ->
+          Ensemble.url(s.host(), List.of(s.port()), s.lease().toSeconds() + "s");
       default ->
           Database.of(id)
               .orElseThrow(() -> new IllegalArgumentException(id))

@@ -14,7 +14,8 @@ public final class DatabaseFaults {
 
   private static final String LISTENERS = "db-end-listeners";
 
-  private static final Set<String> OF_NETWORKS =
+  /** Those of networks that need not know what is spoken. */
+  static final Set<String> OF_NETWORKS =
       Set.of(
           "slow",
           "very-slow",

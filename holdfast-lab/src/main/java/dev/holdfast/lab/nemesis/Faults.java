@@ -3,6 +3,7 @@ package dev.holdfast.lab.nemesis;
 import dev.holdfast.lab.nemesis.KilledServer.Memory;
 import dev.holdfast.lab.proxy.Trouble;
 import dev.holdfast.lab.proxy.Trouble.Kind;
+import dev.holdfast.lab.wire.Tools;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,14 @@ public final class Faults {
 
   private static final List<String> NEARNESS =
       List.of(
-          "none", "clients", WireFaults.GROUP, "network", "orders", DatabaseFaults.GROUP, "server");
+          "none",
+          "clients",
+          WireFaults.GROUP,
+          "network",
+          "orders",
+          DatabaseFaults.GROUP,
+          KeeperFaults.GROUP,
+          "server");
 
   private Faults() {}
 
@@ -61,6 +69,7 @@ public final class Faults {
     networks(all);
     orders(all);
     all.addAll(DatabaseFaults.all());
+    all.addAll(KeeperFaults.all());
     for (String text : REFUSALS) {
       String word = text.substring(0, text.indexOf(' ')).toLowerCase(Locale.ROOT);
       String id = word.equals("err") ? text.contains("max") ? "maxclients" : "unknown" : word;
@@ -235,8 +244,11 @@ public final class Faults {
 
   /** What cannot be done on this machine, and why; empty if it can. */
   public static String obstacle(Fault fault) {
-    return fault.id().contains("clock-jump") && ClockJump.library().isEmpty()
-        ? "there is no cc to build the clock with"
+    if (fault.id().contains("clock-jump") && ClockJump.library().isEmpty()) {
+      return "there is no cc to build the clock with";
+    }
+    return fault.id().contains("full-disk") && !Tools.FILE_LIMIT.isThere()
+        ? Tools.FILE_LIMIT.text()
         : WireFaults.obstacle(fault);
   }
 }

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The network between one client and a server: listens on a port of its own and passes on what
@@ -15,7 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Proxy implements AutoCloseable {
   private final ServerSocket socket;
-  private final int target;
+  private final List<Integer> targets;
+  private final AtomicInteger next = new AtomicInteger();
   private final Protocol protocol;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private volatile Trouble trouble = Trouble.NONE;
@@ -23,12 +25,12 @@ public final class Proxy implements AutoCloseable {
 
   /** A proxy to a Redis server on a port of this machine. */
   public Proxy(int target) {
-    this(target, Protocol.REDIS);
+    this(List.of(target), Protocol.REDIS);
   }
 
-  /** The same to a server that speaks this. */
-  public Proxy(int target, Protocol protocol) {
-    this.target = target;
+  /** The same to servers that speak this: each connection goes to the next one that takes it. */
+  public Proxy(List<Integer> targets, Protocol protocol) {
+    this.targets = List.copyOf(targets);
     this.protocol = protocol;
     try {
       socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -89,16 +91,18 @@ public final class Proxy implements AutoCloseable {
   }
 
   private void open(Socket client) {
-    Socket server;
-    try {
-      server = new Socket(InetAddress.getLoopbackAddress(), target);
-    } catch (IOException down) {
-      Link.reset(client);
-      return;
+    for (int i = 0; i < targets.size(); i++) {
+      int target = targets.get(Math.floorMod(next.getAndIncrement(), targets.size()));
+      try {
+        Link link = new Link(this, client, new Socket(InetAddress.getLoopbackAddress(), target));
+        links.add(link);
+        link.start();
+        return;
+      } catch (IOException down) {
+        // The next one.
+      }
     }
-    Link link = new Link(this, client, server);
-    links.add(link);
-    link.start();
+    Link.reset(client);
   }
 
   void forget(Link link) {

@@ -4,6 +4,7 @@ import dev.holdfast.lab.bugs.Bug;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
+import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.nemesis.WireFaults;
@@ -14,12 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What the program {@code lab} is asked for. */
 final class Options {
   static final String USAGE =
       """
-      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,… | --databases] [--seed N]
+      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,… | --databases | --zookeeper] [--seed N]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--store CONTROL,…] [--seed N]
              lab --bugs [--bug NAME,…] [--seed N]
@@ -37,6 +39,7 @@ final class Options {
                          holdfast-permits-jedis,holdfast-election-jedis,
                          holdfast-all-jedis,…; --list shows all)
         --databases      these locks: all those on PostgreSQL, MariaDB and MySQL
+        --zookeeper      these locks: all those on a ZooKeeper ensemble of three
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -105,6 +108,16 @@ final class Options {
           .flatMap(kind -> Arrays.stream(Database.values()).map(each -> kind + each.word()))
           .toList();
 
+  private static final List<String> ON_ZOOKEEPER =
+      Stream.of(
+              "holdfast-",
+              "holdfast-rw-",
+              "holdfast-permits-",
+              "holdfast-all-",
+              "holdfast-election-")
+          .map(kind -> kind + Ensemble.WORD)
+          .toList();
+
   boolean only;
   boolean stored;
   private boolean timed;
@@ -124,6 +137,10 @@ final class Options {
         case "--list" -> options.list = true;
         case "--databases" -> {
           options.locks = ON_DATABASES;
+          options.stored = true;
+        }
+        case "--zookeeper" -> {
+          options.locks = ON_ZOOKEEPER;
           options.stored = true;
         }
         case "--root" -> options.root = true;

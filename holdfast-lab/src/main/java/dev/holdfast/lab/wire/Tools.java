@@ -11,6 +11,8 @@ public enum Tools {
   NARROW_QUEUE("tc", "qdisc replace dev lo root tbf rate 1gbit burst 100kb latency 1s"),
   /** Lets packets wait for some time. */
   SLOW_QUEUE("tc", "qdisc replace dev lo root netem delay 0ms"),
+  /** Sets limits of other processes. */
+  FILE_LIMIT("prlimit", "--version"),
   /** A link alone. */
   NONE("true", "");
 
