@@ -1,6 +1,5 @@
 package dev.holdfast.consensus;
 
-import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -78,11 +77,6 @@ public interface ServiceSession {
 
   /** The names that are held or waited for. */
   CompletableFuture<List<String>> names(int limit);
-
-  /** What is known of a name now. */
-  default CompletableFuture<LockInfo> inspect(String name) {
-    return read(name, true).thenApply(sight -> sight.info(name, timeoutMillis()));
-  }
 
   /** Something that is waited for; closing it twice does no harm. */
   interface Watch extends AutoCloseable {

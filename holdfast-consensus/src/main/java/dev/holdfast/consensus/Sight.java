@@ -264,12 +264,11 @@ public final class Sight {
     return newest;
   }
 
-  /** As it stands once the queue has moved on: who is next holds as soon as it looks. */
+  /** As it stands, for people. */
   LockInfo info(String name, long sessionMillis) {
-    Sight now = with(moveOn().register());
     long millis = TimeUnit.MICROSECONDS.toMillis(nowMicros);
     List<LockInfo.Hold> holds = new ArrayList<>();
-    for (Hold hold : now.live()) {
+    for (Hold hold : live()) {
       long left = hold.isKept() ? hold.keptUntil() - millis : sessionMillis;
       holds.add(
           LockInfo.Hold.of(
@@ -283,8 +282,8 @@ public final class Sight {
     return new LockInfo(
         name,
         holds,
-        now.waiting().stream().map(place -> Owner.parse(place.attempt())).toList(),
-        now.isUsed() ? now.size() : 0);
+        waiting().stream().map(place -> Owner.parse(place.attempt())).toList(),
+        isUsed() ? size() : 0);
   }
 
   /** What the queue's moving on gives: the register then, and who was granted. */

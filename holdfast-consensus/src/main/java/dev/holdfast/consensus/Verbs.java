@@ -2,6 +2,7 @@ package dev.holdfast.consensus;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
@@ -143,7 +144,22 @@ public final class Verbs implements StoreSession {
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return ask("look at '" + name + "'", session -> session.inspect(name));
+    return ask(
+        "look at '" + name + "'",
+        session -> Changing.change(session, name, null, sight -> looked(session, name, sight)));
+  }
+
+  /**
+   * Who is next holds as soon as anybody looks; and so that is written, since an observer that was
+   * told a stamp which nobody has written would take it for a term.
+   */
+  private static Change<LockInfo> looked(ServiceSession session, String name, Sight sight) {
+    Moved moved = sight.moveOn();
+    Sight after = moved.granted().isEmpty() ? sight : sight.with(moved.register());
+    LockInfo info = after.info(name, session.timeoutMillis());
+    return moved.granted().isEmpty()
+        ? Change.none(info)
+        : Change.write(moved.register(), moved.granted(), written -> info);
   }
 
   @Override

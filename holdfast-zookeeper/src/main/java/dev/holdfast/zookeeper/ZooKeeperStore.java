@@ -1,7 +1,9 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.consensus.Verbs;
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -10,6 +12,7 @@ import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.data.ACL;
 
@@ -34,11 +37,14 @@ public final class ZooKeeperStore implements LockStore {
   private final String description;
   private final Clients clients;
   private final String base;
+  private final Optional<Duration> session;
 
-  private ZooKeeperStore(String description, Clients clients, String base) {
+  private ZooKeeperStore(
+      String description, Clients clients, String base, Optional<Duration> session) {
     this.description = description;
     this.clients = clients;
     this.base = base;
+    this.session = session;
   }
 
   /**
@@ -63,12 +69,14 @@ public final class ZooKeeperStore implements LockStore {
     return new ZooKeeperStore(
         "ZooKeeper (through a given Curator client)",
         Clients.given(client, List.copyOf(Objects.requireNonNull(acl, "acl"))),
-        base);
+        base,
+        Optional.empty());
   }
 
   /** A store whose sessions have clients of their own. */
   static ZooKeeperStore at(ZooKeeperUrl url) {
-    return new ZooKeeperStore(url.toString(), Clients.own(url), url.path());
+    return new ZooKeeperStore(
+        url.toString(), Clients.own(url), url.path(), Optional.of(url.session()));
   }
 
   @Override
@@ -78,12 +86,28 @@ public final class ZooKeeperStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    Layout layout = new Layout(base, client.namespace());
+    return open(description, clients.lend(), layout, REQUEST_TIMEOUT, listener);
+  }
+
+  static StoreSession open(
+      String store, Clients.Lent lent, Layout layout, Duration timeout, StoreListener listener) {
     return Verbs.open(
-        description,
-        REQUEST_TIMEOUT,
-        new Keeper(description, clients.lend(), new Layout(base, client.namespace())),
+        store,
+        timeout,
+        new Keeper(store, lent, layout),
         listener,
         session -> ((KeeperSession) session).prepare());
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    Clients.Lent lent = clients.lend();
+    try {
+      return new Inspection(description, lent, base, session, REQUEST_TIMEOUT).run(checkup);
+    } finally {
+      lent.close();
+    }
   }
 
   /** Does nothing: what a session opened, it closes itself. */

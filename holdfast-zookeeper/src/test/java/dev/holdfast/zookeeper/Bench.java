@@ -11,6 +11,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -44,6 +45,20 @@ final class Bench implements AutoCloseable, StoreListener {
             ZooKeeperUrl.parse(StoreUrl.parse(Ensemble.url(Ensemble.shared()) + "?session=10s")));
     StoreSession session =
         store.open(new ClientIdentity(name + "/h/1/" + UUID.randomUUID(), namespace), this);
+    sessions.add(session);
+    return session;
+  }
+
+  /** A session over this bench's own client. */
+  StoreSession openOnCurator() throws InterruptedException {
+    curator.blockUntilConnected();
+    StoreSession session =
+        ZooKeeperStore.open(
+            "the bench's",
+            new Clients.Lent(curator, Clients.ANYBODY, false),
+            layout,
+            Duration.ofSeconds(5),
+            this);
     sessions.add(session);
     return session;
   }
