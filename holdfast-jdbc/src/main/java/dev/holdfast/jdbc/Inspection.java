@@ -37,7 +37,7 @@ final class Inspection {
   }
 
   private List<Finding> server(Checkup checkup) throws SQLException {
-    boolean bySession = store instanceof SessionLockStore;
+    SessionLength sessions = store instanceof SessionLockStore locks ? locks.length() : null;
     Dialect dialect = connections.opened();
     try {
       Statements statements = connections.take();
@@ -50,15 +50,15 @@ final class Inspection {
         findings.add(checkup.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
         findings.add(checkup.latency("latency", () -> statements.firstLong("SELECT 1")));
         tables =
-            bySession
-                ? SessionInspection.run(dialect, sight, findings)
+            sessions != null
+                ? SessionInspection.run(dialect, connections, sessions, sight, findings)
                 : TableChecks.run(dialect, sight, findings);
         usable = true;
       } finally {
         connections.giveBack(statements, usable);
       }
       // Now that the connection is given back: a pool may have only one.
-      if (!bySession) {
+      if (sessions == null) {
         findings.add(pushes(dialect));
       }
       if (tables) {

@@ -1,8 +1,10 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What matters for locks that belong to connections, of what was seen of a server and besides. */
@@ -14,7 +16,13 @@ final class SessionInspection {
   private SessionInspection() {}
 
   /** Takes out what is of no concern, and adds what is; whether locks can be tried. */
-  static boolean run(Dialect dialect, Sight sight, List<Finding> findings) throws SQLException {
+  static boolean run(
+      Dialect dialect,
+      Connections connections,
+      SessionLength length,
+      Sight sight,
+      List<Finding> findings)
+      throws SQLException {
     findings.removeIf(finding -> OF_ROWS.contains(finding.subject()));
     SessionSql sql = SessionSql.of(dialect);
     if (sql == null) {
@@ -27,11 +35,21 @@ final class SessionInspection {
       return false;
     }
     findings.add(
+        Finding.ok(
+                "sessions",
+                "the server frees a lock when the session that has it ends",
+                "if the server or a proxy ends one (KILL, an idle timeout, a restart), its names are"
+                    + " free a moment before the holder hears of it")
+            .limit(
+                Claim.C2, "the server or a proxy ends a client's session, or the server restarts"));
+    findings.add(
         sql.endsIdle(sight.statements())
             ? Finding.ok(
                 "silence",
-                "the server ends connections that are silent for too long",
-                "the locks of a client that is cut off are free after sessionSeconds")
+                "the server will end a client's session after "
+                    + length.time().toSeconds()
+                    + " s of silence (sessionSeconds)",
+                "the locks of a client that is cut off are free then")
             : Finding.note(
                 "silence",
                 "this server does not end connections that are silent",
@@ -41,8 +59,23 @@ final class SessionInspection {
     if (sight.statements().firstLong(LockTables.count(dialect)) == 0) {
       findings.add(
           Finding.ok("tables", "none yet", "the first that takes a session lock here makes them"));
+      if (connections.ownsApart()) {
+        lent(connections, sql, sight).ifPresent(findings::add);
+      }
       return false;
     }
     return true;
+  }
+
+  /** Where a lock is tried, this is found out besides. */
+  private static Optional<Finding> lent(Connections connections, SessionSql sql, Sight sight) {
+    try {
+      Poolers.refuse(connections, sql, sight.statements());
+      return Optional.empty();
+    } catch (SQLException lent) {
+      return Optional.of(
+          Finding.problem(
+              "pooler", String.valueOf(lent.getMessage()), "no lock can be taken here", ""));
+    }
   }
 }

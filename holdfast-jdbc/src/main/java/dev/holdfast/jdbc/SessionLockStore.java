@@ -29,6 +29,10 @@ final class SessionLockStore implements LockStore {
     this.requestTimeout = requestTimeout;
   }
 
+  SessionLength length() {
+    return length;
+  }
+
   @Override
   public StoreTraits traits() {
     return new StoreTraits(true, false, HoldKind.SESSION, requestTimeout, Set.of(Mode.EXCLUSIVE));

@@ -1,5 +1,8 @@
 package dev.holdfast.jdbc;
 
+import static dev.holdfast.jdbc.Diagnoses.find;
+import static dev.holdfast.jdbc.Diagnoses.has;
+import static dev.holdfast.jdbc.Diagnoses.is;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +14,9 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Finding.Level;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,6 +187,21 @@ abstract class ServerSessionTests {
         b.mutex("left").acquire(java.time.Duration.ofSeconds(5)).close();
       }
       assertEquals(0, pool.getHikariPoolMXBean().getActiveConnections());
+    }
+  }
+
+  @Test
+  void doctorSaysWhatEndsALock() {
+    Holdfast.connect(url).close();
+    Diagnosis used = Diagnoses.of(url);
+    is(Level.OK, "after 3 s of silence", find(used, "silence"));
+    is(Level.OK, "taken and released", find(used, "a lock"));
+    Diagnosis unused = Diagnoses.of(SessionFixture.url(server, server.newDatabase()));
+    is(Level.OK, "none yet", find(unused, "tables"));
+    assertFalse(has(unused, "pooler"));
+    for (Diagnosis found : List.of(used, unused)) {
+      String limit = String.valueOf(find(found, "sessions").limits().get(Claim.C2));
+      assertTrue(limit.contains("ends a client's session"), limit);
     }
   }
 
