@@ -91,21 +91,19 @@ final class Heartbeat {
       client.lines.endIdle(line);
       return;
     }
-    // Whoever uses it now hears of its end just as well.
-    if (!line.use.tryLock()) {
-      return;
-    }
     List<Object> asked;
     try {
       asked =
-          client.lines.lookAfter(
-              line,
-              statements -> statements.all(SessionSql.ASKED, client.sql.keyReader(), line.session));
+          client
+              .lines
+              .lookAfterIfUnused(
+                  line,
+                  statements ->
+                      statements.all(SessionSql.ASKED, client.sql.keyReader(), line.session))
+              .orElse(List.of());
     } catch (SQLException | RuntimeException ended) {
       LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
       return;
-    } finally {
-      line.use.unlock();
     }
     for (Object key : asked) {
       if (givingBack.breakOwn(key, line)) {

@@ -2,9 +2,11 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ final class LockLine {
   private final boolean owned;
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicReference<@Nullable Exception> trouble = new AtomicReference<>();
-  private volatile boolean lookedAfter;
+  private final AtomicInteger looking = new AtomicInteger();
   private int idleBeats;
 
   /**
@@ -89,19 +91,37 @@ final class LockLine {
 
   /** Like {@link #run}, for what happens now and then by itself. */
   <T> T lookAfter(Work<T> work) throws SQLException {
-    use.lock();
-    lookedAfter = true;
+    // Said before it is in use: whoever finds it in use is to know why.
+    looking.incrementAndGet();
     try {
       return run(work);
     } finally {
-      lookedAfter = false;
-      use.unlock();
+      looking.decrementAndGet();
     }
   }
 
-  /** Whether it is in use now, but nobody's who takes locks or gives them back. */
+  /**
+   * Like {@link #lookAfter}, unless it is in use; whoever uses it hears of its end just as well.
+   */
+  <T> Optional<T> lookAfterIfUnused(Work<T> work) throws SQLException {
+    looking.incrementAndGet();
+    try {
+      if (!use.tryLock()) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(run(work));
+      } finally {
+        use.unlock();
+      }
+    } finally {
+      looking.decrementAndGet();
+    }
+  }
+
+  /** Whether it is in use for what happens by itself, or will be soon. */
   boolean isLookedAfter() {
-    return lookedAfter;
+    return looking.get() > 0;
   }
 
   /** Counts the beats in which nobody held or waited on it; starts again when somebody does. */

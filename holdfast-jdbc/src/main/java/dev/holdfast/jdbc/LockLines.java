@@ -5,6 +5,7 @@ import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,13 +77,27 @@ final class LockLines {
 
   /** Runs statements on this one that nobody asked for. */
   <T> T lookAfter(LockLine line, LockLine.Work<T> work) throws SQLException {
-    return run(line, statements -> line.lookAfter(work));
+    return on(line, () -> line.lookAfter(work));
+  }
+
+  /** The same, unless it is in use. */
+  <T> Optional<T> lookAfterIfUnused(LockLine line, LockLine.Work<T> work) throws SQLException {
+    return on(line, () -> line.lookAfterIfUnused(work));
   }
 
   /** Runs statements on this one. */
   <T> T run(LockLine line, LockLine.Work<T> work) throws SQLException {
+    return on(line, () -> line.run(work));
+  }
+
+  /** What is done with a line, after which it may have ended. */
+  private interface Doing<T> {
+    T run() throws SQLException;
+  }
+
+  private <T> T on(LockLine line, Doing<T> doing) throws SQLException {
     try {
-      return line.run(work);
+      return doing.run();
     } finally {
       if (line.isOver()) {
         ended(line);
@@ -98,9 +113,7 @@ final class LockLines {
       }
     }
     for (LockLine line : lines) {
-      // Hardly worth another connection.
-      if (!line.isOver() && line.isLookedAfter()) {
-        line.use.lock();
+      if (!line.isOver() && (line.use.tryLock() || awaited(line))) {
         return line;
       }
     }
@@ -130,6 +143,15 @@ final class LockLines {
     LockLine line = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
     line.use.lock();
     return line;
+  }
+
+  /** Waits for one that will soon be free again: that is hardly worth another connection. */
+  private static boolean awaited(LockLine line) {
+    boolean soon = line.isLookedAfter();
+    if (soon) {
+      line.use.lock();
+    }
+    return soon;
   }
 
   /** Opens one more; the caller has its use. */
