@@ -72,8 +72,13 @@ public interface ServiceSession {
    */
   Watch listen(String name, String node, BooleanSupplier isOver, Runnable look, Runnable failed);
 
-  /** Runs something once a node is gone; at once if it is gone already. */
-  Watch whenGone(String name, String node, Runnable gone, Runnable failed);
+  /**
+   * Runs something once a node is gone; at once if it is gone already.
+   *
+   * @param seen in which the node was still there
+   * @param failed run if nothing is watched, so that it may be tried again
+   */
+  Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed);
 
   /** The names that are held or waited for. */
   CompletableFuture<List<String>> names(int limit);

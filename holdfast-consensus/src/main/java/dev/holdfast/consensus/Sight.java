@@ -128,7 +128,8 @@ public final class Sight {
     return size;
   }
 
-  @Nullable Child child(String attempt) {
+  /** The node of this attempt. */
+  public @Nullable Child child(String attempt) {
     return byAttempt.get(attempt);
   }
 

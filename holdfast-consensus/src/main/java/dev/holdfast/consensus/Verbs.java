@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -24,6 +25,9 @@ import java.util.function.Function;
 /** The verbs of one client, on whatever service. */
 public final class Verbs implements StoreSession {
   private static final CompletableFuture<?> NOTHING = CompletableFuture.completedFuture(null);
+
+  private static final Executor SOON =
+      CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS, Runnable::run);
 
   private final String store;
   private final Duration timeout;
@@ -51,23 +55,39 @@ public final class Verbs implements StoreSession {
    *
    * @param store what errors call the store
    * @param timeout after which a verb's outcome is unknown
+   * @param patience for how long opening is tried again where that may help
    * @param prepare what has to be asked of a session before anything else
    */
   public static Verbs open(
       String store,
       Duration timeout,
+      Duration patience,
       Service service,
       StoreListener listener,
       Function<ServiceSession, CompletableFuture<Boolean>> prepare) {
     Verbs verbs = new Verbs(store, timeout, service, listener);
     service.start(verbs::sessionEnded, listener::changed);
     try {
-      Boolean unused = verbs.ask("open a session for locks", prepare).toCompletableFuture().join();
+      long until = verbs.ticker.nanos() + patience.toNanos();
+      Boolean unused = verbs.prepare(prepare, until).toCompletableFuture().join();
     } catch (CompletionException failed) {
       verbs.close();
       throw service.failure("open a session for locks", failed);
     }
     return verbs;
+  }
+
+  private CompletionStage<Boolean> prepare(
+      Function<ServiceSession, CompletableFuture<Boolean>> prepare, long untilNanos) {
+    return ask("open a session for locks", prepare)
+        .exceptionallyCompose(
+            error -> {
+              boolean mayHelp = service.failure("open a session for locks", error).isTransient();
+              return mayHelp && ticker.nanos() - untilNanos < 0
+                  ? CompletableFuture.runAsync(() -> {}, SOON)
+                      .thenCompose(now -> prepare(prepare, untilNanos))
+                  : CompletableFuture.failedFuture(error);
+            });
   }
 
   private void sessionEnded(ServiceSession session, String why) {

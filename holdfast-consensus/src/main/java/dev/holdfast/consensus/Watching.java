@@ -37,6 +37,7 @@ final class Watching {
               attempt.session.whenGone(
                   attempt.name,
                   node,
+                  sight,
                   () -> {
                     if (attempt.unwatch(node)) {
                       look.run();

@@ -161,7 +161,7 @@ final class KeeperSession implements ServiceSession {
   }
 
   @Override
-  public Watch whenGone(String name, String node, Runnable gone, Runnable failed) {
+  public Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed) {
     CompletableFuture<Void> unused =
         conn.exists(
                 names.path(name, node),

@@ -95,6 +95,7 @@ public final class ZooKeeperStore implements LockStore {
     return Verbs.open(
         store,
         timeout,
+        Duration.ZERO,
         new Keeper(store, lent, layout),
         listener,
         session -> ((KeeperSession) session).prepare());

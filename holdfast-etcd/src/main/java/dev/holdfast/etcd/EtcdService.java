@@ -1,0 +1,202 @@
+package dev.holdfast.etcd;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Service;
+import dev.holdfast.consensus.ServiceSession;
+import dev.holdfast.consensus.SessionTicker;
+import io.etcd.jetcd.Client;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** etcd, as one client's verbs see it: a lease at a time. Thread-safe. */
+final class EtcdService implements Service {
+  private static final Duration CLOSES_WITHIN = Duration.ofSeconds(2);
+
+  private final String store;
+  private final Clients clients;
+  private final Keys keys;
+  private final long ttlSeconds;
+  private final Duration timeout;
+  private final SessionTicker ticker = new SessionTicker();
+  private final Names names;
+  private final Forgetting forgetting;
+  private final ReentrantLock lock = new ReentrantLock();
+  private BiConsumer<ServiceSession, String> onEnded = (session, why) -> {};
+  private Runnable onTrouble = () -> {};
+  private @Nullable CompletableFuture<EtcdSession> present;
+  private boolean closed;
+
+  EtcdService(String store, Clients clients, Keys keys, long ttlSeconds, Duration timeout) {
+    this.store = store;
+    this.clients = clients;
+    this.keys = keys;
+    this.ttlSeconds = ttlSeconds;
+    this.timeout = timeout;
+    names = new Names(keys, new WallTicker());
+    forgetting = new Forgetting(this, keys, ticker);
+  }
+
+  @Override
+  public void start(BiConsumer<ServiceSession, String> ended, Runnable trouble) {
+    lock.lock();
+    try {
+      onEnded = ended;
+      onTrouble = trouble;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks etcd something, of the client that there is now. */
+  <T> CompletableFuture<T> ask(Function<Client, CompletableFuture<T>> question) {
+    Client by = clients.present();
+    CompletableFuture<T> answer;
+    try {
+      answer = question.apply(by);
+    } catch (RuntimeException closing) {
+      answer = CompletableFuture.failedFuture(closing);
+    }
+    // What is asked by a client of ours that fell silent is asked again of another, by whoever
+    // asked.
+    return answer
+        .copy()
+        .orTimeout(timeout.toMillis() / 2, TimeUnit.MILLISECONDS)
+        .whenComplete(
+            (result, error) -> {
+              if (error == null) {
+                clients.answered();
+              } else if (Failures.isForAnotherMember(error)) {
+                clients.failed(by);
+              }
+            });
+  }
+
+  @Override
+  public CompletableFuture<EtcdSession> session() {
+    CompletableFuture<EtcdSession> coming = new CompletableFuture<>();
+    lock.lock();
+    try {
+      CompletableFuture<EtcdSession> known = present;
+      if (known != null && (!known.isDone() || isAlive(known))) {
+        return known;
+      }
+      if (closed) {
+        throw new StoreException("The session with " + store + " is closed.", null, false);
+      }
+      present = coming;
+    } finally {
+      lock.unlock();
+    }
+    long sentAt = ticker.nanos();
+    CompletableFuture<Void> unused =
+        ask(client -> client.getLeaseClient().grant(ttlSeconds))
+            .thenCompose(
+                lease ->
+                    new EtcdSession(
+                            this,
+                            clients,
+                            keys,
+                            names,
+                            forgetting,
+                            lease.getID(),
+                            lease.getTTL(),
+                            new Certainty(ticker, lease.getTTL(), sentAt))
+                        .open())
+            .handle(
+                (session, error) -> {
+                  if (error == null) {
+                    coming.complete(session);
+                    closeIfLate(session);
+                  } else {
+                    coming.completeExceptionally(error);
+                  }
+                  return null;
+                });
+    return coming;
+  }
+
+  private static boolean isAlive(CompletableFuture<EtcdSession> known) {
+    return !known.isCompletedExceptionally() && !known.join().hasEnded();
+  }
+
+  private void closeIfLate(EtcdSession session) {
+    boolean late;
+    lock.lock();
+    try {
+      late = closed;
+    } finally {
+      lock.unlock();
+    }
+    if (late) {
+      CompletableFuture<Boolean> unused = session.close();
+    }
+  }
+
+  /** A session is over: whatever is left of it at etcd goes, too. */
+  void ended(EtcdSession session, String why) {
+    BiConsumer<ServiceSession, String> tell;
+    lock.lock();
+    try {
+      tell = onEnded;
+    } finally {
+      lock.unlock();
+    }
+    tell.accept(session, why);
+    CompletableFuture<Boolean> unused = session.close();
+    changed();
+  }
+
+  /** Something may have been missed. */
+  void changed() {
+    Runnable tell;
+    lock.lock();
+    try {
+      tell = onTrouble;
+    } finally {
+      lock.unlock();
+    }
+    tell.run();
+  }
+
+  @Override
+  public StoreException failure(String asked, Throwable thrown) {
+    return Failures.of(asked, store, thrown);
+  }
+
+  /** Its lease is given up, and its node with it; see {@link #ended}. */
+  @Override
+  public void abandon(String name, String node) {}
+
+  /** With a session its lease ends, whoever's the client is. */
+  @Override
+  public boolean outlives() {
+    return false;
+  }
+
+  @Override
+  public void close() {
+    CompletableFuture<EtcdSession> left;
+    lock.lock();
+    try {
+      closed = true;
+      left = present;
+      present = null;
+    } finally {
+      lock.unlock();
+    }
+    if (left != null && left.isDone() && !left.isCompletedExceptionally()) {
+      // What cannot be had in time is done when the lease's time is over.
+      Boolean unused =
+          left.join()
+              .close()
+              .completeOnTimeout(false, CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+              .join();
+    }
+    clients.close();
+  }
+}

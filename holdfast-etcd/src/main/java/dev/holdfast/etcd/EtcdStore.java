@@ -1,0 +1,91 @@
+package dev.holdfast.etcd;
+
+import dev.holdfast.consensus.Verbs;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreTraits.HoldKind;
+import io.etcd.jetcd.Client;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Locks on an etcd cluster through a jetcd client.
+ *
+ * <pre>{@code
+ * Client client = Client.builder().endpoints("http://h1:2379", "http://h2:2379").build();
+ * try (Holdfast holdfast = Holdfast.over(EtcdStore.of(client))) { … }
+ * }</pre>
+ *
+ * <p>The client stays its owner's: closing the store does not close it. A hold ends with an etcd
+ * lease that the store has for each of its clients; a lease of ours is certain for nine tenths of
+ * that lease's time, however long it was asked for. Nothing blocks a thread while etcd is asked.
+ */
+public final class EtcdStore implements LockStore {
+  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+  private final String description;
+  private final Supplier<Clients> clients;
+  private final String base;
+  private final long ttlSeconds;
+
+  private EtcdStore(String description, Supplier<Clients> clients, String base, long ttlSeconds) {
+    this.description = description;
+    this.clients = clients;
+    this.base = base;
+    this.ttlSeconds = ttlSeconds;
+  }
+
+  /**
+   * A store over a client; its keys begin with {@code /holdfast} in the client's namespace, and its
+   * etcd leases last for 30 s without a word.
+   */
+  public static EtcdStore of(Client client) {
+    Objects.requireNonNull(client, "client");
+    return new EtcdStore(
+        "etcd (through a given jetcd client)",
+        () -> Clients.given(client),
+        EtcdUrl.USUAL_PATH,
+        EtcdUrl.USUAL_SESSION_SECONDS);
+  }
+
+  /** A store whose sessions have clients of their own. */
+  static EtcdStore at(EtcdUrl url) {
+    return new EtcdStore(url.toString(), () -> Clients.own(url), url.path(), url.sessionSeconds());
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return new StoreTraits(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    return Verbs.open(
+        description,
+        REQUEST_TIMEOUT,
+        CONNECTS_WITHIN,
+        new EtcdService(
+            description,
+            clients.get(),
+            new Keys(base, client.namespace()),
+            ttlSeconds,
+            REQUEST_TIMEOUT),
+        listener,
+        session -> CompletableFuture.completedFuture(true));
+  }
+
+  /** Does nothing: what a session opened, it closes itself. */
+  @Override
+  public void close() {}
+
+  @Override
+  public String toString() {
+    return description;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.holdfast.etcd;
+
+import dev.holdfast.consensus.Register;
+import dev.holdfast.consensus.SessionTicker;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.kv.GetResponse;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.DeleteOption;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.OptionsUtil;
+import io.etcd.jetcd.options.PutOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Takes away the registers of names that nobody has used for a while, some at a time, beside what
+ * the client does anyway. The newest of their stamps stays as the floor, so that the stamps of a
+ * name that comes back are above those it had. Thread-safe.
+ */
+final class Forgetting {
+  /*
+   * etcd tells no times, but it numbers all writes. Once in ten minutes the number of the newest is
+   * noted; what was not written since it was noted the time before has been unused for that long.
+   */
+  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(10);
+  private static final int PAGE = 1000;
+  private static final int MOST_AT_ONCE = 50;
+
+  private final EtcdService service;
+  private final Keys keys;
+  private final SessionTicker ticker;
+  private final AtomicLong next;
+  private final AtomicLong noted = new AtomicLong();
+
+  Forgetting(EtcdService service, Keys keys, SessionTicker ticker) {
+    this.service = service;
+    this.keys = keys;
+    this.ticker = ticker;
+    this.next = new AtomicLong(ticker.nanos());
+  }
+
+  /** Looks at the registers if it is time. */
+  void now() {
+    long planned = next.get();
+    long now = ticker.nanos();
+    if (now - planned >= 0 && next.compareAndSet(planned, now + PAUSE_NANOS)) {
+      CompletableFuture<Integer> unused =
+          service
+              .ask(client -> client.getKVClient().get(keys.floor()))
+              .thenCompose(
+                  floor -> {
+                    long unusedSince = noted.getAndSet(floor.getHeader().getRevision());
+                    return unusedSince == 0
+                        ? CompletableFuture.completedFuture(0)
+                        : forget(unusedSince);
+                  });
+    }
+  }
+
+  /** Forgets what was not written after this revision; how many names that were. */
+  CompletableFuture<Integer> forget(long revision) {
+    return all(keys.names(), new ArrayList<>())
+        .thenCompose(all -> forget(unused(all, revision), 0, 0));
+  }
+
+  private List<KeyValue> unused(List<KeyValue> all, long revision) {
+    Set<String> used = new HashSet<>();
+    List<KeyValue> registers = new ArrayList<>();
+    for (KeyValue one : all) {
+      String key = Keys.text(one.getKey());
+      if (!key.endsWith("/")) {
+        used.add(key.substring(0, key.lastIndexOf('/') + 1));
+      } else if (one.getModRevision() <= revision) {
+        registers.add(one);
+      }
+    }
+    registers.removeIf(one -> used.contains(Keys.text(one.getKey())));
+    return registers;
+  }
+
+  private CompletableFuture<Integer> forget(List<KeyValue> registers, int from, int done) {
+    if (from >= registers.size()) {
+      return CompletableFuture.completedFuture(done);
+    }
+    List<KeyValue> some = registers.subList(from, Math.min(registers.size(), from + MOST_AT_ONCE));
+    return service
+        .ask(client -> client.getKVClient().get(keys.floor()))
+        .thenCompose(floor -> forget(some, floor))
+        .thenCompose(
+            gone -> forget(registers, from + some.size(), done + (gone ? some.size() : 0)));
+  }
+
+  /** All of these, unless one was used just now: then it is for another time. */
+  private CompletableFuture<Boolean> forget(List<KeyValue> registers, GetResponse found) {
+    KeyValue old = found.getKvs().isEmpty() ? null : found.getKvs().get(0);
+    long floor = old == null ? 0 : Floor.decode(old.getValue().getBytes());
+    List<Cmp> ifs = new ArrayList<>();
+    List<Op> then = new ArrayList<>();
+    long version = old == null ? 0 : old.getModRevision();
+    ifs.add(new Cmp(keys.floor(), Cmp.Op.EQUAL, CmpTarget.modRevision(version)));
+    for (KeyValue one : registers) {
+      floor = Math.max(floor, Register.decode(one.getValue().getBytes()).lastStamp());
+      CmpTarget<?> seen = CmpTarget.modRevision(one.getModRevision());
+      ifs.add(new Cmp(one.getKey(), Cmp.Op.EQUAL, seen));
+      then.add(Op.delete(one.getKey(), DeleteOption.DEFAULT));
+    }
+    then.add(Op.put(keys.floor(), ByteSequence.from(Floor.encode(floor)), PutOption.DEFAULT));
+    return service
+        .ask(
+            client ->
+                client
+                    .getKVClient()
+                    .txn()
+                    .If(ifs.toArray(Cmp[]::new))
+                    .Then(then.toArray(Op[]::new))
+                    .commit())
+        .thenApply(answer -> answer.isSucceeded());
+  }
+
+  /** All keys of all names, a page after the other. */
+  CompletableFuture<List<KeyValue>> all(String from, List<KeyValue> found) {
+    ByteSequence end = OptionsUtil.prefixEndOf(Keys.bytes(keys.names()));
+    GetOption page = GetOption.builder().withRange(end).withLimit(PAGE).build();
+    return service
+        .ask(client -> client.getKVClient().get(Keys.bytes(from), page))
+        .thenCompose(
+            answer -> {
+              found.addAll(answer.getKvs());
+              if (!answer.isMore()) {
+                return CompletableFuture.completedFuture(found);
+              }
+              String last = Keys.text(found.get(found.size() - 1).getKey());
+              return all(last + "\0", found);
+            });
+  }
+}

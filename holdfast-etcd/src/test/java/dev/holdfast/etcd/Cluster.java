@@ -1,0 +1,231 @@
+package dev.holdfast.etcd;
+
+import static org.awaitility.Awaitility.await;
+
+import io.etcd.jetcd.Client;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Three real members on free ports of this machine, with their data below {@code target}. */
+final class Cluster implements AutoCloseable {
+  /** Debian's suites, and so the versions: 3.4 and 3.5. */
+  enum Version {
+    V3_4("bookworm"),
+    V3_5("trixie");
+
+    private final String suite;
+
+    Version(String suite) {
+      this.suite = suite;
+    }
+  }
+
+  private static final class Shared {
+    static final Cluster CLUSTER = start(Version.V3_4);
+
+    static {
+      Runtime.getRuntime().addShutdownHook(new Thread(CLUSTER::close));
+    }
+  }
+
+  private final Path program;
+  private final Path folder;
+  private final List<Integer> ports;
+  private final Process[] members = new Process[3];
+
+  private Cluster(Path program, Path folder, List<Integer> ports) {
+    this.program = program;
+    this.folder = folder;
+    this.ports = ports;
+  }
+
+  /** The cluster that all tests of a JVM share: none of them may harm it. */
+  static Cluster shared() {
+    return Shared.CLUSTER;
+  }
+
+  /** A cluster of one's own, to be closed by who started it. */
+  static Cluster start(Version version) {
+    try {
+      Path target = Path.of("target").toAbsolutePath();
+      Files.createDirectories(target);
+      Cluster cluster =
+          new Cluster(
+              program(target.resolve("etcd-" + version.suite), version),
+              Files.createTempDirectory(target, "cluster-"),
+              freePorts());
+      for (int member = 0; member < 3; member++) {
+        cluster.start(member);
+      }
+      cluster.awaitLeader();
+      return cluster;
+    } catch (IOException failed) {
+      throw new UncheckedIOException("no etcd cluster for the tests", failed);
+    }
+  }
+
+  private static Path program(Path unpacked, Version version) throws IOException {
+    Path script = Path.of("etcd-server").toAbsolutePath();
+    Process got =
+        new ProcessBuilder(script.toString(), unpacked.toString(), version.suite)
+            .inheritIO()
+            .start();
+    try {
+      if (!got.waitFor(10, TimeUnit.MINUTES) || got.exitValue() != 0) {
+        got.destroyForcibly();
+        throw new IOException("there is no etcd to be had; see " + script);
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", stop);
+    }
+    return unpacked.resolve("root/usr/bin/etcd");
+  }
+
+  private static List<Integer> freePorts() throws IOException {
+    List<ServerSocket> held = new ArrayList<>();
+    try {
+      for (int i = 0; i < 6; i++) {
+        held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      return held.stream().map(ServerSocket::getLocalPort).toList();
+    } finally {
+      for (ServerSocket socket : held) {
+        socket.close();
+      }
+    }
+  }
+
+  /** Starts a member, or starts it again. */
+  void start(int member) throws IOException {
+    String peers =
+        IntStream.range(0, 3)
+            .mapToObj(i -> "m" + i + "=" + peer(i))
+            .collect(Collectors.joining(","));
+    ProcessBuilder builder =
+        new ProcessBuilder(
+            program.toString(),
+            "--name=m" + member,
+            "--data-dir=" + folder.resolve("m" + member),
+            "--listen-client-urls=" + client(member),
+            "--advertise-client-urls=" + client(member),
+            "--listen-peer-urls=" + peer(member),
+            "--initial-advertise-peer-urls=" + peer(member),
+            "--initial-cluster=" + peers,
+            "--initial-cluster-token=" + folder.getFileName(),
+            "--logger=zap",
+            "--log-level=error");
+    Path log = folder.resolve("m" + member + ".log");
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    members[member] = builder.start();
+  }
+
+  private String client(int member) {
+    return "http://127.0.0.1:" + ports.get(member);
+  }
+
+  private String peer(int member) {
+    return "http://127.0.0.1:" + ports.get(3 + member);
+  }
+
+  /** Kills a member at once. */
+  void kill(int member) {
+    members[member].destroyForcibly();
+    await().atMost(Duration.ofSeconds(10)).until(() -> !members[member].isAlive());
+  }
+
+  /** Stops a member without a word; {@code CONT} wakes it. */
+  void signal(int member, String signal) throws IOException {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + signal, Long.toString(members[member].pid())).start();
+      if (kill.waitFor() != 0) {
+        throw new IOException("kill -" + signal + " failed");
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", stop);
+    }
+  }
+
+  /** Which member leads, as a member says it that is not the one to leave out; -1 if nobody. */
+  int leader(int leftOut) {
+    for (int i = 0; i < 3; i++) {
+      if (i == leftOut || !members[i].isAlive()) {
+        continue;
+      }
+      try (Client client = client(List.of(client(i)))) {
+        var status = client.getMaintenanceClient().statusMember(client(i)).get(2, TimeUnit.SECONDS);
+        var list = client.getClusterClient().listMember().get(2, TimeUnit.SECONDS).getMembers();
+        for (var member : list) {
+          if (member.getId() == status.getLeader() && status.getLeader() != 0) {
+            return Integer.parseInt(member.getName().substring(1));
+          }
+        }
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return -1;
+      } catch (Exception silent) {
+        // The next one may answer.
+      }
+    }
+    return -1;
+  }
+
+  void awaitLeader() {
+    await().atMost(Duration.ofSeconds(60)).until(() -> leader(-1) >= 0);
+  }
+
+  private static Client client(List<String> endpoints) {
+    return Client.builder().endpoints(endpoints.toArray(String[]::new)).build();
+  }
+
+  /** A client of one's own, that speaks with all members in turn. */
+  Client client() {
+    return client(List.of(client(0), client(1), client(2)));
+  }
+
+  String url() {
+    return "etcd://"
+        + ports.subList(0, 3).stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","))
+        + "/tests";
+  }
+
+  /** The address of one member alone. */
+  String url(int member) {
+    return "etcd://127.0.0.1:" + ports.get(member) + "/tests";
+  }
+
+  @Override
+  public void close() {
+    for (Process member : members) {
+      if (member != null) {
+        member.destroyForcibly();
+      }
+    }
+    for (Process member : members) {
+      if (member != null) {
+        await().atMost(Duration.ofSeconds(10)).until(() -> !member.isAlive());
+      }
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException stays) {
+      throw new UncheckedIOException(stays);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.holdfast.etcd;
+
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+import java.util.Optional;
+
+/** The whole kit on a cluster of three. */
+class EtcdTckTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    String address = Cluster.shared().url();
+    return new StoreFixture() {
+      @Override
+      public LockStore openStore() {
+        return new EtcdStoreProvider().create(StoreUrl.parse(address + "?session=12s"));
+      }
+
+      /** Processes that die are in the way for as long as their sessions may be silent. */
+      @Override
+      public Optional<String> url() {
+        return Optional.of(address + "?session=3s");
+      }
+    };
+  }
+}
