@@ -33,6 +33,8 @@ class StoresTest {
       assertTrue(!message.contains("secret"), message);
     }
     assertTrue(refusal("sqlite:/tmp/x").contains("holdfast-jdbc"));
-    assertTrue(refusal("etcd://h").contains("this version knows memory:"));
+    assertTrue(refusal("etcd://h").contains("holdfast-etcd"));
+    assertTrue(refusal("zookeeper://h").contains("holdfast-zookeeper"));
+    assertTrue(refusal("chubby://h").contains("this version knows memory:"));
   }
 }
