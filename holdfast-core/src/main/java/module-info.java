@@ -4,11 +4,13 @@ module dev.holdfast.core {
 
   exports dev.holdfast;
   exports dev.holdfast.memory;
+  exports dev.holdfast.quorum;
   exports dev.holdfast.shards;
   exports dev.holdfast.spi;
 
   uses dev.holdfast.spi.StoreProvider;
 
   provides dev.holdfast.spi.StoreProvider with
-      dev.holdfast.memory.MemoryStoreProvider;
+      dev.holdfast.memory.MemoryStoreProvider,
+      dev.holdfast.quorum.RedlockProvider;
 }

@@ -47,6 +47,12 @@ public interface Lease extends AutoCloseable {
    */
   boolean isHeld();
 
+  /**
+   * On how many independent servers the hold is known to stand: one, but for a quorum, where it is
+   * a majority or more while the lease is held. It changes as members fail and come back.
+   */
+  int nodes();
+
   /** How long the lease is certain from now, without another renewal; zero once it has ended. */
   Duration remaining();
 

@@ -51,6 +51,11 @@ final class AllLease implements Lease {
   }
 
   @Override
+  public int nodes() {
+    return parts.stream().mapToInt(HeldLease::nodes).min().orElseThrow();
+  }
+
+  @Override
   public boolean isHeld() {
     return parts.stream().allMatch(HeldLease::isHeld);
   }

@@ -66,6 +66,20 @@ abstract class BaseLock implements DistributedLock {
   public Lease acquireUninterruptibly() {
     Waiter waiter = Waiter.parked(terms, true, engine.now(), Terms.NEVER);
     Asked unused = ask(waiter);
+    return LeaseFuture.leaseOf(awaitUninterruptibly(waiter));
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire() {
+    Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
+    Asked asked = ask(waiter);
+    Outcome outcome = awaitUninterruptibly(waiter); // one answer of the store away
+    awaitLeaving(asked, waiter, outcome);
+    return optional(outcome);
+  }
+
+  private Outcome awaitUninterruptibly(Waiter waiter) {
+    Parking.lookFor(waiter::isDecided);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
@@ -76,25 +90,7 @@ abstract class BaseLock implements DistributedLock {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return LeaseFuture.leaseOf(outcome);
-  }
-
-  @Override
-  public Optional<Lease> tryAcquire() {
-    Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
-    Asked asked = ask(waiter);
-    boolean interrupted = false;
-    Outcome outcome = waiter.outcome();
-    while (outcome == null) { // one answer of the store away
-      Parking.park(this);
-      interrupted |= Thread.interrupted();
-      outcome = waiter.outcome();
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    awaitLeaving(asked, waiter, outcome);
-    return optional(outcome);
+    return outcome;
   }
 
   @Override
@@ -125,6 +121,7 @@ abstract class BaseLock implements DistributedLock {
     }
     Waiter waiter = Waiter.parked(terms, waits, engine.now(), deadline);
     Asked asked = ask(waiter);
+    Parking.lookFor(waiter::isDecided);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
       Parking.park(this);

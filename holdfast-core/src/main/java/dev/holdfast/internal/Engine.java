@@ -250,6 +250,11 @@ final class Engine implements StoreListener {
     return calls.traits().pushes();
   }
 
+  /** On how many servers a hold stands. */
+  int nodes(String name, String attempt) {
+    return calls.nodes(name, attempt);
+  }
+
   /** Lets a new hold know how this store's holds end, and how it hears of those who wait. */
   void introduce(Hold hold, Terms terms, long now) {
     if (hasSessions()) {

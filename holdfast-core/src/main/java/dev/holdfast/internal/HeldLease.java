@@ -62,6 +62,11 @@ final class HeldLease implements Lease {
   }
 
   @Override
+  public int nodes() {
+    return engine.nodes(name(), state.hold.attempt);
+  }
+
+  @Override
   public boolean isHeld() {
     return remainingNanos() > 0;
   }

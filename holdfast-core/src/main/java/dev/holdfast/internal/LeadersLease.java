@@ -60,6 +60,11 @@ final class LeadersLease implements Lease {
   }
 
   @Override
+  public int nodes() {
+    return lease.nodes();
+  }
+
+  @Override
   public boolean isHeld() {
     return !givenUp && lease.isHeld();
   }

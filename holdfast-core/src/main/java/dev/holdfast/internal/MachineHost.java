@@ -8,11 +8,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +45,7 @@ final class MachineHost implements Host {
   /** So many threads at most, none when idle, and a queue behind them. */
   private static ThreadPoolExecutor pool(String name, int threads) {
     return new ThreadPoolExecutor(
-        0, threads, 5, TimeUnit.SECONDS, new IdleFirst(), named(name), IdleFirst::enqueue);
+        0, threads, 5, TimeUnit.SECONDS, new IdleFirst(), Daemons.named(name), IdleFirst::enqueue);
   }
 
   /** Takes a task at once only if a thread is idle: so a thread is made only if none is. */
@@ -75,16 +73,7 @@ final class MachineHost implements Host {
   /** As many threads as there are callbacks that block, so that none waits for another. */
   private static ThreadPoolExecutor growing(String name) {
     return new ThreadPoolExecutor(
-        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name));
-  }
-
-  private static ThreadFactory named(String name) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), Daemons.named(name));
   }
 
   @Override

@@ -5,10 +5,25 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** How threads of users wait: parked, or for a future, which an interrupt does not end. */
 final class Parking {
+  private static final Moment MOMENT = new Moment(System::nanoTime, Parking::letOthersRun);
+
   private Parking() {}
+
+  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
+  private static void letOthersRun() {
+    Thread.yield();
+  }
+
+  /** Returns when it is there, or after a moment in which it comes if it is near. */
+  static void lookFor(BooleanSupplier there) {
+    if (!(Thread.currentThread() instanceof SteeredThread)) {
+      MOMENT.lookFor(there);
+    }
+  }
 
   /** Parks the current thread; it may go on for no reason. */
   static void park(Object blocker) {
@@ -33,6 +48,7 @@ final class Parking {
    */
   static <T> T get(CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
+    lookFor(future::isDone);
     long start = nanoTime();
     long left = nanos;
     boolean interrupted = Thread.interrupted();

@@ -32,6 +32,11 @@ final class StoreCalls {
     return traits;
   }
 
+  /** See {@link StoreSession#nodes}. */
+  int nodes(String name, String attempt) {
+    return session.nodes(name, attempt);
+  }
+
   /** See {@link StoreSession#part}. */
   int part(String name) {
     return session.part(name);

@@ -38,12 +38,12 @@ public final class Stores {
     if (scheme.equals("zookeeper")) {
       return "add dev.holdfast:holdfast-zookeeper";
     }
-    if (scheme.equals("etcd")) {
+    if (scheme.equals("etcd") || scheme.equals("etcds")) {
       return "add dev.holdfast:holdfast-etcd";
     }
     return "this version knows memory:, sqlite:/path/to/file, redis://host:port,"
         + " redis+cluster://host:port,host:port, redis+sentinel://host:port,host:port/master, each of"
-        + " them as rediss too, jdbc:postgresql:, jdbc:mariadb:, jdbc:mysql:, zookeeper://host and"
-        + " etcd://host, each in its module";
+        + " them as rediss too, redlock://host:port,host:port,host:port or redlocks, jdbc:postgresql:,"
+        + " jdbc:mariadb:, jdbc:mysql:, zookeeper://host and etcd://host, each in its module";
   }
 }

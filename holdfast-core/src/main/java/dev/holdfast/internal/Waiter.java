@@ -73,6 +73,10 @@ final class Waiter {
     return outcome;
   }
 
+  boolean isDecided() {
+    return outcome != null;
+  }
+
   /** Sets the outcome; the caller holds the line's lock and signals after leaving it. */
   void decide(Outcome decided) {
     if (outcome != null) {

@@ -201,6 +201,11 @@ final class ShardedSession implements StoreSession {
   }
 
   @Override
+  public int nodes(String name, String attempt) {
+    return of(name).nodes(name, attempt);
+  }
+
+  @Override
   public int part(String name) {
     int member = routing.of(name);
     return Objects.hash(member, sessions.get(member).part(name));

@@ -112,6 +112,15 @@ public final class ShardedStore implements LockStore {
     return traits;
   }
 
+  @Override
+  public ShardedStore rejoiningAfter(Duration uptime) {
+    Map<String, LockStore> members = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      members.put(names.get(i), stores.get(i).rejoiningAfter(uptime));
+    }
+    return new ShardedStore(members, marking);
+  }
+
   /**
    * {@inheritDoc}
    *

@@ -1,9 +1,12 @@
 package dev.holdfast.spi;
 
+import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,6 +19,7 @@ public final class Checkup {
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long FAR_OFF_MILLIS = 1_000;
   private static final long SLOW_MILLIS = 100;
+  private static final long TRIAL_MILLIS = 10_000;
 
   private final String namespace;
   private final Duration lease;
@@ -88,6 +92,52 @@ public final class Checkup {
           subject, seen, "safe with this lease, but each acquire and each release takes as long");
     }
     return Finding.ok(subject, seen, "nothing against a lease of " + shown(lease));
+  }
+
+  /**
+   * Takes a free lock and gives it back, some dozens of times, and says what the time that it takes
+   * means.
+   *
+   * @param session is to be used for nothing else
+   * @param clientId the identity that it was opened with
+   * @param name of which the store is to remember nothing afterwards; that is the caller's affair
+   * @throws StoreException if the store does not answer, or refuses
+   */
+  public Finding lock(StoreSession session, String clientId, String name) {
+    long[] attempts = {0};
+    Finding took =
+        latency("a lock", () -> takeAndGiveBack(session, name, clientId + "/" + ++attempts[0]));
+    return new Finding(
+        took.level(),
+        took.subject(),
+        "taken and released in " + took.seen() + " under a name that is gone again",
+        took.meaning(),
+        took.advice(),
+        took.limits());
+  }
+
+  private static long takeAndGiveBack(StoreSession session, String name, String attempt) {
+    Standing standing =
+        answer(
+            session.acquire(
+                new AcquireRequest(
+                    name, attempt, Mode.EXCLUSIVE, false, TRIAL_MILLIS, TRIAL_MILLIS, 0, 0)));
+    boolean found = answer(session.release(new ReleaseRequest(name, attempt, 0, false, 0)));
+    if (!(standing instanceof Standing.Holding) || !found) {
+      throw new StoreException("a free name was answered with " + standing, null, false);
+    }
+    return 1;
+  }
+
+  private static <T> T answer(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().join();
+    } catch (CompletionException failed) {
+      if (failed.getCause() instanceof StoreException known) {
+        throw known;
+      }
+      throw failed;
+    }
   }
 
   private static String shown(Duration lease) {

@@ -64,6 +64,11 @@ public abstract class ForwardingSession implements StoreSession {
   }
 
   @Override
+  public int nodes(String name, String attempt) {
+    return session.nodes(name, attempt);
+  }
+
+  @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     return ask(() -> session.release(request));
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.spi;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -37,6 +38,18 @@ public interface LockStore extends AutoCloseable {
    */
   default List<Finding> examine(Checkup checkup) {
     return List.of();
+  }
+
+  /**
+   * The same store as a member of a quorum that may have forgotten, when it was started, what it
+   * had granted before: its sessions grant nothing, and fail instead with a transient error that
+   * says so, until it has been up for so long. They renew and release as ever. Closing either
+   * closes both.
+   *
+   * @return this, if it never forgets what it has answered
+   */
+  default LockStore rejoiningAfter(Duration uptime) {
+    return this;
   }
 
   /** Frees what this store opened itself. Sessions are closed before their store. Idempotent. */

@@ -10,7 +10,8 @@ public sealed interface Standing {
    *
    * @param stamp the stamp of its grant: server time in microseconds, or last stamp + 1 if more
    * @param remainingMillis what is left of the hold now, by the store's clock, rounded down
-   * @param othersWait whether another attempt waits for the name
+   * @param othersWait whether another attempt waits for the name, or may, as far as the store has
+   *     looked: who is told so gives the name up a little sooner
    * @param mode what else the hold admits
    */
   record Holding(long stamp, long remainingMillis, boolean othersWait, Mode mode)

@@ -5,6 +5,22 @@ package dev.holdfast.spi;
  * delaying any of them breaks nothing. Methods return quickly and do not throw.
  */
 public interface StoreListener {
+  /** Has no use for what is told: for sessions that only look, or never wait. */
+  StoreListener DEAF =
+      new StoreListener() {
+        @Override
+        public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
+
+        @Override
+        public void recalled(String name, String attempt) {}
+
+        @Override
+        public void broken(String name, String attempt) {}
+
+        @Override
+        public void changed() {}
+      };
+
   /**
    * A waiting attempt was granted.
    *

@@ -119,6 +119,15 @@ public interface StoreSession extends AutoCloseable {
   }
 
   /**
+   * On how many independent servers the hold of an attempt is known to stand; asks none of them.
+   *
+   * @return one, but for a store over several that all have the hold
+   */
+  default int nodes(String name, String attempt) {
+    return 1;
+  }
+
+  /**
    * Ends an attempt wherever it stands: holding, queued, or not yet arrived. A name that becomes
    * free is handed to the queue's next live waiter in the same operation, or to a run of them that
    * ask for shared or counted holds. An attempt that does not hold any more changes nothing for the

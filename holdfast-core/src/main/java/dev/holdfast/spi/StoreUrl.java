@@ -2,6 +2,7 @@ package dev.holdfast.spi;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ public final class StoreUrl {
           Pattern.DOTALL);
   // Between "//" and the last "@" before the path stand the credentials: [user]:password@.
   private static final Pattern CREDENTIALS = Pattern.compile("(//[^/@:]*):[^/]*@");
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)?");
   private static final Pattern SECRET_PARAMETER =
       Pattern.compile("(?i)([?&;](?:[a-z]*password|passwd|pwd|secret|token)=)[^&;]*");
 
@@ -95,6 +97,30 @@ public final class StoreUrl {
   /** A parameter, decoded. */
   public Optional<String> parameter(String name) {
     return Optional.ofNullable(parameters.get(name));
+  }
+
+  /**
+   * A parameter that is a time, in whole seconds unless it has a unit: {@code 30}, {@code 30s},
+   * {@code 2m}, {@code 6000ms}.
+   *
+   * @throws IllegalArgumentException if it is none of these
+   */
+  public Optional<Duration> duration(String name) {
+    return parameter(name).map(text -> duration(name, text));
+  }
+
+  private Duration duration(String name, String text) {
+    Matcher time = TIME.matcher(text);
+    if (!time.matches()) {
+      throw new IllegalArgumentException(
+          "'" + this + "': its " + name + " should look like 30s, 2m or 6000ms");
+    }
+    long number = Long.parseLong(time.group(1));
+    return switch (time.group(2) == null ? "s" : time.group(2)) {
+      case "ms" -> Duration.ofMillis(number);
+      case "m" -> Duration.ofMinutes(number);
+      default -> Duration.ofSeconds(number);
+    };
   }
 
   /** All parameters, decoded, in order; unmodifiable. */

@@ -35,7 +35,7 @@ final class Failures {
   static final String RIGHTS =
       "~hf1:* resetchannels &hf1:* +eval +evalsha +publish +subscribe +unsubscribe +ping +scan"
           + " +time +get +psetex +pttl +pexpire +del +hget +hset +hdel +hlen +hkeys +hgetall"
-          + " +hincrby +hrandfield +zadd +zrem +zscore +zrank +zrange +zcard +zpopmin";
+          + " +hrandfield +zadd +zrem +zscore +zrank +zrange +zcard";
 
   private Failures() {}
 
@@ -122,9 +122,15 @@ final class Failures {
     if (reply.says("NOAUTH")) {
       return " (the server asks for a password: give one, as in redis://user:password@host)";
     }
+    if (reply.begins("YOUNG ")) {
+      return " (it was started lately, and may have forgotten what is still held: as a member of a"
+          + " quorum it grants again in so many seconds)";
+    }
     if (isMissingRight(reply)) {
       boolean waits = reply.says("'wait'");
-      return " (the user needs these rights: " + RIGHTS + (waits ? " +wait)" : ")");
+      return " (the user needs these rights: "
+          + RIGHTS
+          + (waits ? " +wait)" : "; in a quorum +info, too)");
     }
     if (reply.says("MOVED ")) {
       return " (the server is part of a Redis Cluster: say redis+cluster:// in the place of"

@@ -43,6 +43,7 @@ final class KeepAliveBatch {
       Keys keys,
       List<KeepAlive> requests,
       long number,
+      Granting granting,
       Function<RuntimeException, StoreException> refusal) {
     if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
@@ -53,7 +54,9 @@ final class KeepAliveBatch {
             ? SlotGroups.ofSlots(requests, each -> keys.hold(each.name()), NAMES_PER_SCRIPT)
             : SlotGroups.ofNeighbours(requests, NAMES_PER_SCRIPT);
     List<ScriptCall> calls =
-        groups.groups().stream().map(group -> call(keys, group, batch)).toList();
+        groups.groups().stream()
+            .map(group -> granting.keepAlive(call(keys, group, batch), group))
+            .toList();
     return Scripts.runEach(port, calls)
         .thenApply(replies -> groups.inOrder(readAll(groups.groups(), batch, replies, refusal)));
   }

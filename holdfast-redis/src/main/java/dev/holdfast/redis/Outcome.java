@@ -29,6 +29,7 @@ enum Outcome {
   /** What a server answers in place of running a script. */
   private static final List<String> NOT_RUN =
       List.of(
+          "YOUNG ",
           "NOPERM",
           "NOAUTH",
           "WRONGPASS",

@@ -11,7 +11,7 @@ final class Persistence {
   private static final String SUBJECT = "persistence";
   private static final String AFTERWARDS =
       "; who holds one that was forgotten is told at the next renewal, and until then two clients"
-          + " may believe";
+          + " may believe that they hold it";
   private static final String BETTER =
       "CONFIG SET appendonly yes, and appendfsync always (nothing is forgotten) or everysec (the"
           + " last second or two); and write it into the configuration file";

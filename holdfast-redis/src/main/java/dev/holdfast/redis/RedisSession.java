@@ -30,6 +30,7 @@ final class RedisSession implements StoreSession {
   private final RedisPort port;
   private final String store;
   private final Keys keys;
+  private final Granting granting;
   private final String channel;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicLong batches = new AtomicLong();
@@ -37,9 +38,15 @@ final class RedisSession implements StoreSession {
   private final Bytes.Repeated retention = new Bytes.Repeated();
   private final Bytes.Repeated mark = new Bytes.Repeated();
 
-  RedisSession(RedisPort port, String store, ClientIdentity client, StoreListener listener) {
+  RedisSession(
+      RedisPort port,
+      String store,
+      Granting granting,
+      ClientIdentity client,
+      StoreListener listener) {
     this.port = port;
     this.store = store;
+    this.granting = granting;
     this.keys = new Keys(client.namespace());
     this.channel = keys.channel(client.id());
     Push push = new Push(keys, listener);
@@ -62,7 +69,7 @@ final class RedisSession implements StoreSession {
           if (!alone) {
             words[at + 4] = AcquireWords.mode(request);
           }
-          return run(Script.ACQUIRE, words);
+          return Scripts.run(port, granting.acquire(Keys.PER_NAME, words));
         },
         reply -> Replies.standing(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),
@@ -76,7 +83,7 @@ final class RedisSession implements StoreSession {
     }
     List<AcquireRequest> together = Several.together(port, keys, requests);
     return ask(
-        () -> Scripts.run(port, Several.acquire(keys, together)),
+        () -> Scripts.run(port, granting.acquireAll(Several.acquire(keys, together))),
         reply -> Several.standings(requests.size(), together, reply),
         () -> "acquire " + firstOf(requests.size(), requests.get(0).name()),
         Outcome.GRANT_ALL);
@@ -92,6 +99,7 @@ final class RedisSession implements StoreSession {
                 keys,
                 requests,
                 batches.incrementAndGet(),
+                granting,
                 error -> Failures.of(store, asked.get(), error, Outcome.RENEWAL)),
         Function.identity(),
         asked,

@@ -10,6 +10,7 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +27,7 @@ public final class RedisStore implements LockStore {
   private final StoreTraits traits;
   private final RedisPort port;
   private final Greeting greeting;
+  private final Granting granting;
 
   /**
    * A store over a port, which is closed with it.
@@ -33,10 +35,25 @@ public final class RedisStore implements LockStore {
    * @param description names the store in messages; without password
    */
   public RedisStore(String description, StoreTraits traits, RedisPort port) {
+    this(description, traits, port, new Greeting(port, description), Granting.AT_ONCE);
+  }
+
+  private RedisStore(
+      String description,
+      StoreTraits traits,
+      RedisPort port,
+      Greeting greeting,
+      Granting granting) {
     this.description = description;
     this.traits = traits;
     this.port = port;
-    this.greeting = new Greeting(port, description);
+    this.greeting = greeting;
+    this.granting = granting;
+  }
+
+  @Override
+  public RedisStore rejoiningAfter(Duration uptime) {
+    return new RedisStore(description, traits, port, greeting, Granting.after(uptime));
   }
 
   @Override
@@ -61,7 +78,7 @@ public final class RedisStore implements LockStore {
           interrupted,
           true);
     }
-    return new RedisSession(port, description, client, listener);
+    return new RedisSession(port, description, granting, client, listener);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,10 +13,13 @@ final class Script {
   private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\S+)$");
 
   static final Script ACQUIRE = new Script("acquire.lua");
+  static final Script ACQUIRE_AGED = ACQUIRE.after("aged.lua");
   static final Script ACQUIRE_ALL = new Script("acquire_all.lua");
+  static final Script ACQUIRE_ALL_AGED = ACQUIRE_ALL.after("aged.lua");
   static final Script RELEASE = new Script("release.lua");
   static final Script RELEASE_ALL = new Script("release_all.lua");
   static final Script KEEP_ALIVE = new Script("keepalive.lua");
+  static final Script KEEP_ALIVE_AGED = KEEP_ALIVE.after("aged.lua");
   static final Script BREAK = new Script("break.lua");
   static final Script RESIZE = new Script("resize.lua");
   static final Script INSPECT = new Script("inspect.lua");
@@ -25,8 +30,17 @@ final class Script {
   private final byte[] digest;
 
   private Script(String file) {
-    source = withIncludes(file).getBytes(UTF_8);
-    digest = ScriptText.digest(source).getBytes(UTF_8);
+    this(withIncludes(file, new HashSet<>()).getBytes(UTF_8));
+  }
+
+  private Script(byte[] source) {
+    this.source = source;
+    this.digest = ScriptText.digest(source).getBytes(UTF_8);
+  }
+
+  /** The same after what another file does first. */
+  private Script after(String file) {
+    return new Script((ScriptText.read(file) + new String(source, UTF_8)).getBytes(UTF_8));
   }
 
   /** The whole script. Not copied. */
@@ -39,9 +53,14 @@ final class Script {
     return digest;
   }
 
-  private static String withIncludes(String file) {
+  /** What several files ask for stands where the first of them does. */
+  private static String withIncludes(String file, Set<String> included) {
     return INCLUDE
         .matcher(ScriptText.read(file))
-        .replaceAll(include -> Matcher.quoteReplacement(withIncludes(include.group(1))));
+        .replaceAll(
+            include ->
+                included.add(include.group(1))
+                    ? Matcher.quoteReplacement(withIncludes(include.group(1), included))
+                    : "");
   }
 }

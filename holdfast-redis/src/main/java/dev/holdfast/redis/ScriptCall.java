@@ -1,5 +1,7 @@
 package dev.holdfast.redis;
 
+import java.util.Arrays;
+
 /** A script with its keys and arguments, ready to be sent as EVALSHA or EVAL. */
 public final class ScriptCall {
   private final Script script;
@@ -24,6 +26,13 @@ public final class ScriptCall {
   /** The same call for a server that does not know the script (any more). */
   ScriptCall bySource() {
     return new ScriptCall(script, true, asking, keyCount, keysAndArguments);
+  }
+
+  /** The call of another script with the same keys and arguments, and one argument more. */
+  ScriptCall with(Script other, byte[] argument) {
+    byte[][] more = Arrays.copyOf(keysAndArguments, keysAndArguments.length + 1);
+    more[keysAndArguments.length] = argument;
+    return new ScriptCall(other, bySource, asking, keyCount, more);
   }
 
   /** The same call for a server of a cluster that is about to get the keys' slot. */

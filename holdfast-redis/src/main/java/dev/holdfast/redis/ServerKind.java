@@ -55,7 +55,7 @@ final class ServerKind {
                     + facts.info("tcp_port").orElse("?")
                     + ")",
                 "replication is asynchronous: a replica that is promoted may have missed the last"
-                    + " grants, and two clients may believe until the next renewal")
+                    + " grants, and two clients may believe that they hold it, until the next renewal")
             .limit(Claim.C2, "a replica is promoted"));
     facts
         .setting("cluster-require-full-coverage")
@@ -118,7 +118,7 @@ final class ServerKind {
                 "role",
                 "a primary with " + replicas + (replicas == 1 ? " replica" : " replicas"),
                 "replication is asynchronous: a replica that is promoted may have missed the last"
-                    + " grants, and two clients may believe until the next renewal")
+                    + " grants, and two clients may believe that they hold it, until the next renewal")
             .limit(Claim.C2, "a replica is promoted");
   }
 }

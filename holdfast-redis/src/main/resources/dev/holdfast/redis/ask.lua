@@ -40,19 +40,15 @@ local function wait_or_leave(name, attempt, mode, wait, found)
     return absent(name, attempt, found.mark)
   end
   local claim, place, sent = string.match(wait, '^(%d+) (%d+) (%S+)$')
-  -- All of these fail here, before anything is written, if a foreign value is in the way.
-  local before = redis.call('HGET', name.places, attempt)
-  redis.call('ZCARD', name.queue)
   if mode ~= '' then
-    redis.call('HLEN', name.shared)
+    redis.call('HLEN', name.shared) -- which fails here, before anything is written, if it is foreign
   end
-  redis.call('ZADD', name.queue, 'NX', redis.call('HINCRBY', name.places, '#', 1), attempt)
-  keep_place(name, attempt, claim .. mode, place, sent, before)
+  local ahead = join(name, attempt, claim .. mode, place, sent)
   if not name.waiting then
     name.waiting = true
     write(name)
     -- Once: until the queue has been empty, the holders know (from this or from their grants).
     tell(name, holders(name), 'r')
   end
-  return queued(name, attempt)
+  return queued(name, attempt, ahead)
 end

@@ -105,7 +105,7 @@ local function keep_waiting(name, attempt, _, millis, sent)
     redis.call('HDEL', name.places, attempt)
     waits = false
   end
-  if name.waiting and may_move(name) and move_on(name) then
+  if name.waiting and (not waits or may_move(name)) and move_on(name) then
     write(name)
   end
   local own = hold_of(name, attempt)
@@ -113,7 +113,7 @@ local function keep_waiting(name, attempt, _, millis, sent)
     return holding(name, attempt, own)
   end
   if waits then
-    return queued(name, attempt)
+    return queued(name, attempt, redis.call('ZRANK', name.queue, attempt))
   end
   return absent(name, attempt, mark_of(name, attempt))
 end

@@ -8,11 +8,10 @@
 --           holder or '', tail} for a waiter, {3, ms left of the hold, holder or '', 1 if broken by an
 --           operator, tail} for neither, {6, size, tail} where the name is used otherwise; the tail is the end of the attempt that was asked for (see
 --           Replies.java)
--- Invariant the queue is a sorted set of attempts by arrival; the places are a hash of
---           "<expiry µs> <claim ms><mode> <sent at>" by attempt, with the mode + for a shared hold and
---           +<permits>/<size> for a counted one, with the number of the
---           last arrival in field #. Nobody who is not its first is granted.
+-- Invariant nobody who is not the queue's first is granted
 
+--@include push.lua
+--@include places.lua
 --@include record.lua
 --@include shared.lua
 
@@ -34,12 +33,6 @@ local function hold_of(name, attempt)
   end
   return name.owner == attempt and live(name)
     and {stamp = name.stamp, expiry = name.expiry, kind = 1} or nil
-end
-
-local function push(name, attempt, what)
-  local client = string.match(attempt, '^(.*)/') or attempt
-  local channel = string.match(name.hold, '^hf1:[^:]*:') .. 'c:' .. client
-  redis.call('PUBLISH', channel, what .. ' ' .. attempt .. ' ' .. name.hold)
 end
 
 -- The attempts that hold; a hold that is only kept has no holder any more.
@@ -113,11 +106,6 @@ local function forget_queue(name)
   redis.call('DEL', name.places)
 end
 
-local function is_live_place(place)
-  local expiry = string.match(place or '', '^%d+')
-  return expiry and tonumber(expiry) > now
-end
-
 -- Grants the places at the front of the queue for which there is room, each for as long as its claim
 -- takes: one that asks for a name alone, or a run of those that ask for shared or counted holds; and
 -- tells their clients. Drops the dead there, and
@@ -130,13 +118,7 @@ local function move_on(name)
   end
   local run = {}
   for _ = 1, name.waiting and DEAD or 0 do
-    local alone = name.owner == '-'
-    local attempt
-    if alone then
-      attempt = redis.call('ZPOPMIN', name.queue)[1]
-    else
-      attempt = redis.call('ZRANGE', name.queue, 0, 0)[1]
-    end
+    local attempt = redis.call('ZRANGE', name.queue, 0, 0)[1]
     if not attempt then
       forget_queue(name)
       changed = true
@@ -154,9 +136,7 @@ local function move_on(name)
       break
     end
     changed = true
-    if not alone then
-      redis.call('ZREM', name.queue, attempt)
-    end
+    redis.call('ZREM', name.queue, attempt)
     redis.call('HDEL', name.places, attempt)
     if waits and take(name, attempt, claim, mode) then
       run[#run + 1] = {attempt, string.format('%s %.0f %s', mode == '' and 'g' or mode == '+' and 's'
@@ -169,26 +149,6 @@ local function move_on(name)
   return changed
 end
 
--- Writes a place; `before` is what it was, if it was known. A late or repeated message neither
--- shortens it nor moves its send time back.
-local function keep_place(name, attempt, claim, millis, sent, before)
-  local expiry = now + millis * 1000
-  if before then
-    local known, seen = string.match(before, '^(%d+) %S+ (%S+)$')
-    expiry = math.max(expiry, tonumber(known))
-    if tonumber(seen) > tonumber(sent) then
-      sent = seen
-    end
-  end
-  redis.call('HSET', name.places, attempt, string.format('%.0f %s %s', expiry, claim, sent))
-  -- Both keys outlive the longest place, and neither is ever without an end.
-  local longest = tonumber(millis)
-  if redis.call('PTTL', name.queue) < longest or redis.call('PTTL', name.places) < longest then
-    redis.call('PEXPIRE', name.queue, 2 * longest)
-    redis.call('PEXPIRE', name.places, 2 * longest)
-  end
-end
-
 -- Replies.
 
 local function holding(name, attempt, own)
@@ -196,9 +156,9 @@ local function holding(name, attempt, own)
     string.sub(attempt, -12)}
 end
 
-local function queued(name, attempt)
+local function queued(name, attempt, ahead)
   local left, by = holder(name)
-  return {2, redis.call('ZRANK', name.queue, attempt), left, by, string.sub(attempt, -12)}
+  return {2, ahead, left, by, string.sub(attempt, -12)}
 end
 
 local function absent(name, attempt, mark)

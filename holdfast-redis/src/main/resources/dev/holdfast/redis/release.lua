@@ -23,6 +23,28 @@ end
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
+--@include push.lua
+
+-- The fast path of a handoff: the next who waits asks for the name alone, as this attempt had it. It
+-- is told that others wait, though they may be none, and the record says so too: whoever waits next
+-- then need not tell it. That the queue is empty is seen when it is next looked through.
+if state and not ARGV[3] and string.find(state, attempt, 20, true) == 20 and
+  string.byte(state, 18) == 119 and string.byte(state, 20 + #attempt) == 32 then
+  local expiry = tonumber(string.sub(state, 21 + #attempt)) -- no number if there are marks
+  local first = expiry and expiry > now and redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+  local ends, claim, sent =
+    string.match(first and redis.call('HGET', KEYS[3], first) or '', '^(%d+) (%d+) (%S+)$')
+  if ends and tonumber(ends) > now then
+    local stamp = string.format('%.0f', math.max(string.sub(state, 1, 16) + 1, now))
+    redis.call('ZREM', KEYS[2], first)
+    redis.call('HDEL', KEYS[3], first)
+    redis.call('PSETEX', KEYS[1], claim + 86400000,
+      stamp .. ' w ' .. first .. string.format(' %.0f', now + claim * 1000))
+    push({hold = KEYS[1]}, first, 'g ' .. stamp .. ' ' .. claim .. ' 1 ' .. sent)
+    return 1
+  end
+end
+
 --@include end.lua
 
 local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], state)

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,7 +31,7 @@ class ClusterPortTest {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final Map<NodeAddress, Function<ScriptCall, Object>> servers = new HashMap<>();
-  private final Map<NodeAddress, String> slots = new HashMap<>();
+  private final Map<NodeAddress, String> slots = new ConcurrentHashMap<>();
   private final ClusterPort port = new ClusterPort(new Nodes());
 
   @AfterEach
@@ -46,6 +47,11 @@ class ClusterPortTest {
     }
   }
 
+  /** From now on: what is looked at in the background takes nothing back that was remembered. */
+  private void nobodySaysWhoHasWhat() {
+    slots.replaceAll((node, said) -> "cut");
+  }
+
   @Test
   void aCallGoesToTheServerThatHasItsSlot() {
     usual();
@@ -58,7 +64,12 @@ class ClusterPortTest {
   @Test
   void movedIsFollowedAndRemembered() {
     usual();
-    servers.put(A, call -> new RedisReplyException("MOVED 1 b:2", null));
+    servers.put(
+        A,
+        call -> {
+          nobodySaysWhoHasWhat();
+          return new RedisReplyException("MOVED 1 b:2", null);
+        });
     assertEquals("ok", text(port.call(call(low()))));
     assertEquals(List.of("a " + low(), "b " + low()), asked);
     assertEquals(port.part(key(high())), port.part(key(low())));

@@ -6,11 +6,14 @@ import dev.holdfast.spi.StoreListener;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Remembers what it was told. */
 public final class ListenerForTests implements StoreListener {
   public final AtomicInteger changes = new AtomicInteger();
+  private final CountDownLatch subscribed = new CountDownLatch(1);
   public final Set<String> granted = ConcurrentHashMap.newKeySet();
   public final Map<String, Mode> modes = new ConcurrentHashMap<>();
   public final Set<String> recalled = ConcurrentHashMap.newKeySet();
@@ -35,5 +38,18 @@ public final class ListenerForTests implements StoreListener {
   @Override
   public void changed() {
     changes.incrementAndGet();
+    subscribed.countDown();
+  }
+
+  /**
+   * Waits for the subscription: what is published before it stands is never heard of. Opening waits
+   * for less than a busy machine may need.
+   */
+  void awaitSubscription() {
+    try {
+      boolean unused = subscribed.await(3, TimeUnit.SECONDS); // some users may not subscribe
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -100,6 +100,23 @@ public abstract class RedisAclTests {
     assertEquals(List.of(), denied);
   }
 
+  @ParameterizedTest
+  @MethodSource("servers")
+  void aMemberOfAQuorumMayAskForHowLongTheServerHasBeenUp(String server) throws Exception {
+    Duration aMoment = Duration.ofMillis(1);
+    try (LockStore store = store(user(server, Failures.RIGHTS)).rejoiningAfter(aMoment);
+        Holdfast a = Holdfast.over(store)) {
+      StoreException error =
+          assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(10)));
+      assertFalse(error.isTransient(), error.getMessage());
+      assertTrue(error.getMessage().contains("+info"), error.getMessage());
+    }
+    try (LockStore store = store(user(server, Failures.RIGHTS + " +info")).rejoiningAfter(aMoment);
+        Holdfast a = Holdfast.over(store)) {
+      a.mutex("n").acquire(Duration.ofSeconds(10)).close();
+    }
+  }
+
   private static void everything(LockStore store) throws Exception {
     try (Holdfast a = Holdfast.over(store);
         Holdfast b = Holdfast.over(store)) {

@@ -146,6 +146,9 @@ public abstract class RedisElectionTests {
         listening.ask("SUBSCRIBE", channel);
         held.release();
         List<?> message = (List<?>) listening.ask("PING"); // what was pushed comes first
+        for (int i = 0; i < 1_000 && message.get(0).equals("pong"); i++) {
+          message = (List<?>) listening.ask("PING"); // it was sent before the release
+        }
         assertEquals(List.of("message", channel), message.subList(0, 2));
         assertTrue(message.get(2).toString().contains(" " + candidate + " "), message::toString);
       }

@@ -291,8 +291,8 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aRightThatIsMissingIsAProblem() {
-    user((Failures.RIGHTS + " -zpopmin -hset").split(" "));
-    Finding finding = is(Level.PROBLEM, "ZPOPMIN, HSET", of(asUser(), "rights"));
+    user((Failures.RIGHTS + " -zrem -hset").split(" "));
+    Finding finding = is(Level.PROBLEM, "ZREM, HSET", of(asUser(), "rights"));
     assertTrue(finding.advice().contains(Failures.RIGHTS), finding.toString());
   }
 

@@ -129,8 +129,6 @@ public abstract class RedisGreetingTests {
             "time",
             "psetex",
             "zadd",
-            "zpopmin",
-            "hincrby",
             "hrandfield",
             "hgetall",
             "hkeys",

@@ -176,9 +176,10 @@ public abstract class RedisReplicaTests {
     }
   }
 
+  /** The one there is has time enough to answer. */
   @Test
   void twoReplicasAreNotOne() {
-    LockOptions byTwo = LockOptions.defaults().acknowledgedBy(2, Duration.ofMillis(300));
+    LockOptions byTwo = LockOptions.defaults().acknowledgedBy(2, Duration.ofMillis(1_500));
     StoreException refused =
         assertThrows(StoreException.class, () -> mine.mutex("two", byTwo).acquire());
     assertTrue(refused.getMessage().contains("2 replicas were"), refused.getMessage());

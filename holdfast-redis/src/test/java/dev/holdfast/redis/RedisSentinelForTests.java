@@ -17,42 +17,53 @@ public final class RedisSentinelForTests implements AutoCloseable {
   public static final String MASTER = "main";
 
   private static final int SENTINELS = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** A Sentinel that stood still for two seconds trusts its clock again after 30 s. */
+  private static final Duration PATIENCE = Duration.ofSeconds(75);
+
   private static RedisSentinelForTests shared;
 
   private final List<RedisServerForTests> servers = new ArrayList<>();
   private final List<Process> sentinels = new ArrayList<>();
   private final List<Integer> ports = new ArrayList<>();
 
-  private RedisSentinelForTests() throws IOException {
+  private RedisSentinelForTests(Duration silence) throws IOException {
     List<String> program = RedisProgram.chosen();
     RedisServerForTests master = RedisServerForTests.start();
     servers.add(master);
     servers.add(RedisServerForTests.start("--replicaof", "127.0.0.1", "" + master.port()));
     for (int i = 0; i < SENTINELS; i++) {
-      watch(program, master);
+      watch(program, master, silence);
     }
     awaitReady();
   }
 
-  /** Those of this JVM's tests; they end with the JVM. */
+  /**
+   * Those of this JVM's tests; they end with the JVM. Their master never fails, so that nobody
+   * takes it for dead who only finds the machine busy.
+   */
   public static synchronized RedisSentinelForTests shared() {
     if (shared == null) {
-      shared = start();
+      shared = start(Duration.ofSeconds(30));
     }
     return shared;
   }
 
-  /** Some of its own. */
+  /** Some of its own, whose master may fail. */
   public static RedisSentinelForTests start() {
+    return start(Duration.ofMillis(700));
+  }
+
+  private static RedisSentinelForTests start(Duration silence) {
     try {
-      return new RedisSentinelForTests();
+      return new RedisSentinelForTests(silence);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
   }
 
-  private void watch(List<String> program, RedisServerForTests master) throws IOException {
+  private void watch(List<String> program, RedisServerForTests master, Duration silence)
+      throws IOException {
     Path folder =
         Files.createTempDirectory(Files.createDirectories(Path.of("target", "redis")), "sentinel");
     int port = RedisServerForTests.freePort();
@@ -65,7 +76,7 @@ public final class RedisSentinelForTests implements AutoCloseable {
             "bind 127.0.0.1",
             "dir " + folder.toAbsolutePath(),
             "sentinel monitor " + MASTER + " 127.0.0.1 " + master.port() + " 2",
-            "sentinel down-after-milliseconds " + MASTER + " 700",
+            "sentinel down-after-milliseconds " + MASTER + " " + silence.toMillis(),
             "sentinel failover-timeout " + MASTER + " 3000",
             ""));
     List<String> command = new ArrayList<>(program);

@@ -16,6 +16,7 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -31,7 +32,11 @@ class RedisSessionTest {
   private final ScriptedPort port = new ScriptedPort();
   private final RedisSession session =
       new RedisSession(
-          port, "redis://h:1", new ClientIdentity("c/host/1/n", "ns"), new ListenerForTests());
+          port,
+          "redis://h:1",
+          Granting.AT_ONCE,
+          new ClientIdentity("c/host/1/n", "ns"),
+          new ListenerForTests());
 
   private void assertSent(int call, Script script, String... arguments) {
     List<String> words = new ArrayList<>(KEYS);
@@ -55,6 +60,29 @@ class RedisSessionTest {
     assertEquals(new Standing.Queued(1, 5, ATTEMPT), answer(session.acquire(acquire(true))));
     assertSent(0, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "");
     assertSent(1, Script.ACQUIRE, ATTEMPT, "30000", "86430000", "3000 6000 17");
+  }
+
+  /** A server's uptime counts whole seconds of its clock, and so a second too much at most. */
+  @Test
+  void aMemberOfAQuorumIsToldHowOldItMustBe() {
+    RedisSession member =
+        new RedisSession(
+            port,
+            "redis://h:1",
+            Granting.after(Duration.ofMillis(1_500)),
+            new ClientIdentity("c/host/1/n", "ns"),
+            new ListenerForTests());
+    port.answer(
+        error("YOUNG 2"),
+        List.of(List.of(2L, 1L, 5L, bytes(ATTEMPT), bytes(ATTEMPT)), bytes("1")),
+        List.of(ABSENT, bytes("2")));
+    assertTrue(refusal(member.acquire(acquire(false))).isTransient());
+    assertSent(0, Script.ACQUIRE_AGED, ATTEMPT, "30000", "86430000", "", "3");
+    List<Standing> unused =
+        answer(member.keepAlive(List.of(new KeepAlive.Place("a", ATTEMPT, 6_000, 1))));
+    assertSent(1, Script.KEEP_ALIVE_AGED, "p", ATTEMPT, "6000", "1", "1", "3");
+    unused = answer(member.keepAlive(List.of(new KeepAlive.Hold("a", ATTEMPT, 30_000, false))));
+    assertSent(2, Script.KEEP_ALIVE, "h", ATTEMPT, "30000", "", "2");
   }
 
   @Test
@@ -286,6 +314,7 @@ class RedisSessionTest {
                   new RedisSession(
                       slow,
                       "redis://h:1",
+                      Granting.AT_ONCE,
                       new ClientIdentity("c/host/1/n", "ns"),
                       new ListenerForTests()));
       opening.start();

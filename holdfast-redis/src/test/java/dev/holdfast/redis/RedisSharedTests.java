@@ -139,7 +139,7 @@ public abstract class RedisSharedTests {
     String longest = a.attempt();
     holding(acquire(a, longest, Mode.SHARED, threeDays));
     String shortest = b.attempt();
-    holding(acquire(b, shortest, Mode.SHARED, 1_000));
+    holding(acquire(b, shortest, Mode.SHARED, 20_000));
     assertTrue((Long) server.ask("PTTL", key("h")) > threeDays);
     assertTrue(b.release("n", shortest));
     assertTrue((Long) server.ask("PTTL", key("h")) > threeDays);
@@ -354,7 +354,7 @@ public abstract class RedisSharedTests {
   @Test
   void aLostHashEndsTheHoldsButNotBeforeTheirTime() {
     String reader = b.attempt();
-    holding(acquire(b, reader, Mode.SHARED, 500));
+    holding(acquire(b, reader, Mode.SHARED, 2_000));
     server.ask("DEL", key("s"));
     assertInstanceOf(Standing.Absent.class, acquire(a, a.attempt(), Mode.EXCLUSIVE, 60_000));
     assertInstanceOf(Standing.Absent.class, b.renew("n", reader));

@@ -3,6 +3,9 @@ package dev.holdfast.redis;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import java.nio.file.Files;
@@ -10,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -165,6 +169,26 @@ public abstract class RedisTlsTopologyTests {
         assertTrue(b.release(name, waiting));
       }
     }
+  }
+
+  @Test
+  void aQuorumOverTls() throws Exception {
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ports.add(RedisServerForTests.freePort());
+      servers.add(server(ports.get(i)));
+    }
+    String members =
+        ports.stream().map(port -> "localhost:" + port).collect(Collectors.joining(","));
+    String url = "redlocks://" + members + "?rejoin=1s&ca=";
+    LockOptions shortly = LockOptions.defaults().lease(Duration.ofSeconds(1));
+    try (Holdfast a = Holdfast.connect(url + ours.certificate("ca"))) {
+      Lease lease = a.mutex("n", shortly).acquire(PATIENCE);
+      assertTrue(lease.nodes() >= 2);
+      lease.close();
+    }
+    assertThrows(
+        StoreException.class, () -> Holdfast.connect(url + strangers.certificate("ca")).close());
   }
 
   private void refused(String url) {

@@ -32,7 +32,11 @@ class ReplyFuzzTest {
   private final RandomReplies random = new RandomReplies(Odd.SEED);
   private final RedisSession session =
       new RedisSession(
-          new RandomPort(), "fuzz:", new ClientIdentity("c/host/1/n", ""), new ListenerForTests());
+          new RandomPort(),
+          "fuzz:",
+          Granting.AT_ONCE,
+          new ClientIdentity("c/host/1/n", ""),
+          new ListenerForTests());
 
   private Object last = "";
   private int meant;

@@ -30,7 +30,11 @@ class SeveralTest {
   private final ScriptedPort port = new ScriptedPort();
   private final RedisSession session =
       new RedisSession(
-          port, "redis://h:1", new ClientIdentity("c/host/1/n", "ns"), new ListenerForTests());
+          port,
+          "redis://h:1",
+          Granting.AT_ONCE,
+          new ClientIdentity("c/host/1/n", "ns"),
+          new ListenerForTests());
 
   private static List<AcquireRequest> requests(boolean waits) {
     return List.of(

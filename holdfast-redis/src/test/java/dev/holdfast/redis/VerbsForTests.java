@@ -31,6 +31,7 @@ public final class VerbsForTests implements AutoCloseable {
   public VerbsForTests(LockStore store, String namespace) {
     this.channel = new Keys(namespace).channel(id);
     this.session = store.open(new ClientIdentity(id, namespace), listener);
+    listener.awaitSubscription();
   }
 
   /** Waits until the server would send pushes to this client: opening waits for that briefly. */

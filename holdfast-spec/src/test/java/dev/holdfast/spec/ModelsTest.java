@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dholdfast.spec=full} adds the larger bounds, which take hours.
  */
+@Tag("any-jdk")
 final class ModelsTest {
   private static final Path SPEC =
       Path.of(System.getProperty("holdfast.root", "..")).resolve("spec").toAbsolutePath();

@@ -34,7 +34,7 @@ public interface ClientLossRules extends RuleGroup {
   default void required_L1_aBreakIsToldSoonUnderALongLease(Rig rig) throws Exception {
     Holdfast a = rig.holdfast("a");
     List<Loss> told = new CopyOnWriteArrayList<>();
-    Lease lease = a.mutex("n", LockOptions.defaults().lease(Duration.ofMinutes(5))).acquire();
+    Lease lease = a.mutex("n", LockOptions.defaults().lease(rig.longLease())).acquire();
     lease.onLost(told::add);
     assertTrue(rig.holdfast("b").breakHold("n"));
     Until.met(Duration.ofSeconds(4), "the holder is told", () -> !told.isEmpty());

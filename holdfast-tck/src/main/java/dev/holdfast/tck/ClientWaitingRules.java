@@ -187,9 +187,14 @@ public interface ClientWaitingRules extends RuleGroup {
     }
   }
 
+  /**
+   * Whoever lends may go on for two seconds until it hears that another client waits (W6): turns
+   * count from then on.
+   */
   private static void takeTurns(Rig rig, Holdfast one, Holdfast two) {
     AtomicInteger[] shares = {new AtomicInteger(), new AtomicInteger()};
-    long end = System.nanoTime() + Duration.ofMillis(1_500).toNanos();
+    long begin = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+    long end = begin + Duration.ofMillis(1_500).toNanos();
     List<Runnable> works = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       int client = i % 2;
@@ -198,7 +203,12 @@ public interface ClientWaitingRules extends RuleGroup {
           Racers.of(
               () -> {
                 while (System.nanoTime() - end < 0) {
-                  lock.run(lease -> shares[client].incrementAndGet());
+                  lock.run(
+                      lease -> {
+                        if (System.nanoTime() - begin >= 0) {
+                          shares[client].incrementAndGet();
+                        }
+                      });
                 }
               }));
     }

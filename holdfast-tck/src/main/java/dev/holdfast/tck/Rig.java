@@ -88,6 +88,10 @@ public final class Rig implements AutoCloseable {
   }
 
   /** The lease of tests in which one expires. */
+  Duration longLease() {
+    return fixture.longLease();
+  }
+
   Duration shortLease() {
     return fixture.shortLease();
   }

@@ -36,6 +36,11 @@ public interface StoreFixture extends AutoCloseable {
     return Duration.ofMillis(500);
   }
 
+  /** A lease that is as long as the store grants, or longer than anybody would wait for. */
+  default Duration longLease() {
+    return Duration.ofMinutes(5);
+  }
+
   /**
    * The URL under which other processes reach the same records, without the {@code namespace}
    * parameter. Tests with child processes are not asked of a store without one.

@@ -130,7 +130,8 @@ final class WiredStore implements LockStore {
       throw no;
     }
     listeners.add(listener);
-    return new Session(store.open(client, traits.pushes() ? new Pushes(listener) : new Silence()));
+    return new Session(
+        store.open(client, traits.pushes() ? new Pushes(listener) : StoreListener.DEAF));
   }
 
   @Override
@@ -264,19 +265,5 @@ final class WiredStore implements LockStore {
         delivery.run();
       }
     }
-  }
-
-  private static final class Silence implements StoreListener {
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
-
-    @Override
-    public void recalled(String name, String attempt) {}
-
-    @Override
-    public void broken(String name, String attempt) {}
-
-    @Override
-    public void changed() {}
   }
 }

@@ -40,12 +40,16 @@ public final class JedisStore implements LockStore {
   private final RedisStore store;
 
   private JedisStore(String description, RedisPort port, Duration timeout) {
-    store =
+    this(
         new RedisStore(
             description,
             new StoreTraits(
                 true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS)),
-            port);
+            port));
+  }
+
+  private JedisStore(RedisStore store) {
+    this.store = store;
   }
 
   /** A store over a client with the usual timeouts of Jedis: two seconds each. */
@@ -107,6 +111,11 @@ public final class JedisStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     return store.open(client, listener);
+  }
+
+  @Override
+  public JedisStore rejoiningAfter(Duration uptime) {
+    return new JedisStore(store.rejoiningAfter(uptime));
   }
 
   @Override

@@ -104,6 +104,16 @@ class CombinerTest {
     return reply;
   }
 
+  /**
+   * Frees one of two busy lanes, has what waits go, together, over it, and answers everything. With
+   * both lanes freed at once, two that wait might each find one.
+   */
+  private void answerOverOneLane() {
+    server.answers.release(1);
+    server.awaitRoundTrips(3);
+    server.answers.release(2);
+  }
+
   @Test
   void aCallThatIsAloneGoesAlone() {
     server.answers.release(2);
@@ -118,10 +128,8 @@ class CombinerTest {
     CompletableFuture<Object> a = waiting("a");
     CompletableFuture<Object> b = waiting("b");
     CompletableFuture<Object> c = waiting("c");
-    server.answers.release(1);
-    server.awaitRoundTrips(3);
+    answerOverOneLane();
     assertEquals(List.of("a", "b", "c"), server.roundTrips.get(2));
-    server.answers.release(2);
     assertEquals("re a", a.get());
     assertEquals("re b", b.get());
     assertEquals("re c", c.get());
@@ -135,7 +143,7 @@ class CombinerTest {
     List<CompletableFuture<Object>> busy = busyLanes();
     CompletableFuture<Object> good = waiting("good");
     CompletableFuture<Object> no = waiting("no");
-    server.answers.release(3);
+    answerOverOneLane();
     assertEquals("re good", good.get());
     assertThrows(ExecutionException.class, no::get);
     for (CompletableFuture<Object> each : busy) {
@@ -148,7 +156,7 @@ class CombinerTest {
     List<CompletableFuture<Object>> busy = busyLanes();
     CompletableFuture<Object> a = waiting("a");
     CompletableFuture<Object> cut = waiting("cut");
-    server.answers.release(3);
+    answerOverOneLane();
     assertThrows(ExecutionException.class, a::get);
     assertThrows(ExecutionException.class, cut::get);
     busy.forEach(CompletableFuture::join);
@@ -159,7 +167,7 @@ class CombinerTest {
     List<CompletableFuture<Object>> busy = busyLanes();
     CompletableFuture<Object> carrier = waiting("die");
     CompletableFuture<Object> other = waiting("other");
-    server.answers.release(3);
+    answerOverOneLane();
     assertThrows(ExecutionException.class, carrier::get);
     assertThrows(ExecutionException.class, other::get);
     busy.forEach(CompletableFuture::join);

@@ -37,9 +37,13 @@ public final class LettuceStore implements LockStore {
   private final RedisStore store;
 
   private LettuceStore(String description, RedisPort port, Duration timeout) {
-    store =
+    this(
         new RedisStore(
-            description, new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout), port);
+            description, new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout), port));
+  }
+
+  private LettuceStore(RedisStore store) {
+    this.store = store;
   }
 
   /** A store over a client that was created with a URI; its calls fail after two seconds. */
@@ -114,6 +118,11 @@ public final class LettuceStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     return store.open(client, listener);
+  }
+
+  @Override
+  public LettuceStore rejoiningAfter(Duration uptime) {
+    return new LettuceStore(store.rejoiningAfter(uptime));
   }
 
   @Override

@@ -36,6 +36,13 @@ class LettuceLossTest {
     server.close();
   }
 
+  /** Cuts all connections when the server has the call, and answers again. */
+  private static void loseWhatIsUnderWay() {
+    Awaitility.await().until(() -> ((String) server.ask("CLIENT", "LIST")).contains(" flags=b "));
+    server.ask("CLIENT", "KILL", "TYPE", "normal");
+    server.ask("CLIENT", "UNPAUSE");
+  }
+
   @Test
   void aCallThatWasUnderWayWhenTheConnectionWasLostIsUnknown() throws Exception {
     try (LockStore store = new LettuceStoreProvider().create(StoreUrl.parse(server.url()));
@@ -43,11 +50,10 @@ class LettuceLossTest {
       for (int round = 0; round < 5; round++) {
         String name = "n" + round;
         String attempt = a.attempt();
-        server.ask("CLIENT", "PAUSE", 600, "WRITE");
+        server.ask("CLIENT", "PAUSE", 60_000, "WRITE");
         CompletableFuture<Standing> call =
             a.session.acquire(VerbsForTests.request(name, attempt, false)).toCompletableFuture();
-        Awaitility.await().until(() -> !((String) server.ask("INFO", "clients")).isEmpty());
-        server.ask("CLIENT", "KILL", "TYPE", "normal");
+        loseWhatIsUnderWay();
         ExecutionException error =
             assertThrows(ExecutionException.class, () -> call.get(10, SECONDS));
         StoreException unknown = assertInstanceOf(StoreException.class, error.getCause());
@@ -68,11 +74,11 @@ class LettuceLossTest {
   void aRefusalOfTheSecondCopySaysNothingOfTheFirst() throws Exception {
     try (LockStore store = new LettuceStoreProvider().create(StoreUrl.parse(server.url()));
         VerbsForTests a = new VerbsForTests(store, "")) {
-      server.ask("CLIENT", "PAUSE", 600, "WRITE");
+      server.ask("CLIENT", "PAUSE", 60_000, "WRITE");
       CompletableFuture<Standing> call =
           a.session.acquire(VerbsForTests.request("r", a.attempt(), false)).toCompletableFuture();
       server.ask("CONFIG", "SET", "maxmemory", "1");
-      server.ask("CLIENT", "KILL", "TYPE", "normal");
+      loseWhatIsUnderWay();
       ExecutionException error =
           assertThrows(ExecutionException.class, () -> call.get(10, SECONDS));
       assertTrue(error.getMessage().contains("it is unknown whether"), error.getMessage());

@@ -1,0 +1,383 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * One attempt as it stands with all members: it asks, waits, holds, or is over. Thread-safe; no
+ * lock is held while a member is asked.
+ */
+final class Bid {
+  /*
+   * - A hold is granted when a majority holds it, and lasts while one does: another's majority would
+   *   have a member in common with it.
+   * - Members grant in their own order, so two attempts may each get some members and neither a
+   *   majority. Therefore one member comes first for each name, of those that answer: there alone is
+   *   the queue, and whoever does not hold there lets go of the others. The hold there is a ticket:
+   *   who has it asks the others again and again, with growing random pauses.
+   *   Which member comes first is a matter of order alone. Clients that disagree about it, since one
+   *   of them does not hear from a member, only take longer.
+   * - The stamp is the highest of those that were granted, and is written back to members that hold
+   *   the attempt until a majority has it, before anybody is told: any later majority has one of
+   *   these members, whose next stamp is higher. (Written to any majority instead of to holders it
+   *   would not do: a newer hold may stand there already, with a lower stamp.)
+   * - A member that missed the grant is asked again only when a majority has just renewed.
+   * - What was not believed in any more is not believed in again: an asking that repairs may come so
+   *   late that it makes up a majority of an old hold after another's.
+   */
+  private enum State {
+    ASKING,
+    WAITING,
+    HELD,
+    OVER
+  }
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Panel panel;
+  private final Consumer<Bid> forgetting;
+  private final String name;
+  private final String attempt;
+  private final Shares shares;
+  private final Stamping stamping;
+  private final Campaign campaign;
+  private final Upkeep upkeep;
+  private final Guard guard = new Guard();
+  private AcquireRequest request;
+  private State state = State.ASKING;
+  private int head = -1;
+  private boolean ticket;
+  private boolean ticketCame; // before it was known that this waits
+  private long sentAt;
+  private long askedAt; // when the client last asked, and may count what is left from
+  private long stamp;
+  private Mode mode;
+  private long validUntil;
+  private CompletableFuture<Standing> asking = CompletableFuture.completedFuture(null);
+
+  Bid(Panel panel, AcquireRequest request, Consumer<Bid> forgetting) {
+    this.panel = panel;
+    this.forgetting = forgetting;
+    this.name = request.name();
+    this.attempt = request.attempt();
+    this.request = request;
+    this.mode = request.mode();
+    this.sentAt = request.sentAt();
+    this.askedAt = panel.pace().nanos();
+    this.shares = new Shares(panel, name, attempt);
+    this.stamping = new Stamping(panel, shares, name, attempt);
+    this.campaign = new Campaign(panel, this, shares);
+    this.upkeep = new Upkeep(panel, this, shares, campaign);
+  }
+
+  String name() {
+    return name;
+  }
+
+  String attempt() {
+    return attempt;
+  }
+
+  boolean isHeld() {
+    return guard.look(() -> state == State.HELD);
+  }
+
+  /** Whether it neither holds nor is over. */
+  boolean isAsking() {
+    return guard.look(() -> state == State.ASKING || state == State.WAITING);
+  }
+
+  boolean isOver() {
+    return guard.look(() -> state == State.OVER);
+  }
+
+  /** Whether it waits, has the ticket, and asks the others. */
+  boolean isNext() {
+    return guard.look(() -> state == State.WAITING && ticket);
+  }
+
+  /** On how many members it is known to hold. */
+  int nodes() {
+    return isHeld() ? shares.nodes() : 0;
+  }
+
+  AcquireRequest request() {
+    return guard.look(() -> request);
+  }
+
+  // ---- asking ----
+
+  CompletableFuture<Standing> acquire(AcquireRequest asked) {
+    asked();
+    CompletableFuture<Standing> mine = new CompletableFuture<>();
+    CompletableFuture<Standing> turn =
+        guard.look(
+            () -> {
+              if (state == State.ASKING && asking.isDone()) {
+                asking = mine;
+              }
+              return asking;
+            });
+    if (turn == mine) {
+      Promises.pass(new Entry(panel, this, shares, campaign).enter(asked, List.of()), mine);
+      return mine;
+    }
+    if (!turn.isDone()) {
+      return turn.handle((standing, error) -> true).thenCompose(done -> acquire(asked));
+    }
+    return again(new KeepAlive.Place(name, attempt, asked.placeMillis(), asked.sentAt()));
+  }
+
+  /**
+   * The client asks now. What is left of a grant is told as counted from here, even if the members
+   * were asked before: the client counts it from when it asked.
+   */
+  void asked() {
+    long now = panel.pace().nanos();
+    guard.change(() -> askedAt = now - askedAt > 0 ? now : askedAt);
+  }
+
+  /** What is asked of members that have no queue: to grant at once or not at all. */
+  AcquireRequest trying(long leaseMillis) {
+    return guard.look(
+        () ->
+            new AcquireRequest(
+                name,
+                attempt,
+                mode,
+                false,
+                leaseMillis,
+                request.claimMillis(),
+                request.placeMillis(),
+                request.sentAt()));
+  }
+
+  /** What asks the queue's member for the place or the ticket, and lengthens neither hold. */
+  KeepAlive place() {
+    return guard.look(() -> new KeepAlive.Place(name, attempt, request.placeMillis(), sentAt));
+  }
+
+  /** An answer to an asking that nobody waited for any longer. */
+  void late(int member, Standing standing) {
+    if (standing instanceof Standing.Holding holding) {
+      shares.late(member, holding, head());
+    }
+  }
+
+  /** It is about to ask, and this member first. */
+  void entering(AcquireRequest asked, int first) {
+    guard.change(
+        () -> {
+          request = asked;
+          head = first;
+        });
+  }
+
+  /** It waits in the queue. */
+  CompletableFuture<Standing> queued(Standing.Queued standing) {
+    boolean came =
+        guard.look(
+            () -> {
+              if (state == State.ASKING) {
+                state = State.WAITING;
+                ticket = ticketCame;
+              }
+              return ticket;
+            });
+    if (came) {
+      campaign.begin();
+    }
+    return CompletableFuture.completedFuture(standing);
+  }
+
+  /** The queue's member had processed a request that was sent then. */
+  private void heard(long sent) {
+    if (sent - sentAt > 0) {
+      sentAt = sent;
+    }
+  }
+
+  /** The queue's member has handed the name to this attempt. */
+  void ticketCame(int member, long echoed) {
+    boolean now =
+        guard.look(
+            () -> {
+              if (member != head) {
+                return false;
+              }
+              heard(echoed);
+              ticketCame |= state == State.ASKING;
+              ticket |= state == State.WAITING;
+              return state == State.WAITING;
+            });
+    if (now) {
+      campaign.begin();
+    }
+  }
+
+  /** The queue's member has answered a keep-alive of the place. */
+  void heardOf(KeepAlive.Place place) {
+    guard.change(() -> heard(place.sentAt()));
+  }
+
+  /** The queue's member says that the name is handed to this attempt. */
+  void ticketSeen() {
+    guard.change(() -> ticket = true);
+  }
+
+  /** The ticket has expired. */
+  void ticketLost() {
+    guard.change(() -> ticket = false);
+  }
+
+  /** Some askings in a hurry were in vain: who waits goes on in the background. */
+  CompletableFuture<Standing> unserved(Standing.Queued queued) {
+    if (!request().waits()) {
+      return lost(new Standing.Absent(queued.holdRemainingMillis(), queued.holder(), false));
+    }
+    guard.change(() -> state = state == State.ASKING ? State.WAITING : state);
+    campaign.later(0);
+    return CompletableFuture.completedFuture(queued);
+  }
+
+  // ---- the grant ----
+
+  /** Enough members hold: writes the stamp back, and then it is a grant. */
+  CompletableFuture<Standing> settle(Tally tally, long startedAt, long leaseMillis) {
+    return stamping
+        .write(tally, tally.holders(), leaseMillis)
+        .thenCompose(
+            after -> {
+              if (!stamping.isWritten(after, tally.holders())) {
+                return CompletableFuture.failedFuture(Replies.unwritten(name));
+              }
+              shares.learn(after);
+              return granted(after, after.top(tally.holders()), startedAt);
+            });
+  }
+
+  private CompletableFuture<Standing> granted(Tally tally, long top, long startedAt) {
+    long until = startedAt + tally.validMillis() * NANOS_PER_MILLI;
+    State before =
+        guard.look(
+            () -> {
+              State was = state;
+              if (was != State.OVER) {
+                state = State.HELD;
+                ticket = false;
+                stamp = top;
+                validUntil = until;
+              }
+              return was;
+            });
+    if (before == State.OVER) {
+      return Replies.ended();
+    }
+    shares.kept();
+    long countedFrom = guard.look(() -> askedAt - startedAt > 0 ? askedAt : startedAt);
+    long left = Math.max(0, (until - countedFrom) / NANOS_PER_MILLI);
+    Standing.Holding granted = holding(tally, left);
+    if (before == State.WAITING) {
+      panel.listener().granted(name, attempt, granted, guard.look(() -> sentAt));
+    }
+    return CompletableFuture.completedFuture(granted);
+  }
+
+  private Standing.Holding holding(Tally tally, long millis) {
+    return guard.look(() -> new Standing.Holding(stamp, millis, tally.othersWait(), mode));
+  }
+
+  // ---- keeping alive ----
+
+  /** Whoever waits or asks again: where the attempt stands now. */
+  CompletableFuture<Standing> again(KeepAlive asked) {
+    State now = guard.look(() -> state);
+    return switch (now) {
+      case WAITING -> upkeep.look(asked);
+      case HELD -> upkeep.renew(asked);
+      case ASKING ->
+          CompletableFuture.completedFuture(Replies.unknown(name, "it has not been answered yet"));
+      case OVER -> Replies.ended();
+    };
+  }
+
+  /** One request of several that are sent together. */
+  Renewal renewal(KeepAlive asked) {
+    return new Renewal(panel, this, upkeep, asked);
+  }
+
+  /** What a renewal needs to know of a hold. */
+  record Present(long stamp, Mode mode, long validUntil, List<Long> stamps) {}
+
+  Present present() {
+    return guard.look(() -> new Present(stamp, mode, validUntil, shares.stamps()));
+  }
+
+  /** A majority has renewed, in this mode. */
+  Standing.Holding renewed(Tally tally, Mode in, long startedAt) {
+    long millis = tally.of(in).validMillis();
+    shares.learnAll(tally);
+    guard.change(() -> validUntil = Math.max(validUntil, startedAt + millis * NANOS_PER_MILLI));
+    return holding(tally, millis);
+  }
+
+  /** A majority has changed, and taken down the new stamp. */
+  void changed(long newStamp, Mode newMode) {
+    guard.change(
+        () -> {
+          stamp = Math.max(stamp, newStamp);
+          mode = newMode;
+        });
+  }
+
+  // ---- the end ----
+
+  /**
+   * It has neither ticket nor place any more, and lets go of whatever members may have of it;
+   * unless it was granted while this was found out, which then counts, or ended by somebody else,
+   * who is told what members had.
+   *
+   * @param told what is said of it if it is lost
+   */
+  CompletableFuture<Standing> lost(Standing.Absent told) {
+    State before =
+        guard.look(
+            () -> {
+              State was = state;
+              state = was == State.HELD ? State.HELD : State.OVER;
+              return was;
+            });
+    if (before == State.HELD) {
+      return again(place());
+    }
+    if (before != State.OVER) {
+      end();
+      shares.dropAll(head());
+    }
+    return CompletableFuture.completedFuture(told);
+  }
+
+  /** It holds nothing any more, and is granted nothing again. */
+  void end() {
+    guard.change(() -> state = State.OVER);
+    shares.end();
+    forgetting.accept(this);
+  }
+
+  Shares shares() {
+    return shares;
+  }
+
+  Stamping stamping() {
+    return stamping;
+  }
+
+  int head() {
+    return guard.look(() -> head);
+  }
+}

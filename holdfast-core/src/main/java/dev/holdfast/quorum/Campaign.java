@@ -1,0 +1,152 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * How an attempt that has the ticket, which is the hold at the member with the queue, gets the hold
+ * at the others: it asks them again and again, with growing random pauses, and lets go of what it
+ * got whenever that is too few. Thread-safe.
+ */
+final class Campaign {
+  /** How often somebody who has the ticket asks again before it is told to wait. */
+  private static final int QUICK_ROUNDS = 6;
+
+  private static final long LEAST_PAUSE_NANOS = 500_000;
+  private static final int MOST_DOUBLINGS = 6;
+
+  private final Panel panel;
+  private final Bid bid;
+  private final Shares shares;
+  private final AtomicBoolean planned = new AtomicBoolean();
+  private final AtomicReference<CompletableFuture<Standing>> running =
+      new AtomicReference<>(CompletableFuture.completedFuture(null));
+
+  Campaign(Panel panel, Bid bid, Shares shares) {
+    this.panel = panel;
+    this.bid = bid;
+    this.shares = shares;
+  }
+
+  /** Goes on until the hold is granted, or the ticket is lost; the listener is told. */
+  void begin() {
+    goOn(0);
+  }
+
+  /** The same, with a pause before it; does nothing if that is planned already. */
+  void later(int round) {
+    if (bid.isNext() && planned.compareAndSet(false, true)) {
+      Runnable unused =
+          panel
+              .pace()
+              .after(
+                  pauseNanos(round),
+                  () -> {
+                    planned.set(false);
+                    if (bid.isNext()) {
+                      goOn(round + 1);
+                    }
+                  });
+    }
+  }
+
+  private void goOn(int next) {
+    CompletableFuture<Standing> unused =
+        once(bid.request().claimMillis()).whenComplete((standing, error) -> later(next));
+  }
+
+  private long pauseNanos(int round) {
+    long most = LEAST_PAUSE_NANOS << Math.min(round, MOST_DOUBLINGS);
+    return most / 2 + panel.pace().random((int) most);
+  }
+
+  /** Asks the others some times before anybody is told, the first time at once. */
+  CompletableFuture<Standing> hurry(long leaseMillis) {
+    return hurry(leaseMillis, QUICK_ROUNDS);
+  }
+
+  /** The same, after a pause: the others have just been asked. */
+  CompletableFuture<Standing> hurryAgain(long leaseMillis) {
+    return paused(QUICK_ROUNDS).thenCompose(now -> hurry(leaseMillis));
+  }
+
+  private CompletableFuture<Boolean> paused(int rounds) {
+    CompletableFuture<Boolean> paused = new CompletableFuture<>();
+    Runnable unused =
+        panel.pace().after(pauseNanos(QUICK_ROUNDS - rounds), () -> paused.complete(true));
+    return paused;
+  }
+
+  private CompletableFuture<Standing> hurry(long leaseMillis, int rounds) {
+    return once(leaseMillis)
+        .thenCompose(
+            standing -> {
+              if (standing instanceof Standing.Absent ticketless) {
+                return bid.lost(ticketless);
+              }
+              if (!(standing instanceof Standing.Queued queued)) {
+                return CompletableFuture.completedFuture(standing);
+              }
+              return rounds > 1
+                  ? paused(rounds).thenCompose(now -> hurry(leaseMillis, rounds - 1))
+                  : bid.unserved(queued);
+            });
+  }
+
+  /**
+   * Asks the others for the hold, if the ticket is still good.
+   *
+   * @return {@code Holding}, or {@code Queued} as the first, or {@code Absent} without a ticket
+   */
+  CompletableFuture<Standing> once(long leaseMillis) {
+    CompletableFuture<Standing> mine = new CompletableFuture<>();
+    CompletableFuture<Standing> now =
+        running.updateAndGet(before -> before.isDone() ? mine : before);
+    if (now == mine) {
+      Promises.pass(panel.turns().take(bid.name(), () -> round(leaseMillis)), mine);
+    }
+    return now;
+  }
+
+  private CompletableFuture<Standing> round(long leaseMillis) {
+    if (!bid.isAsking()) {
+      // It was granted or ended since this was begun: no other round may let go of anything then.
+      return bid.again(bid.place());
+    }
+    shares.count();
+    int first = bid.head();
+    AcquireRequest elsewhere = bid.trying(leaseMillis);
+    KeepAlive place = bid.place();
+    return Round.start(
+            panel,
+            panel.order(bid.name()),
+            new Round.Terms(panel.need(), first, false),
+            member -> member == first ? shares.keep(member, place) : shares.ask(member, elsewhere),
+            bid::late)
+        .thenCompose(round -> over(round, first, leaseMillis));
+  }
+
+  private CompletableFuture<Standing> over(Round<Standing> round, int first, long leaseMillis) {
+    Tally tally = Tally.of(panel, round);
+    shares.learn(tally);
+    if (bid.isOver()) {
+      return Replies.ended();
+    }
+    boolean good = tally.holding(first) != null;
+    if (good && tally.holders().size() >= panel.need()) {
+      return bid.settle(tally, round.startedAt(), leaseMillis);
+    }
+    shares.inVain(tally, first);
+    Standing.Absent taken = tally.absent(panel.order(bid.name()));
+    if (good || tally.at(first) == null) {
+      return CompletableFuture.completedFuture(
+          new Standing.Queued(0, taken.holdRemainingMillis(), taken.holder()));
+    }
+    bid.ticketLost();
+    return CompletableFuture.completedFuture(taken);
+  }
+}

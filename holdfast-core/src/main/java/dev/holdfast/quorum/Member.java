@@ -1,0 +1,209 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One member as one client sees it: its session, once it could be opened, and whether it answers
+ * now. One that does not is asked by a few calls at a time, which nobody waits for. Thread-safe.
+ */
+final class Member {
+  /** As many calls to a member that blocks as have a thread; the others wait for one. */
+  private static final int THREADS = 32;
+
+  /** As many calls to a member that does not answer: somebody has to notice when it does again. */
+  private static final int MOST_CALLS_IN_VAIN = 8;
+
+  private static final long REOPEN_NANOS = 500_000_000;
+
+  private final LockStore store;
+  private final ClientIdentity client;
+  private final StoreListener listener;
+  private final Pace pace;
+  private final long patienceNanos;
+  private final boolean blocking;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private final Semaphore threads = new Semaphore(THREADS);
+  private final AtomicBoolean opening = new AtomicBoolean();
+  private volatile @Nullable StoreSession session;
+  private volatile long mayOpenAt;
+  private volatile long heardAt; // when it last answered, or was asked after a time without calls
+  private volatile boolean fresh = true; // not known yet whether it can be reached
+  private volatile boolean failing;
+  private volatile boolean closed;
+
+  Member(
+      LockStore store,
+      ClientIdentity client,
+      StoreListener listener,
+      Pace pace,
+      long patienceNanos) {
+    this.store = store;
+    this.client = client;
+    this.listener = listener;
+    this.pace = pace;
+    this.patienceNanos = patienceNanos;
+    this.blocking = store.traits().blocking();
+    this.mayOpenAt = pace.nanos();
+    this.heardAt = pace.nanos();
+  }
+
+  LockStore store() {
+    return store;
+  }
+
+  /** Whether it did not answer lately, so that nobody should wait for it. */
+  boolean isSilent() {
+    return (session == null && !fresh)
+        || failing
+        || (underWay.get() > 0 && pace.nanos() - heardAt > patienceNanos);
+  }
+
+  /** Opens a session on a thread of its own, unless that is being done. */
+  CompletableFuture<StoreSession> open() {
+    if (!opening.compareAndSet(false, true)) {
+      return unasked("is being connected to");
+    }
+    CompletableFuture<StoreSession> opened = new CompletableFuture<>();
+    Runnable call =
+        () -> {
+          try {
+            StoreSession made = store.open(client, listener);
+            failing = false;
+            session = made;
+            fresh = false;
+            if (closed) {
+              made.close();
+            }
+            opened.complete(made);
+          } catch (RuntimeException error) {
+            failing = true;
+            mayOpenAt = pace.nanos() + REOPEN_NANOS;
+            fresh = false;
+            opened.completeExceptionally(error);
+          } finally {
+            opening.set(false);
+          }
+        };
+    run(call);
+    return opened;
+  }
+
+  /** Asks it for something; exceptionally, at once, if it is not to be asked now. */
+  <T> CompletableFuture<T> ask(Function<StoreSession, CompletionStage<T>> verb) {
+    return ask(verb, false);
+  }
+
+  /** The same, never behind other calls. */
+  <T> CompletableFuture<T> renew(Function<StoreSession, CompletionStage<T>> verb) {
+    return ask(verb, true);
+  }
+
+  private <T> CompletableFuture<T> ask(
+      Function<StoreSession, CompletionStage<T>> verb, boolean first) {
+    StoreSession open = session;
+    if (open == null) {
+      if (!closed && pace.nanos() - mayOpenAt >= 0) {
+        CompletableFuture<StoreSession> unused = open();
+      }
+      return unasked("is not connected to");
+    }
+    boolean silent = isSilent();
+    int others = underWay.getAndIncrement();
+    if (silent && others >= MOST_CALLS_IN_VAIN) {
+      underWay.decrementAndGet();
+      return unasked("has not answered earlier calls");
+    }
+    if (others == 0) {
+      heardAt = pace.nanos();
+    }
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    if (!blocking) {
+      call(open, verb, answer);
+    } else if (first) {
+      run(() -> call(open, verb, answer));
+    } else {
+      waiting.add(() -> call(open, verb, answer));
+      runWaiting();
+    }
+    return answer;
+  }
+
+  private void runWaiting() {
+    if (!waiting.isEmpty() && threads.tryAcquire()) {
+      run(
+          () -> {
+            for (Runnable call = waiting.poll(); call != null; call = waiting.poll()) {
+              call.run();
+            }
+            threads.release();
+            runWaiting(); // for what came when this thread had looked, and before it was given back
+          });
+    }
+  }
+
+  /** Not at all once the session is closed: then nobody waits for the answer any more. */
+  private void run(Runnable call) {
+    try {
+      pace.run(call);
+    } catch (RejectedExecutionException over) {
+      closed = true;
+    }
+  }
+
+  private <T> void call(
+      StoreSession open,
+      Function<StoreSession, CompletionStage<T>> verb,
+      CompletableFuture<T> answer) {
+    try {
+      CompletionStage<T> unused =
+          verb.apply(open).whenComplete((value, error) -> settle(answer, value, error));
+    } catch (RuntimeException broken) {
+      settle(answer, null, broken);
+    }
+  }
+
+  private <T> void settle(
+      CompletableFuture<T> answer, @Nullable T value, @Nullable Throwable error) {
+    underWay.decrementAndGet();
+    failing = error != null;
+    if (error != null) {
+      answer.completeExceptionally(error);
+    } else {
+      heardAt = pace.nanos();
+      answer.complete(value);
+    }
+  }
+
+  private <T> CompletableFuture<T> unasked(String why) {
+    return CompletableFuture.failedFuture(
+        new StoreException(store + " " + why + "; it was not asked", null, true));
+  }
+
+  void close() {
+    closed = true;
+    StoreSession open = session;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return store.toString();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import java.util.Map;
+
+/**
+ * Hears from one member. A grant there is a ticket, of which nobody is told yet; anything else is
+ * passed on.
+ */
+record MemberListener(int member, StoreListener listener, Map<QuorumSession.Key, Bid> bids)
+    implements StoreListener {
+  @Override
+  public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    Bid bid = bids.get(new QuorumSession.Key(name, attempt));
+    if (bid != null) {
+      bid.ticketCame(member, sentAt);
+    }
+  }
+
+  @Override
+  public void recalled(String name, String attempt) {
+    listener.recalled(name, attempt);
+  }
+
+  @Override
+  public void broken(String name, String attempt) {
+    listener.broken(name, attempt);
+  }
+
+  @Override
+  public void changed() {
+    listener.changed();
+  }
+}

@@ -1,0 +1,158 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** One request to keep a granted hold alive or to change it, put to all members. */
+final class Renewal {
+  private final Panel panel;
+  private final Bid bid;
+  private final Upkeep upkeep;
+  private final KeepAlive asked;
+  private final Bid.Present before;
+  private List<Integer> settled = List.of(); // who had the change and its stamp first
+
+  Renewal(Panel panel, Bid bid, Upkeep upkeep, KeepAlive asked) {
+    this.panel = panel;
+    this.bid = bid;
+    this.upkeep = upkeep;
+    this.asked = asked;
+    this.before = bid.present();
+  }
+
+  /** What one member is asked. */
+  KeepAlive question(int member) {
+    if (asked instanceof KeepAlive.Hold hold && !hold.newStamp()) {
+      return new KeepAlive.Raise(hold.name(), hold.attempt(), hold.leaseMillis(), before.stamp());
+    }
+    if (asked instanceof KeepAlive.Raise raise) {
+      return new KeepAlive.Raise(
+          raise.name(),
+          raise.attempt(),
+          raise.leaseMillis(),
+          Math.max(raise.stamp(), before.stamp()));
+    }
+    if (asked instanceof KeepAlive.Change change) {
+      return changes(change)
+          ? new KeepAlive.Change(
+              change.name(),
+              change.attempt(),
+              change.leaseMillis(),
+              before.stamps().get(member),
+              change.to())
+          : new KeepAlive.Raise(
+              change.name(), change.attempt(), change.leaseMillis(), before.stamp());
+    }
+    return asked;
+  }
+
+  private boolean changes(KeepAlive.Change change) {
+    return change.stamp() == before.stamp() && change.to() != before.mode();
+  }
+
+  /**
+   * Some members have answered, before the one with the queue is told of a change: if a majority
+   * has changed, its stamp is written now, below those of all whom the change makes room for.
+   */
+  CompletableFuture<Tally> settled(Tally tally) {
+    if (!(asked instanceof KeepAlive.Change change) || !changes(change)) {
+      return CompletableFuture.completedFuture(tally);
+    }
+    List<Integer> done = tally.in(change.to());
+    if (done.size() < panel.majority()) {
+      return CompletableFuture.completedFuture(tally);
+    }
+    settled = done;
+    return bid.stamping().writeAnew(tally, done, leaseMillis());
+  }
+
+  /** What the members' answers come to. */
+  CompletableFuture<Standing> answered(Tally tally, long startedAt) {
+    if (!bid.isHeld()) {
+      return Replies.ended();
+    }
+    boolean expired = panel.pace().nanos() >= bid.present().validUntil();
+    Mode to = asked instanceof KeepAlive.Change change && changes(change) ? change.to() : null;
+    if (to != null && !expired) {
+      List<Integer> done = settled.isEmpty() ? tally.in(to) : settled;
+      if (done.size() >= panel.majority()) {
+        return changed(tally, done, to, startedAt);
+      }
+    }
+    Tally held = tally.of(before.mode());
+    if (expired || held.others().size() > panel.size() - panel.majority()) {
+      bid.end();
+      // A release that finds nothing leaves a mark, and the attempt is not granted again there.
+      List<Integer> left = new ArrayList<>(panel.order(bid.name()));
+      left.removeAll(tally.broken());
+      bid.shares().drop(left);
+      return CompletableFuture.completedFuture(tally.absent(panel.order(bid.name())));
+    }
+    bid.shares().learn(tally);
+    if (held.holders().size() < panel.majority()) {
+      if (to == null) {
+        align(tally);
+      }
+      return CompletableFuture.completedFuture(
+          Replies.unknown(
+              bid.name(),
+              held.holders().size() + " of " + panel.size() + " members say that it holds"));
+    }
+    boolean higher =
+        (asked instanceof KeepAlive.Raise raise && raise.stamp() > before.stamp())
+            || (asked instanceof KeepAlive.Hold hold && hold.newStamp());
+    if (higher) {
+      return bid.stamping()
+          .write(held, held.holders(), leaseMillis())
+          .thenApply(after -> stamped(after, held.holders(), before.mode(), startedAt));
+    }
+    Standing.Holding renewed = bid.renewed(tally, before.mode(), startedAt);
+    if (!(asked instanceof KeepAlive.Place)) {
+      List<Integer> missing = new ArrayList<>(panel.order());
+      missing.removeAll(tally.holders());
+      upkeep.repair(missing, leaseMillis());
+      align(tally);
+    }
+    return CompletableFuture.completedFuture(renewed);
+  }
+
+  /** Changes the hold where it is recorded in another mode: a change may not have been made. */
+  private void align(Tally tally) {
+    List<Integer> otherwise = new ArrayList<>(tally.holders());
+    otherwise.removeAll(tally.in(before.mode()));
+    upkeep.align(otherwise, before.mode(), leaseMillis());
+  }
+
+  private long leaseMillis() {
+    if (asked instanceof KeepAlive.Hold hold) {
+      return hold.leaseMillis();
+    }
+    if (asked instanceof KeepAlive.Raise raise) {
+      return raise.leaseMillis();
+    }
+    return asked instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
+  }
+
+  /** A majority has it in the new mode. */
+  private CompletableFuture<Standing> changed(
+      Tally tally, List<Integer> done, Mode mode, long startedAt) {
+    CompletableFuture<Tally> written =
+        settled.isEmpty()
+            ? bid.stamping().writeAnew(tally, done, leaseMillis())
+            : CompletableFuture.completedFuture(tally);
+    return written.thenApply(after -> stamped(after, done, mode, startedAt));
+  }
+
+  /** The highest of the new stamps was written to these, which hold. */
+  private Standing stamped(Tally after, List<Integer> holders, Mode mode, long startedAt) {
+    if (!bid.stamping().isWritten(after.of(mode), holders)) {
+      return Replies.unknown(bid.name(), "a majority did not take down the new token");
+    }
+    bid.changed(after.of(mode).top(holders), mode);
+    return bid.renewed(after, mode, startedAt);
+  }
+}

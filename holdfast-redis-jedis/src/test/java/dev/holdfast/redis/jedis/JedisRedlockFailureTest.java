@@ -1,0 +1,19 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.redis.RedlockFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Members of a quorum that fail, through Jedis. */
+class JedisRedlockFailureTest implements RedlockFailureTests {
+  @Override
+  public String parameters() {
+    return "?client=jedis";
+  }
+
+  @Override
+  public LockStore store(String url) {
+    return new RedlockProvider().create(StoreUrl.parse(url));
+  }
+}

@@ -1,0 +1,18 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.redis.RedlockFixture;
+import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.tck.ReadersProcessRules;
+import dev.holdfast.tck.ReadersRules;
+import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.UpgradeRules;
+
+/** What clients may expect of readers and writers on a quorum of three servers through Jedis. */
+class JedisRedlockReadersTest implements ReadersRules, UpgradeRules, ReadersProcessRules {
+  @Override
+  public StoreFixture fixture() {
+    return new RedlockFixture(
+        url -> new RedlockProvider().create(StoreUrl.parse(url)), "?client=jedis", true);
+  }
+}

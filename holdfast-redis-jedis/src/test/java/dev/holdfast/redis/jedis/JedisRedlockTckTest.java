@@ -1,0 +1,21 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.redis.RedlockFixture;
+import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * The kit, but for readers, on a quorum of three servers through Jedis. On another JDK the kit asks
+ * a quorum of memory stores, and Jedis with one server.
+ */
+@Tag("any-jdk")
+class JedisRedlockTckTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    return new RedlockFixture(
+        url -> new RedlockProvider().create(StoreUrl.parse(url)), "?client=jedis", false);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.redis.RedlockFailureTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Members of a quorum that fail, through Lettuce. */
+class LettuceRedlockFailureTest implements RedlockFailureTests {
+  @Override
+  public String parameters() {
+    return "?client=lettuce";
+  }
+
+  @Override
+  public LockStore store(String url) {
+    return new RedlockProvider().create(StoreUrl.parse(url));
+  }
+}

@@ -1,0 +1,48 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.spi.KeepAlive;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which scripts grant: as they are, or only on a server that has been up for some time, since it
+ * may have forgotten what it granted before it was started. Immutable.
+ */
+final class Granting {
+  static final Granting AT_ONCE = new Granting(null);
+
+  private final byte @Nullable [] leastSeconds;
+
+  private Granting(byte @Nullable [] leastSeconds) {
+    this.leastSeconds = leastSeconds;
+  }
+
+  /** Only on a server that has been up for so long. */
+  static Granting after(Duration uptime) {
+    // A server counts whole seconds of its clock, from the one in which it was started.
+    return new Granting(Bytes.of(uptime.plusMillis(1_999).toSeconds()));
+  }
+
+  ScriptCall acquire(int keyCount, byte[][] words) {
+    return aged(new ScriptCall(Script.ACQUIRE, keyCount, words), Script.ACQUIRE_AGED);
+  }
+
+  ScriptCall acquireAll(ScriptCall call) {
+    return aged(call, Script.ACQUIRE_ALL_AGED);
+  }
+
+  /**
+   * Holds are renewed at once: nobody else is granted meanwhile. A place may become a hold, perhaps
+   * by what a server remembers of long ago.
+   */
+  ScriptCall keepAlive(ScriptCall call, List<KeepAlive> requests) {
+    return requests.stream().anyMatch(KeepAlive.Place.class::isInstance)
+        ? aged(call, Script.KEEP_ALIVE_AGED)
+        : call;
+  }
+
+  private ScriptCall aged(ScriptCall call, Script script) {
+    return leastSeconds == null ? call : call.with(script, leastSeconds);
+  }
+}

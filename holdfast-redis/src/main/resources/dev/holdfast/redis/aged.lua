@@ -1,0 +1,14 @@
+-- Stands before a script that grants, on a member of a quorum: refuses while the server is so young
+-- that it may have forgotten, when it was started, what is still held.
+--
+-- KEYS      as in the script that it stands before
+-- ARGV      at the end: for how many seconds the server must have been up; taken away
+-- Returns   the error YOUNG with the seconds that are left, or what the script returns
+-- Invariant nothing is written by a server that is too young
+
+local up = tonumber(string.match(redis.call('INFO', 'server'), 'uptime_in_seconds:(%d+)'))
+local least = tonumber(table.remove(ARGV))
+if up < least then
+  return redis.error_reply('YOUNG ' .. least - up)
+end
+

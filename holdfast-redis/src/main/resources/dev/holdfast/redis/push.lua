@@ -1,0 +1,12 @@
+-- Tells a client something about one of its attempts: part of queue.lua, and of release.lua's fast path.
+--
+-- KEYS      as in the script that includes this
+-- ARGV      as in the script that includes this
+-- Returns   nothing by itself
+-- Invariant a push only saves time: whoever misses it learns the same when it next asks
+
+local function push(name, attempt, what)
+  local client = string.match(attempt, '^(.*)/') or attempt
+  local channel = string.match(name.hold, '^hf1:[^:]*:') .. 'c:' .. client
+  redis.call('PUBLISH', channel, what .. ' ' .. attempt .. ' ' .. name.hold)
+end
