@@ -1,5 +1,6 @@
 package dev.holdfast.consensus;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Attempt.EndedException;
 import dev.holdfast.consensus.ServiceSession.Written;
 import dev.holdfast.spi.AcquireRequest;
@@ -19,8 +20,15 @@ final class Acquiring {
    * nobody waited for then, the register is known already, so that taking it again is one round trip.
    * A name that is taken costs nothing but a look, unless the attempt waits: then its node is made,
    * behind all others, and a look after that says where it stands.
+   *
+   * A session that was not heard of for a while, as after the loss of a leader, has little time that
+   * is certain, or none, though it takes writes again. A hold of that little would be given back at
+   * once, and who tries be told that the name is taken, which is nobody's; so the session first shows
+   * that it lives. Where things are well, none is as far gone.
    */
   private static final int MOST_FREE = 4096;
+
+  private static final int LEAST_PART = 3;
 
   private final Attempts attempts;
   private final Standings standings;
@@ -42,12 +50,15 @@ final class Acquiring {
     Attempt known = attempts.add(made);
     if (known != made) {
       known.sent(request.sentAt(), since);
-      return known.settled.thenCompose(done -> again(session, known, request, since));
+      return known
+          .settled
+          .thenCompose(done -> again(session, known, request))
+          .thenCompose(standing -> certain(session, request, standing, since));
     }
     Free left = free.remove(request.name());
     Sight seen = left == null || left.session != session ? null : left.sight;
     return first(session, made, request, seen)
-        .thenApply(standing -> Standings.since(session, standing, since))
+        .thenCompose(standing -> certain(session, request, standing, since))
         .whenComplete(
             (standing, error) -> {
               if (error == null && !isFound(standing)) {
@@ -55,6 +66,17 @@ final class Acquiring {
               }
               made.settled.complete(null);
             });
+  }
+
+  /** The same standing, with what is certain of the session: of a hold, enough to be of use. */
+  private CompletableFuture<Standing> certain(
+      ServiceSession session, AcquireRequest request, Standing standing, long since) {
+    long least = request.claimMillis() / LEAST_PART;
+    CompletableFuture<Boolean> lives =
+        standing instanceof Standing.Holding && session.remainingMillis(ticker.nanos()) < least
+            ? session.alive()
+            : CompletableFuture.completedFuture(true);
+    return lives.thenApply(done -> Standings.since(session, standing, since));
   }
 
   private CompletableFuture<Standing> absent(
@@ -70,7 +92,7 @@ final class Acquiring {
 
   /** A request that was made before: what became of it is to be seen. */
   private CompletableFuture<Standing> again(
-      ServiceSession session, Attempt known, AcquireRequest request, long since) {
+      ServiceSession session, Attempt known, AcquireRequest request) {
     return session
         .alive()
         .thenCompose(done -> session.read(known.name, false))
@@ -79,8 +101,7 @@ final class Acquiring {
                 sight.child(known.id) == null && known.node() == null && !known.hasEnded()
                     ? first(session, known, request, sight)
                     : Changing.change(
-                        session, known.name, sight, seen -> found(session, known, seen)))
-        .thenApply(standing -> Standings.since(session, standing, since));
+                        session, known.name, sight, seen -> found(session, known, seen)));
   }
 
   /** Its node may be one whose making was answered with an error. */
@@ -101,13 +122,14 @@ final class Acquiring {
     return seen.thenCompose(sight -> tryOn(session, attempt, request, sight))
         .thenCompose(
             standing -> {
-              if (standing != null) {
+              if (standing instanceof Standing.Holding) {
                 return CompletableFuture.completedFuture(standing);
               }
               if (request.waits()) {
                 return queue(session, attempt, request);
               }
-              // What said that it is taken may have been a server that lags behind.
+              // What said that it is taken may have been a server that lags behind. (Who waits has
+              // written before it looks again.)
               return session
                   .read(request.name(), true)
                   .thenCompose(sight -> tryOn(session, attempt, request, sight))
@@ -118,10 +140,24 @@ final class Acquiring {
                               : absent(session, request, false));
             })
         .exceptionallyCompose(
-            error ->
-                Rethrow.unwrapped(error) instanceof EndedException
-                    ? absent(session, request, false)
-                    : CompletableFuture.failedFuture(error));
+            error -> {
+              if (!(Rethrow.unwrapped(error) instanceof EndedException)) {
+                return CompletableFuture.failedFuture(error);
+              }
+              return session.hasEnded()
+                  ? CompletableFuture.failedFuture(sessionEnded(request))
+                  : absent(session, request, false);
+            });
+  }
+
+  /** That is no answer about the name: a try would say that somebody else holds it. */
+  private static StoreException sessionEnded(AcquireRequest request) {
+    return new StoreException(
+        "acquire '"
+            + request.name()
+            + "': the session ended meanwhile; whatever was granted ended with it",
+        null,
+        true);
   }
 
   /** Grants it if there is room; null if there is none. */

@@ -23,11 +23,7 @@ final class Changing {
       @Nullable Attempt maker,
       @Nullable Sight known,
       Function<Sight, Change<T>> decide) {
-    return known == null
-        ? session
-            .read(name, true)
-            .thenCompose(sight -> carryOut(session, name, maker, sight, decide))
-        : carryOut(session, name, maker, known.at(session.nowMicros()), decide);
+    return from(session, name, maker, known, true, decide);
   }
 
   static <T> CompletableFuture<T> change(
@@ -36,6 +32,20 @@ final class Changing {
       @Nullable Sight known,
       Function<Sight, Change<T>> decide) {
     return change(session, name, null, known, decide);
+  }
+
+  private static <T> CompletableFuture<T> from(
+      ServiceSession session,
+      String name,
+      @Nullable Attempt maker,
+      @Nullable Sight known,
+      boolean fresh,
+      Function<Sight, Change<T>> decide) {
+    return known == null
+        ? session
+            .read(name, fresh)
+            .thenCompose(sight -> carryOut(session, name, maker, sight, decide))
+        : carryOut(session, name, maker, known.at(session.nowMicros()), decide);
   }
 
   private static <T> CompletableFuture<T> carryOut(
@@ -56,7 +66,8 @@ final class Changing {
     return sent.thenCompose(
         written -> {
           if (!written.done()) {
-            return change(session, name, maker, written.seen(), decide);
+            // Whatever was quicker is seen after the write that it has refused.
+            return from(session, name, maker, written.seen(), false, decide);
           }
           if (!change.wake().isEmpty()) {
             session.wake(name, change.wake());

@@ -197,7 +197,9 @@ public final class Verbs implements StoreSession {
     if (closed.get()) {
       return CompletableFuture.failedFuture(
           new StoreException(
-              "Asked " + store + " to " + asked + ": this session is closed.", null, false));
+              "Asked " + store + " to " + asked + ": this session is closed. Nothing was asked.",
+              null,
+              false));
     }
     CompletableFuture<T> answer;
     try {

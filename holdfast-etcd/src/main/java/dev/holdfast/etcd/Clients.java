@@ -1,9 +1,9 @@
 package dev.holdfast.etcd;
 
+import dev.holdfast.StoreException;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.ClientBuilder;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** The jetcd client of one session. Thread-safe. */
@@ -64,13 +65,25 @@ final class Clients implements AutoCloseable {
             .retryMaxDelay(500)
             .retryMaxAttempts(2);
     url.user()
-        .ifPresent(
-            user ->
-                builder
-                    .user(Keys.bytes(user))
-                    .password(
-                        io.etcd.jetcd.ByteSequence.from(url.password(), StandardCharsets.UTF_8)));
+        .ifPresent(user -> builder.user(Keys.bytes(user)).password(Keys.bytes(url.password())));
+    url.tls().ifPresent(tls -> secure(builder, tls));
     return builder.build();
+  }
+
+  private static void secure(ClientBuilder builder, EtcdTls tls) {
+    try {
+      builder.sslContext(tls::configure);
+    } catch (SSLException | IllegalArgumentException unusable) {
+      throw new StoreException(
+          "The files that the URL names for TLS are of no use: " + unusable.getMessage() + ".",
+          unusable,
+          false);
+    }
+  }
+
+  /** The present client for one session; it stays open when that ends. */
+  Clients lent() {
+    return given(present);
   }
 
   Client present() {

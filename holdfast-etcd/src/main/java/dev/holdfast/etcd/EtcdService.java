@@ -165,7 +165,7 @@ final class EtcdService implements Service {
 
   @Override
   public StoreException failure(String asked, Throwable thrown) {
-    return Failures.of(asked, store, thrown);
+    return Failures.MEAN.failure(asked, store, thrown);
   }
 
   /** Its lease is given up, and its node with it; see {@link #ended}. */

@@ -1,7 +1,11 @@
 package dev.holdfast.etcd;
 
+import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Address;
 import dev.holdfast.consensus.Verbs;
+import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -9,6 +13,7 @@ import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreTraits.HoldKind;
 import io.etcd.jetcd.Client;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -31,12 +36,15 @@ public final class EtcdStore implements LockStore {
 
   private final String description;
   private final Supplier<Clients> clients;
+  private final Reach reach;
   private final String base;
   private final long ttlSeconds;
 
-  private EtcdStore(String description, Supplier<Clients> clients, String base, long ttlSeconds) {
+  private EtcdStore(
+      String description, Supplier<Clients> clients, Reach reach, String base, long ttlSeconds) {
     this.description = description;
     this.clients = clients;
+    this.reach = reach;
     this.base = base;
     this.ttlSeconds = ttlSeconds;
   }
@@ -50,13 +58,19 @@ public final class EtcdStore implements LockStore {
     return new EtcdStore(
         "etcd (through a given jetcd client)",
         () -> Clients.given(client),
-        EtcdUrl.USUAL_PATH,
+        Reach.UNKNOWN,
+        Address.USUAL_PATH,
         EtcdUrl.USUAL_SESSION_SECONDS);
   }
 
   /** A store whose sessions have clients of their own. */
   static EtcdStore at(EtcdUrl url) {
-    return new EtcdStore(url.toString(), () -> Clients.own(url), url.path(), url.sessionSeconds());
+    return new EtcdStore(
+        url.toString(),
+        () -> Clients.own(url),
+        new Reach(url.members(), url.tls()),
+        url.path(),
+        url.sessionSeconds());
   }
 
   @Override
@@ -66,10 +80,26 @@ public final class EtcdStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    try {
+      return open(client, listener, Duration.ZERO);
+    } catch (StoreException failed) {
+      StoreException why = failed.isTransient() ? reach.explained(failed) : failed;
+      if (!why.isTransient()) {
+        throw why;
+      }
+    }
+    try {
+      return open(client, listener, CONNECTS_WITHIN);
+    } catch (StoreException failed) {
+      throw failed.isTransient() ? reach.explained(failed) : failed;
+    }
+  }
+
+  private StoreSession open(ClientIdentity client, StoreListener listener, Duration patience) {
     return Verbs.open(
         description,
         REQUEST_TIMEOUT,
-        CONNECTS_WITHIN,
+        patience,
         new EtcdService(
             description,
             clients.get(),
@@ -78,6 +108,15 @@ public final class EtcdStore implements LockStore {
             REQUEST_TIMEOUT),
         listener,
         session -> CompletableFuture.completedFuture(true));
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    reach.require(description, "tell its status");
+    try (Clients own = clients.get()) {
+      return new Inspection(description, own, reach.members(), base, ttlSeconds, REQUEST_TIMEOUT)
+          .run(checkup);
+    }
   }
 
   /** Does nothing: what a session opened, it closes itself. */

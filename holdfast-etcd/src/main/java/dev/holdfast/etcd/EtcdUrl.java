@@ -1,22 +1,15 @@
 package dev.holdfast.etcd;
 
+import dev.holdfast.consensus.Address;
 import dev.holdfast.spi.StoreUrl;
+import java.io.File;
 import java.net.URI;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The address of a cluster: {@code
- * etcd://[user:password@]host[:port][,host[:port]…][/path][?session=30s]}. User and password may be
- * percent-encoded. {@code toString()} has no password.
- */
+/** The {@linkplain Address address} of a cluster. {@code toString()} has no password. */
 final class EtcdUrl {
   static final long USUAL_SESSION_SECONDS = 30;
   static final long SHORTEST_SESSION_SECONDS = 2;
@@ -24,38 +17,19 @@ final class EtcdUrl {
   /** What is longer, leaders may remember in parts; see {@link Certainty}. */
   static final long LONGEST_SESSION_SECONDS = 300;
 
-  static final String USUAL_PATH = "/holdfast";
-
-  private static final String USUAL_PORT = ":2379";
-  private static final String HOST = "(?:\\[[0-9A-Fa-f:.%]+\\]|[^:/@,\\[\\]]+)(?::[0-9]{1,5})?";
-  private static final Pattern FORM =
-      Pattern.compile(
-          "//(?:(?<user>[^:@/]*):(?<password>.*)@)?"
-              + ("(?<hosts>" + HOST + "(?:," + HOST + ")*)")
-              + "(?<path>(?:/[A-Za-z0-9._-]+)*)/?");
-  private static final Pattern TIME = Pattern.compile("([0-9]{1,4})(s|m)?");
+  private static final int USUAL_PORT = 2379;
   private static final Set<String> PARAMETERS = Set.of("namespace", "session");
 
+  private final Address address;
   private final List<URI> members;
-  private final String hosts;
-  private final String path;
   private final long sessionSeconds;
-  private final @Nullable String user;
-  private final @Nullable String password;
+  private final Optional<EtcdTls> tls;
 
-  private EtcdUrl(
-      String hosts,
-      String path,
-      long sessionSeconds,
-      @Nullable String user,
-      @Nullable String password) {
-    this.hosts = hosts;
-    this.members =
-        Stream.of(hosts.split(",", -1)).map(host -> URI.create("http://" + host)).toList();
-    this.path = path;
+  private EtcdUrl(Address address, List<URI> members, long sessionSeconds, Optional<EtcdTls> tls) {
+    this.address = address;
+    this.members = members;
     this.sessionSeconds = sessionSeconds;
-    this.user = user;
-    this.password = password;
+    this.tls = tls;
   }
 
   /**
@@ -64,66 +38,54 @@ final class EtcdUrl {
    * @throws IllegalArgumentException if it is malformed, saying how it should look
    */
   static EtcdUrl parse(StoreUrl url) {
-    Matcher form = FORM.matcher(url.rest());
-    if (!form.matches()) {
-      throw malformed(
-          url, "it should look like etcd://[user:password@]host[:port][,host[:port]…][/path]");
-    }
-    for (String parameter : url.parameters().keySet()) {
-      if (!PARAMETERS.contains(parameter)) {
-        throw malformed(
-            url, "it has an unknown parameter '" + parameter + "'; known are namespace, session");
-      }
-    }
-    String hosts =
-        Stream.of(form.group("hosts").split(",", -1))
-            .map(host -> host.matches(".*[^\\]:]:[0-9]+|.*\\]:[0-9]+") ? host : host + USUAL_PORT)
-            .reduce((a, b) -> a + "," + b)
-            .orElseThrow();
-    String path = form.group("path");
+    boolean secure = url.scheme().equals(EtcdTls.SCHEME);
+    Set<String> known = secure ? EtcdTls.with(PARAMETERS) : PARAMETERS;
+    Address address = Address.parse(url, "an etcd", USUAL_PORT, known);
+    return new EtcdUrl(
+        address,
+        members(address, secure ? "https://" : "http://"),
+        sessionSeconds(address),
+        secure ? Optional.of(tls(url, address)) : Optional.empty());
+  }
+
+  private static List<URI> members(Address address, String scheme) {
     try {
-      return new EtcdUrl(
-          hosts,
-          path.isEmpty() ? USUAL_PATH : path,
-          session(url),
-          decode(url, form.group("user")),
-          decode(url, form.group("password")));
-    } catch (IllegalArgumentException refused) {
-      if (refused.getCause() == null) {
-        throw refused;
-      }
-      throw malformed(url, "a host is none");
+      return address.hosts().stream().map(host -> URI.create(scheme + host)).toList();
+    } catch (IllegalArgumentException none) {
+      throw address.malformed("a host is none");
     }
   }
 
-  private static long session(StoreUrl url) {
-    Optional<String> text = url.parameter("session");
-    if (text.isEmpty()) {
-      return USUAL_SESSION_SECONDS;
+  private static EtcdTls tls(StoreUrl url, Address address) {
+    EtcdTls tls =
+        new EtcdTls(
+            file(url, address, EtcdTls.CA),
+            file(url, address, EtcdTls.CERT),
+            file(url, address, EtcdTls.KEY));
+    if (tls.cert().isPresent() != tls.key().isPresent()) {
+      throw address.malformed("cert and key belong together, and one of them is missing");
     }
-    Matcher time = TIME.matcher(text.get());
-    if (!time.matches()) {
-      throw malformed(url, "its session should look like 30s or 2m: etcd counts whole seconds");
-    }
-    long seconds = Long.parseLong(time.group(1)) * ("m".equals(time.group(2)) ? 60 : 1);
-    if (seconds < SHORTEST_SESSION_SECONDS || seconds > LONGEST_SESSION_SECONDS) {
-      throw malformed(url, "its session is not between 2 s and 5 min");
-    }
-    return seconds;
+    return tls;
   }
 
-  private static @Nullable String decode(StoreUrl url, @Nullable String part) {
-    try {
-      return part == null
-          ? null
-          : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException malformed) {
-      throw malformed(url, "its user or password has a malformed percent escape");
+  private static Optional<File> file(StoreUrl url, Address address, String parameter) {
+    Optional<File> file = url.parameter(parameter).map(File::new);
+    if (file.isPresent() && !file.get().canRead()) {
+      throw address.malformed("its " + parameter + " is no file that can be read: " + file.get());
     }
+    return file;
   }
 
-  private static IllegalArgumentException malformed(StoreUrl url, String why) {
-    return new IllegalArgumentException("'" + url + "' is not an etcd URL: " + why);
+  private static long sessionSeconds(Address address) {
+    Duration session = address.session(Duration.ofSeconds(USUAL_SESSION_SECONDS));
+    if (!session.equals(Duration.ofSeconds(session.toSeconds()))) {
+      throw address.malformed("etcd counts whole seconds, and its session has a part of one");
+    }
+    if (session.toSeconds() < SHORTEST_SESSION_SECONDS
+        || session.toSeconds() > LONGEST_SESSION_SECONDS) {
+      throw address.malformed("its session is not between 2 s and 5 min");
+    }
+    return session.toSeconds();
   }
 
   /** The members, each with its port. */
@@ -133,7 +95,7 @@ final class EtcdUrl {
 
   /** What all keys begin with. */
   String path() {
-    return path;
+    return address.path();
   }
 
   /** How long a session may be silent. */
@@ -141,17 +103,22 @@ final class EtcdUrl {
     return sessionSeconds;
   }
 
+  /** How to speak TLS; empty without. */
+  Optional<EtcdTls> tls() {
+    return tls;
+  }
+
   Optional<String> user() {
-    return Optional.ofNullable(user);
+    return address.user();
   }
 
   /** Empty without a user: never print it. */
   String password() {
-    return password == null ? "" : password;
+    return address.password();
   }
 
   @Override
   public String toString() {
-    return "etcd://" + (user == null ? "" : user + "@") + hosts + path;
+    return address.toString();
   }
 }

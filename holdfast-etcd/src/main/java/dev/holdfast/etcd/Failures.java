@@ -1,6 +1,6 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Meaning;
 import dev.holdfast.consensus.Rethrow;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.grpc.Status;
@@ -8,32 +8,26 @@ import io.grpc.StatusRuntimeException;
 import java.util.concurrent.TimeoutException;
 
 /** What etcd's errors mean for who asked. */
-final class Failures {
+final class Failures implements Meaning {
+  static final Failures MEAN = new Failures();
+
   private Failures() {}
 
-  /** The error that says what was asked, what etcd answered, and what is true now. */
-  static StoreException of(String asked, String store, Throwable thrown) {
-    Throwable error = Rethrow.unwrapped(thrown);
-    if (error instanceof StoreException known) {
-      return known;
+  /** The session's key is not there: its lease has ended. */
+  static final class LeaseGone extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    LeaseGone() {
+      super("that the session's key is gone, and its lease with it");
     }
-    boolean isTransient = isTransient(error);
-    return new StoreException(
-        "Asked "
-            + store
-            + " to "
-            + asked
-            + ": "
-            + said(error)
-            + (isTransient ? " Whether it was done is unknown." : " Nothing was done."),
-        error,
-        isTransient);
   }
 
   /** Whether etcd says that it knows no such lease: neither ever nor any more. */
   static boolean saysLeaseIsGone(Throwable thrown) {
-    String message = Rethrow.unwrapped(thrown).getMessage();
-    return message != null && message.contains("requested lease not found");
+    Throwable error = Rethrow.unwrapped(thrown);
+    String message = error.getMessage();
+    return error instanceof LeaseGone
+        || (message != null && message.contains("requested lease not found"));
   }
 
   /** Whether another member may answer where this one did not. */
@@ -54,10 +48,8 @@ final class Failures {
     return Status.fromThrowable(error).getCode();
   }
 
-  private static boolean isTransient(Throwable error) {
-    if (error instanceof IllegalArgumentException) {
-      return false;
-    }
+  @Override
+  public boolean isTransient(Throwable error) {
     if (saysLeaseIsGone(error)) {
       return true;
     }
@@ -67,13 +59,8 @@ final class Failures {
     };
   }
 
-  private static String said(Throwable error) {
-    if (error instanceof TimeoutException) {
-      return "it did not answer in time.";
-    }
-    if (error instanceof IllegalArgumentException) {
-      return "a key has data that no lock has written: " + error.getMessage() + ".";
-    }
+  @Override
+  public String said(Throwable error) {
     return switch (code(error)) {
       case UNAVAILABLE -> "no member answered (" + error.getMessage() + ").";
       case PERMISSION_DENIED -> "it refuses that to this user (" + error.getMessage() + ").";

@@ -1,6 +1,7 @@
 package dev.holdfast.etcd;
 
 import dev.holdfast.consensus.Register;
+import dev.holdfast.consensus.Seldom;
 import dev.holdfast.consensus.SessionTicker;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
@@ -36,22 +37,18 @@ final class Forgetting {
 
   private final EtcdService service;
   private final Keys keys;
-  private final SessionTicker ticker;
-  private final AtomicLong next;
+  private final Seldom turns;
   private final AtomicLong noted = new AtomicLong();
 
   Forgetting(EtcdService service, Keys keys, SessionTicker ticker) {
     this.service = service;
     this.keys = keys;
-    this.ticker = ticker;
-    this.next = new AtomicLong(ticker.nanos());
+    this.turns = new Seldom(ticker, PAUSE_NANOS, 0);
   }
 
   /** Looks at the registers if it is time. */
   void now() {
-    long planned = next.get();
-    long now = ticker.nanos();
-    if (now - planned >= 0 && next.compareAndSet(planned, now + PAUSE_NANOS)) {
+    if (turns.isDue()) {
       CompletableFuture<Integer> unused =
           service
               .ask(client -> client.getKVClient().get(keys.floor()))

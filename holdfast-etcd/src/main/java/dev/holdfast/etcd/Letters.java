@@ -8,6 +8,7 @@ import io.etcd.jetcd.watch.WatchResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -122,8 +123,7 @@ final class Letters implements AutoCloseable {
 
   /** What one watch tells, until it ends. */
   private final class Ear implements Watch.Listener {
-    private final java.util.concurrent.atomic.AtomicBoolean over =
-        new java.util.concurrent.atomic.AtomicBoolean();
+    private final AtomicBoolean over = new AtomicBoolean();
 
     @Override
     public void onNext(WatchResponse response) {

@@ -73,7 +73,7 @@ final class Names {
         kept.add(keptFor);
         continue;
       }
-      Child child = child(node, one.getValue().toString(StandardCharsets.US_ASCII), one);
+      Child child = child(node, one);
       if (child != null) {
         children.add(child);
       }
@@ -101,20 +101,24 @@ final class Names {
     return new Register(register.lastStamp(), register.size(), register.seen(), holds);
   }
 
-  /** What an attempt's key says: all that {@link Child#prefix} has but the attempt itself. */
+  /** What an attempt's key says. */
   static ByteSequence value(AcquireRequest request) {
-    String prefix = Child.prefix(request);
-    return ByteSequence.from(prefix.substring(0, prefix.indexOf('~')), StandardCharsets.US_ASCII);
+    return ByteSequence.from(Child.prefix(request), StandardCharsets.US_ASCII);
   }
 
-  /** The node that a request makes at this revision. */
+  /** The node that a request makes. */
   static Child made(AcquireRequest request, String node, long revision) {
     return new Child(
         node, request.attempt(), request.mode(), request.permits(), request.size(), revision);
   }
 
-  private static @Nullable Child child(String node, String kind, KeyValue one) {
-    Child parsed = Child.parse(kind + "~" + node, one.getCreateRevision());
+  private static @Nullable Child child(String key, KeyValue one) {
+    String node = Keys.node(key, one.getCreateRevision());
+    if (Keys.leaseOf(node) == 0) {
+      return null;
+    }
+    String value = one.getValue().toString(StandardCharsets.US_ASCII);
+    Child parsed = Child.parse(value, one.getCreateRevision());
     return parsed == null
         ? null
         : new Child(

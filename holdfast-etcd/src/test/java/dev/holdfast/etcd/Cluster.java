@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Three real members on free ports of this machine, with their data below {@code target}. */
+/**
+ * Real members on free ports of this machine, three or one, with their data below {@code target}.
+ */
 final class Cluster implements AutoCloseable {
   /** Debian's suites, and so the versions: 3.4 and 3.5. */
   enum Version {
@@ -40,15 +42,20 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  private static final String CERT = "--cert-file=";
+
   private final Path program;
   private final Path folder;
   private final List<Integer> ports;
-  private final Process[] members = new Process[3];
+  private final List<String> options;
+  private final Process[] members;
 
-  private Cluster(Path program, Path folder, List<Integer> ports) {
+  private Cluster(Path program, Path folder, int size, List<Integer> ports, List<String> options) {
     this.program = program;
     this.folder = folder;
     this.ports = ports;
+    this.options = options;
+    this.members = new Process[size];
   }
 
   /** The cluster that all tests of a JVM share: none of them may harm it. */
@@ -58,6 +65,21 @@ final class Cluster implements AutoCloseable {
 
   /** A cluster of one's own, to be closed by who started it. */
   static Cluster start(Version version) {
+    return start(version, 3, List.of());
+  }
+
+  /** A member that stands alone, with options of its own. */
+  static Cluster alone(Version version, String... options) {
+    return start(version, 1, List.of(options));
+  }
+
+  /** A member that stands alone, speaks TLS, and wants a certificate of its authority. */
+  static Cluster secure(Version version, Path ca, Path cert, Path key) {
+    return alone(
+        version, CERT + cert, "--key-file=" + key, "--client-cert-auth", "--trusted-ca-file=" + ca);
+  }
+
+  private static Cluster start(Version version, int size, List<String> options) {
     try {
       Path target = Path.of("target").toAbsolutePath();
       Files.createDirectories(target);
@@ -65,11 +87,15 @@ final class Cluster implements AutoCloseable {
           new Cluster(
               program(target.resolve("etcd-" + version.suite), version),
               Files.createTempDirectory(target, "cluster-"),
-              freePorts());
-      for (int member = 0; member < 3; member++) {
+              size,
+              freePorts(2 * size),
+              options);
+      for (int member = 0; member < size; member++) {
         cluster.start(member);
       }
-      cluster.awaitLeader();
+      if (!cluster.isSecure()) {
+        cluster.awaitLeader();
+      }
       return cluster;
     } catch (IOException failed) {
       throw new UncheckedIOException("no etcd cluster for the tests", failed);
@@ -94,10 +120,10 @@ final class Cluster implements AutoCloseable {
     return unpacked.resolve("root/usr/bin/etcd");
   }
 
-  private static List<Integer> freePorts() throws IOException {
+  private static List<Integer> freePorts(int count) throws IOException {
     List<ServerSocket> held = new ArrayList<>();
     try {
-      for (int i = 0; i < 6; i++) {
+      for (int i = 0; i < count; i++) {
         held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
       }
       return held.stream().map(ServerSocket::getLocalPort).toList();
@@ -111,7 +137,7 @@ final class Cluster implements AutoCloseable {
   /** Starts a member, or starts it again. */
   void start(int member) throws IOException {
     String peers =
-        IntStream.range(0, 3)
+        IntStream.range(0, members.length)
             .mapToObj(i -> "m" + i + "=" + peer(i))
             .collect(Collectors.joining(","));
     ProcessBuilder builder =
@@ -127,6 +153,7 @@ final class Cluster implements AutoCloseable {
             "--initial-cluster-token=" + folder.getFileName(),
             "--logger=zap",
             "--log-level=error");
+    builder.command().addAll(options);
     Path log = folder.resolve("m" + member + ".log");
     builder
         .redirectErrorStream(true)
@@ -134,12 +161,16 @@ final class Cluster implements AutoCloseable {
     members[member] = builder.start();
   }
 
+  private boolean isSecure() {
+    return options.stream().anyMatch(option -> option.startsWith(CERT));
+  }
+
   private String client(int member) {
-    return "http://127.0.0.1:" + ports.get(member);
+    return (isSecure() ? "https" : "http") + "://127.0.0.1:" + ports.get(member);
   }
 
   private String peer(int member) {
-    return "http://127.0.0.1:" + ports.get(3 + member);
+    return "http://127.0.0.1:" + ports.get(members.length + member);
   }
 
   /** Kills a member at once. */
@@ -164,7 +195,7 @@ final class Cluster implements AutoCloseable {
 
   /** Which member leads, as a member says it that is not the one to leave out; -1 if nobody. */
   int leader(int leftOut) {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < members.length; i++) {
       if (i == leftOut || !members[i].isAlive()) {
         continue;
       }
@@ -196,12 +227,14 @@ final class Cluster implements AutoCloseable {
 
   /** A client of one's own, that speaks with all members in turn. */
   Client client() {
-    return client(List.of(client(0), client(1), client(2)));
+    return client(IntStream.range(0, members.length).mapToObj(this::client).toList());
   }
 
   String url() {
-    return "etcd://"
-        + ports.subList(0, 3).stream().map(p -> "127.0.0.1:" + p).collect(Collectors.joining(","))
+    return (isSecure() ? "etcds://" : "etcd://")
+        + ports.subList(0, members.length).stream()
+            .map(p -> "127.0.0.1:" + p)
+            .collect(Collectors.joining(","))
         + "/tests";
   }
 

@@ -11,12 +11,14 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
+import dev.holdfast.StoreException;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.options.GetOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -122,6 +124,31 @@ class EtcdSessionEndTest {
     }
     await().atMost(SOON).until(() -> !other.inspect("n").isHeld());
     assertEquals(List.of(), other.inspect("n").waiters());
+  }
+
+  /** It may fail, and then says so; but nobody else holds what nobody else ever wanted. */
+  @Test
+  void aTryThatMeetsTheEndOfItsSessionIsNotRefused() throws Exception {
+    Holdfast mine = holdfast();
+    int name = 0;
+    for (int end = 0; end < 10; end++) {
+      mine.mutex("n").acquire(SOON).close();
+      long session = leases().get(0);
+      CompletableFuture<?> revoked = client.getLeaseClient().revoke(session);
+      for (boolean last = false; !last; ) {
+        last = revoked.isDone();
+        try {
+          Optional<Lease> tried = mine.mutex("n" + name++).tryAcquire();
+          assertTrue(tried.isPresent(), "nobody else holds it");
+          tried.get().close();
+        } catch (StoreException unknown) {
+          assertTrue(unknown.isTransient(), unknown::getMessage);
+        } catch (LeaseLostException ended) {
+          assertEquals(Loss.Kind.SESSION_ENDED, ended.loss().kind(), ended::getMessage);
+        }
+      }
+      revoked.get(10, TimeUnit.SECONDS);
+    }
   }
 
   /** jetcd #291: a waiter that gave up was granted all the same, and nobody released it. */

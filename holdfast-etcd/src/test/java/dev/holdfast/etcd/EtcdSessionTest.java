@@ -18,8 +18,11 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import io.etcd.jetcd.Client;
+import io.etcd.jetcd.options.GetOption;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -74,6 +77,53 @@ class EtcdSessionTest {
         sight.children().stream().map(child -> child.attempt()).toList());
   }
 
+  /** Until etcd is compacted it walks over all keys that there ever were. */
+  @Test
+  void aNameIsLockedAgainAndAgainWithTheSameKey() throws Exception {
+    StoreSession store =
+        EtcdStore.of(client)
+            .open(new ClientIdentity("a/h/1/" + UUID.randomUUID(), namespace), StoreListener.DEAF);
+    try {
+      Set<String> used = new HashSet<>();
+      for (int i = 0; i < 5; i++) {
+        String attempt = "a/h/1/x/" + i;
+        Standing.Holding unused = take(store, attempt);
+        used.addAll(keysOfAttempts());
+        assertTrue(answer(store.release(new ReleaseRequest("n", attempt, 0, false, 60_000))));
+      }
+      assertEquals(1, used.size(), used::toString);
+      assertEquals(List.of(), keysOfAttempts());
+    } finally {
+      store.close();
+    }
+  }
+
+  private List<String> keysOfAttempts() throws Exception {
+    String register = keys.register("n");
+    GetOption all = GetOption.builder().isPrefix(true).build();
+    return answer(client.getKVClient().get(Keys.bytes(register), all)).getKvs().stream()
+        .map(one -> Keys.text(one.getKey()))
+        .filter(key -> !key.equals(register))
+        .toList();
+  }
+
+  /** A request that comes late must not harm who has the key by then. */
+  @Test
+  void whatTakesAnAttemptAwayTakesNoOther() throws Exception {
+    EtcdSession session = answer(service.session());
+    String first = answer(session.queue(request("n", "a/1"))).made().node();
+    assertTrue(answer(session.delete("n", first)));
+    assertEquals(List.of(), answer(session.read("n", true)).children());
+    String second = answer(session.queue(request("n", "a/2"))).made().node();
+    assertEquals(keys.attempt("n", first), keys.attempt("n", second), "the same key");
+    assertFalse(answer(session.delete("n", first)));
+    assertFalse(answer(session.leave("n", first, null)).found());
+    assertFalse(answer(session.refuse("n", "a/1")));
+    assertNotNull(answer(session.read("n", true)).child("a/2"));
+    assertTrue(answer(session.refuse("n", "a/2")));
+    assertEquals(List.of(), answer(session.read("n", true)).children());
+  }
+
   @Test
   void aSessionThatIsGivenUpIsOver() throws Exception {
     EtcdSession session = answer(service.session());
@@ -89,7 +139,7 @@ class EtcdSessionTest {
   void aNameThatComesBackKeepsItsOrder() throws Exception {
     StoreSession store =
         EtcdStore.of(client)
-            .open(new ClientIdentity("a/h/1/" + UUID.randomUUID(), namespace), new Deaf());
+            .open(new ClientIdentity("a/h/1/" + UUID.randomUUID(), namespace), StoreListener.DEAF);
     try {
       Standing.Holding held = take(store, "a/h/1/x/1");
       long ahead = held.stamp() + HOUR_MICROS;
@@ -111,20 +161,5 @@ class EtcdSessionTest {
 
   private static Standing.Holding take(StoreSession store, String attempt) throws Exception {
     return (Standing.Holding) answer(store.acquire(request("n", attempt)));
-  }
-
-  /** Hears nothing. */
-  private static final class Deaf implements StoreListener {
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
-
-    @Override
-    public void recalled(String name, String attempt) {}
-
-    @Override
-    public void broken(String name, String attempt) {}
-
-    @Override
-    public void changed() {}
   }
 }

@@ -42,6 +42,14 @@ class EtcdUrlTest {
   }
 
   @Test
+  void tlsIsAnotherScheme() {
+    EtcdUrl url = parse("etcds://h1?ca=pom.xml");
+    assertEquals(List.of(URI.create("https://h1:2379")), url.members());
+    assertEquals("pom.xml", url.tls().orElseThrow().ca().orElseThrow().getName());
+    assertTrue(parse("etcd://h1").tls().isEmpty());
+  }
+
+  @Test
   void aPasswordIsNeverShown() {
     assertFalse(parse("etcd://me:secret@h1").toString().contains("secret"));
     Exception refused =
@@ -60,7 +68,10 @@ class EtcdUrlTest {
         "etcd://h1?session=6m",
         "etcd://h1?sesion=30s",
         "etcd://h1/a b",
-        "etcd://h1,,h2"
+        "etcd://h1,,h2",
+        "etcd://h1?ca=pom.xml",
+        "etcds://h1?ca=/not/there",
+        "etcds://h1?cert=pom.xml"
       })
   void whatIsMalformedIsRefused(String url) {
     assertThrows(IllegalArgumentException.class, () -> parse(url));

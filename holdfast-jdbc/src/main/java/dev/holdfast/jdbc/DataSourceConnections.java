@@ -37,7 +37,7 @@ final class DataSourceConnections implements Connections {
     waiting.incrementAndGet();
     Connection connection;
     try {
-      connection = dataSource.getConnection();
+      connection = Borrowing.take(dataSource::getConnection);
     } finally {
       waiting.decrementAndGet();
       served.incrementAndGet();
@@ -104,7 +104,7 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public Statements apart() throws SQLException {
-    Statements statements = begin(dataSource.getConnection());
+    Statements statements = begin(Borrowing.take(dataSource::getConnection));
     ticksInVain = 0;
     return statements;
   }

@@ -24,28 +24,35 @@ final class Heartbeat {
 
   private final LockClient client;
   private final long periodMillis;
+  private final ScheduledThreadPoolExecutor beats;
   private final ScheduledThreadPoolExecutor executor;
   private final Set<Long> placesToLeave = ConcurrentHashMap.newKeySet();
 
   Heartbeat(LockClient client, Duration session) {
     this.client = client;
     this.periodMillis = Math.min(LONGEST_MILLIS, session.toMillis() / BEATS_IN_A_SESSION);
-    // One beats; the other writes down who holds, and tells what has ended.
-    this.executor =
+    // One beats and waits for nothing else; the others write down who holds, look and tell.
+    this.beats = threads(1);
+    this.executor = threads(2);
+  }
+
+  private static ScheduledThreadPoolExecutor threads(int size) {
+    ScheduledThreadPoolExecutor threads =
         new ScheduledThreadPoolExecutor(
-            2,
+            size,
             task -> {
               Thread thread = new Thread(task, THREAD_NAME);
               thread.setDaemon(true);
               return thread;
             });
-    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    executor.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    threads.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    return threads;
   }
 
   void begin(GivingBack givingBack) {
     Future<?> unused =
-        executor.scheduleWithFixedDelay(
+        beats.scheduleWithFixedDelay(
             () -> beat(givingBack), periodMillis, periodMillis, TimeUnit.MILLISECONDS);
   }
 
@@ -77,6 +84,16 @@ final class Heartbeat {
       for (LockLine line : client.lines.all()) {
         beat(line, givingBack);
       }
+      if (!placesToLeave.isEmpty()) {
+        run(this::leave);
+      }
+    } catch (SQLException | RuntimeException error) {
+      LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error);
+    }
+  }
+
+  private void leave() {
+    try {
       for (long place : List.copyOf(placesToLeave)) {
         client.tables.run(statements -> statements.update(SessionSql.LEAVE, place));
         placesToLeave.remove(place);
@@ -107,12 +124,21 @@ final class Heartbeat {
     }
     for (Object key : asked) {
       if (givingBack.breakOwn(key, line)) {
-        client.tables.run(s -> s.update(SessionSql.ANSWERED, line.session, key));
+        run(() -> answered(line, key));
       }
     }
   }
 
+  private void answered(LockLine line, Object key) {
+    try {
+      client.tables.run(s -> s.update(SessionSql.ANSWERED, line.session, key));
+    } catch (SQLException | RuntimeException error) {
+      LOG.log(System.Logger.Level.DEBUG, "who asked forgets it", error);
+    }
+  }
+
   void end() {
+    beats.shutdownNow();
     executor.shutdownNow();
   }
 }

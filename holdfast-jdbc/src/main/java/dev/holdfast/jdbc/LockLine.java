@@ -146,7 +146,9 @@ final class LockLine {
     over.set(true);
     boolean unused = use.tryLock();
     try {
-      if (!owned || !unused) {
+      if (!owned) {
+        Borrowing.discard(statements.connection());
+      } else if (!unused) {
         abort();
       }
       statements.connection().close();

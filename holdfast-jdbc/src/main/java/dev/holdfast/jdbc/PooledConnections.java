@@ -76,7 +76,7 @@ final class PooledConnections implements Connections {
 
   private static Connection connection(HikariDataSource pool) throws SQLException {
     try {
-      return pool.getConnection();
+      return Borrowing.take(pool::getConnection);
     } catch (SQLTransientConnectionException none) {
       // The pool says how long it waited; what went wrong is the cause.
       Throwable cause = none.getCause();

@@ -18,8 +18,13 @@ import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
 import java.net.URI;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -183,11 +188,40 @@ abstract class ServerSessionTests {
         Lease left = a.mutex("left").acquire();
         assertTrue(left.isHeld());
       }
+      long had =
+          server.number(database, "SELECT conn FROM holdfast_session_hold WHERE name = 'left'");
+      assertFalse(sessions(pool).contains(had), "the pool got back the connection that had it");
       try (Holdfast b = Holdfast.connect(url)) {
-        b.mutex("left").acquire(java.time.Duration.ofSeconds(5)).close();
+        b.mutex("left").acquire(Duration.ofSeconds(5)).close();
       }
       assertEquals(0, pool.getHikariPoolMXBean().getActiveConnections());
     }
+  }
+
+  /** The server's sessions behind all connections that a pool has. */
+  private List<Long> sessions(HikariDataSource pool) throws Exception {
+    String query =
+        server.url(database).startsWith("jdbc:postgresql:")
+            ? "SELECT pg_backend_pid()"
+            : "SELECT CONNECTION_ID()";
+    List<Connection> borrowed = new ArrayList<>();
+    List<Long> sessions = new ArrayList<>();
+    try {
+      for (int i = 0; i < pool.getMaximumPoolSize(); i++) {
+        Connection connection = pool.getConnection();
+        borrowed.add(connection);
+        try (Statement statement = connection.createStatement();
+            ResultSet row = statement.executeQuery(query)) {
+          assertTrue(row.next());
+          sessions.add(row.getLong(1));
+        }
+      }
+    } finally {
+      for (Connection connection : borrowed) {
+        connection.close();
+      }
+    }
+    return sessions;
   }
 
   @Test
@@ -208,12 +242,21 @@ abstract class ServerSessionTests {
   @Test
   void whatTheUrlSaysWrongIsToldSo() {
     String plain = server.url(database);
-    for (String wrong : List.of("locks=row", "locks=session&sessionSeconds=2")) {
-      IllegalArgumentException told =
-          assertThrows(
-              IllegalArgumentException.class, () -> Holdfast.connect(plain + "?" + wrong).close());
-      assertTrue(told.getMessage().contains("should be"), told::getMessage);
-    }
+    Map<String, String> told =
+        Map.of(
+            "locks=row", "locks should be lease or session",
+            "locks=session&sessionSeconds=2", "sessionSeconds should be",
+            "locks=session&sessionSeconds=3601", "sessionSeconds should be",
+            "locks=session&sessionSeconds=soon", "sessionSeconds should be");
+    told.forEach(
+        (wrong, words) -> {
+          String said =
+              assertThrows(
+                      IllegalArgumentException.class,
+                      () -> Holdfast.connect(plain + "?" + wrong).close())
+                  .getMessage();
+          assertTrue(said.contains("': " + words), said);
+        });
   }
 
   /** Whatever is refused is told with what to do, and without a password. */

@@ -18,6 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** One client at the level of the SPI; an answer that is an error is thrown. Thread-safe. */
@@ -30,6 +32,7 @@ final class SpiClient implements AutoCloseable {
   /** What was told without being asked, in words. */
   private static final class Told implements StoreListener {
     private final List<String> pushes = new CopyOnWriteArrayList<>();
+    private final CountDownLatch begun = new CountDownLatch(1);
     private final List<Standing.Holding> grants = new CopyOnWriteArrayList<>();
 
     @Override
@@ -51,6 +54,16 @@ final class SpiClient implements AutoCloseable {
     @Override
     public void changed() {
       pushes.add("changed");
+      begun.countDown();
+    }
+
+    /** What is told before this client is listened for is lost, and opening waits only briefly. */
+    void awaitPushes() {
+      try {
+        boolean unused = begun.await(3, TimeUnit.SECONDS);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -67,6 +80,9 @@ final class SpiClient implements AutoCloseable {
   SpiClient(LockStore store, String namespace) {
     this.identity = new ClientIdentity("test/host/1/" + UUID.randomUUID(), namespace);
     this.session = store.open(identity, told);
+    if (store.traits().pushes()) {
+      told.awaitPushes();
+    }
   }
 
   /** This client asks for shared holds. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -14,6 +15,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -102,6 +105,40 @@ class TroubleTest {
       statement.execute("COMMIT");
       assertTrue(released.get(10, TimeUnit.SECONDS), "released, and still interrupted");
       thread.join();
+    }
+  }
+
+  /** Pools refuse whoever is interrupted; a release that gave up for that would not be repeated. */
+  @Test
+  void anInterruptWhileAPoolIsExhaustedEndsNothing() throws Exception {
+    try (HikariDataSource pool = Databases.pool(file);
+        LockStore store = JdbcStore.of(pool);
+        SpiClient client = new SpiClient(store)) {
+      String attempt = client.take("n");
+      List<Connection> others = new ArrayList<>();
+      for (int i = 0; i < pool.getMaximumPoolSize(); i++) {
+        others.add(pool.getConnection());
+      }
+      CompletableFuture<Boolean> released = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  boolean found = client.release("n", attempt);
+                  released.complete(found && Thread.currentThread().isInterrupted());
+                } catch (RuntimeException error) {
+                  released.completeExceptionally(error);
+                }
+              });
+      thread.start();
+      Server.await(() -> pool.getHikariPoolMXBean().getThreadsAwaitingConnection() == 1);
+      thread.interrupt();
+      for (Connection other : others) {
+        other.close();
+      }
+      assertTrue(released.get(10, TimeUnit.SECONDS), "released, and still interrupted");
+      thread.join();
+      assertFalse(client.inspect("n").isHeld());
     }
   }
 

@@ -118,13 +118,6 @@ final class Conn {
     return answer.thenApply(children -> children != null);
   }
 
-  /** Lets what is read after this be as new as what others have been answered before it. */
-  CompletableFuture<@Nullable String> sync(String path) {
-    CompletableFuture<@Nullable String> answer = new CompletableFuture<>();
-    zk.sync(path, (rc, p, ctx) -> settle(answer, rc, path, p, true), null);
-    return answer;
-  }
-
   /** All of these, or none; fails with the error of the first that cannot be done. */
   CompletableFuture<List<OpResult>> write(List<Op> ops) {
     CompletableFuture<List<OpResult>> answer = new CompletableFuture<>();

@@ -1,36 +1,18 @@
 package dev.holdfast.zookeeper;
 
-import dev.holdfast.StoreException;
-import dev.holdfast.consensus.Rethrow;
-import java.util.concurrent.TimeoutException;
+import dev.holdfast.consensus.Meaning;
 import org.apache.zookeeper.KeeperException;
 
 /** What ZooKeeper's errors mean for who asked. */
-final class Failures {
+final class Failures implements Meaning {
+  static final Failures MEAN = new Failures();
+
   private Failures() {}
 
-  /** The error that says what was asked, what ZooKeeper answered, and what is true now. */
-  static StoreException of(String asked, String store, Throwable thrown) {
-    Throwable error = Rethrow.unwrapped(thrown);
-    if (error instanceof StoreException known) {
-      return known;
-    }
-    boolean isTransient = isTransient(error);
-    return new StoreException(
-        "Asked "
-            + store
-            + " to "
-            + asked
-            + ": "
-            + said(error)
-            + (isTransient ? " Whether it was done is unknown." : " Nothing was done."),
-        error,
-        isTransient);
-  }
-
-  private static boolean isTransient(Throwable error) {
+  @Override
+  public boolean isTransient(Throwable error) {
     if (!(error instanceof KeeperException refused)) {
-      return !(error instanceof IllegalArgumentException);
+      return true;
     }
     return switch (refused.code()) {
       case NOAUTH,
@@ -44,13 +26,8 @@ final class Failures {
     };
   }
 
-  private static String said(Throwable error) {
-    if (error instanceof TimeoutException) {
-      return "it did not answer in time.";
-    }
-    if (error instanceof IllegalArgumentException) {
-      return "a node has data that no lock has written: " + error.getMessage() + ".";
-    }
+  @Override
+  public String said(Throwable error) {
     if (!(error instanceof KeeperException refused)) {
       return "that failed (" + error + ").";
     }

@@ -1,12 +1,12 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.consensus.Register;
+import dev.holdfast.consensus.Seldom;
 import dev.holdfast.consensus.SessionTicker;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +22,18 @@ final class Forgetting {
 
   private final NameNodes names;
   private final ServerClock clock;
-  private final SessionTicker ticker;
-  private final AtomicLong next;
+  private final Seldom turns;
   private final AtomicInteger turn = new AtomicInteger();
 
   Forgetting(NameNodes names, ServerClock clock, SessionTicker ticker) {
     this.names = names;
     this.clock = clock;
-    this.ticker = ticker;
-    this.next = new AtomicLong(ticker.nanos() + PAUSE_NANOS);
+    this.turns = new Seldom(ticker, PAUSE_NANOS, PAUSE_NANOS);
   }
 
   /** Looks at the next bucket if it is time. */
   void now(Conn conn) {
-    long planned = next.get();
-    long now = ticker.nanos();
-    if (now - planned >= 0 && next.compareAndSet(planned, now + PAUSE_NANOS)) {
+    if (turns.isDue()) {
       int bucket = Math.floorMod(turn.getAndIncrement(), Layout.BUCKETS);
       CompletableFuture<Integer> unused =
           forget(conn, names.layout().bucket(bucket), UNUSED_MILLIS);

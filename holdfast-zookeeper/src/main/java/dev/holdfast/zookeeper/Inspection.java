@@ -78,7 +78,7 @@ final class Inspection {
               .count();
       return count == 0 ? OptionalInt.empty() : OptionalInt.of((int) count);
     } catch (KeeperException.ConnectionLossException silent) {
-      throw Failures.of("look at its members", store, silent);
+      throw Failures.MEAN.failure("look at its members", store, silent);
     } catch (Exception hidden) {
       return OptionalInt.empty();
     }

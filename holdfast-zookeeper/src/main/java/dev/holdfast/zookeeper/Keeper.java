@@ -75,7 +75,7 @@ final class Keeper implements Service {
 
   @Override
   public StoreException failure(String asked, Throwable thrown) {
-    return Failures.of(asked, store, thrown);
+    return Failures.MEAN.failure(asked, store, thrown);
   }
 
   @Override

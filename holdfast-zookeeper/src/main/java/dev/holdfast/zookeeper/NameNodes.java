@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes the nodes of names. Thread-safe. */
 final class NameNodes {
   private static final int NO_NODE = -1;
+  private static final CompletableFuture<Boolean> DONE = CompletableFuture.completedFuture(true);
 
   private final Layout layout;
   private final List<ACL> acl;
@@ -48,7 +49,7 @@ final class NameNodes {
 
   /** Makes the nodes that all names of the namespace need. */
   CompletableFuture<Boolean> open(Conn conn) {
-    CompletableFuture<Boolean> made = CompletableFuture.completedFuture(true);
+    CompletableFuture<Boolean> made = DONE;
     String clockNode = layout.clock();
     for (int slash = clockNode.indexOf('/', 1); slash > 0; slash = next(clockNode, slash)) {
       String parent = clockNode.substring(0, slash);
@@ -67,7 +68,7 @@ final class NameNodes {
         .thenCompose(
             found -> {
               if (found != null) {
-                return CompletableFuture.completedFuture(true);
+                return DONE;
               }
               return unlessConflict(
                   conn.write(List.of(Op.create(path, new byte[0], acl, CreateMode.PERSISTENT))));
@@ -85,21 +86,24 @@ final class NameNodes {
         });
   }
 
-  /** What stands there now. */
+  /**
+   * What stands there now. What comes after a write of the session is as new as that, through
+   * whatever server. A {@code sync} would do less: the leader answers its own clients at once, and
+   * may not have done yet what a follower has done and answered.
+   */
   CompletableFuture<Sight> read(Conn conn, String name, boolean fresh) {
     String path = layout.nameNode(name);
-    if (fresh) {
-      CompletableFuture<@Nullable String> unused = conn.sync(path);
-    }
+    CompletableFuture<Boolean> written = fresh ? conn.touch(layout.clock()) : DONE;
     CompletableFuture<Integer> guard = guard(conn, layout.bucketOf(name));
     CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
     CompletableFuture<@Nullable List<String>> children = conn.children(path);
-    return guard
+    return written
+        .thenCombine(guard, (done, g) -> g)
         .thenCombine(data.thenCombine(children, NameNodes::pair), (g, seen) -> seen.guarded(g))
         .thenCompose(
             seen ->
                 // Whether a kept hold is over is for the leader's clock to say.
-                seen.register.keepsAny()
+                seen.register.keepsAny() && !fresh
                     ? conn.touch(layout.clock()).thenApply(done -> sight(seen))
                     : CompletableFuture.completedFuture(sight(seen)));
   }
@@ -242,12 +246,13 @@ final class NameNodes {
 
   /** The names that are held or waited for. */
   CompletableFuture<List<String>> inUse(Conn conn, int limit) {
-    CompletableFuture<@Nullable String> unused = conn.sync(layout.root());
+    CompletableFuture<Boolean> written = conn.touch(layout.clock());
     List<CompletableFuture<@Nullable List<String>>> buckets = new ArrayList<>();
     for (String bucket : layout.buckets()) {
       buckets.add(conn.children(bucket));
     }
     return CompletableFuture.allOf(buckets.toArray(CompletableFuture[]::new))
+        .thenCombine(written, (read, done) -> done)
         .thenCompose(
             done -> {
               List<String> known = new ArrayList<>();

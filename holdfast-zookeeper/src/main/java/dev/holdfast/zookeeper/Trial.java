@@ -1,20 +1,14 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
-import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.ReleaseRequest;
-import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
@@ -26,7 +20,6 @@ final class Trial {
   private static final String RIGHTS = "rights";
   private static final String LOCK = "a lock";
   private static final String NAME = "doctor";
-  private static final long LEASE_MILLIS = 10_000;
 
   private final String store;
   private final Clients.Lent lent;
@@ -49,9 +42,10 @@ final class Trial {
     @Nullable Finding closed = closed(new Layout(base, checkup.namespace()));
     String made = firstMissing();
     Clients.Lent kept = new Clients.Lent(lent.client(), lent.acl(), false);
-    try (StoreSession session = ZooKeeperStore.open(store, kept, layout, timeout, new Deaf())) {
+    try (StoreSession session =
+        ZooKeeperStore.open(store, kept, layout, timeout, StoreListener.DEAF)) {
       Finding clock = clock(checkup);
-      Finding lock = lock(checkup, session);
+      Finding lock = checkup.lock(session, "doctor/host/0/" + nonce, NAME);
       return List.of(clock, closed == null ? rights() : closed, lock);
     } catch (StoreException refused) {
       return List.of(refusal(checkup, closed, refused));
@@ -112,7 +106,7 @@ final class Trial {
               try {
                 return client.setData().forPath(layout.clock(), new byte[0]).getMtime();
               } catch (Exception refused) {
-                throw Failures.of("tell the time", store, refused);
+                throw Failures.MEAN.failure("tell the time", store, refused);
               }
             });
     String seen = compared.seen().replace("the server's", "the leader's");
@@ -123,44 +117,6 @@ final class Trial {
             : Finding.note("clock", seen, meaning + "; but one of the two is wrong");
     return finding.limit(
         Claim.C1, "the ensemble loses its data and the next leader's clock is behind");
-  }
-
-  private Finding lock(Checkup checkup, StoreSession session) {
-    long[] attempts = {0};
-    Finding took =
-        checkup.latency(
-            LOCK, () -> takeAndGiveBack(session, "doctor/host/0/" + nonce + "/" + ++attempts[0]));
-    return new Finding(
-        took.level(),
-        LOCK,
-        "taken and released in " + took.seen() + " under a name that is gone again",
-        took.meaning(),
-        took.advice(),
-        took.limits());
-  }
-
-  private static long takeAndGiveBack(StoreSession session, String attempt) {
-    Standing standing =
-        answer(
-            session.acquire(
-                new AcquireRequest(
-                    NAME, attempt, Mode.EXCLUSIVE, false, LEASE_MILLIS, LEASE_MILLIS, 0, 0)));
-    boolean found = answer(session.release(new ReleaseRequest(NAME, attempt, 0, false, 0)));
-    if (!(standing instanceof Standing.Holding) || !found) {
-      throw new StoreException("a free name was answered with " + standing, null, false);
-    }
-    return 1;
-  }
-
-  private static <T> T answer(CompletionStage<T> stage) {
-    try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof StoreException known) {
-        throw known;
-      }
-      throw failed;
-    }
   }
 
   /** The topmost node that is not there yet, and is to be gone again. */
@@ -185,20 +141,5 @@ final class Trial {
     } catch (Exception stays) {
       // Some nodes of some bytes, under a name that says whose they were.
     }
-  }
-
-  /** Has no use for what is told. */
-  private static final class Deaf implements StoreListener {
-    @Override
-    public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {}
-
-    @Override
-    public void recalled(String name, String attempt) {}
-
-    @Override
-    public void broken(String name, String attempt) {}
-
-    @Override
-    public void changed() {}
   }
 }

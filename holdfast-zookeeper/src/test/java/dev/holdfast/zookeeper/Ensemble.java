@@ -46,6 +46,11 @@ final class Ensemble {
     return cluster;
   }
 
+  /** Through this server alone. */
+  static String url(InstanceSpec server) {
+    return "zookeeper://" + server.getHostname() + ":" + server.getPort() + "/tests";
+  }
+
   static String url(TestingCluster cluster) {
     return "zookeeper://" + cluster.getConnectString() + "/tests";
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** An ensemble whose leader dies, and one that has no majority for a while. */
 class LeaderLossTest {
-  private static InstanceSpec leader(TestingCluster cluster) throws IOException {
+  static InstanceSpec leader(TestingCluster cluster) throws IOException {
     for (InstanceSpec server : cluster.getInstances()) {
       try (Socket socket = new Socket("localhost", server.getPort())) {
         socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
