@@ -19,6 +19,7 @@ record HeldLeases(String id, int leases) implements Scenario {
   static final Figure LONGEST_SCRIPT =
       new Figure("longestScriptMicros", "longest script µs", "%,.0f", true);
 
+  private static final String BARE = "bare-script";
   private static final int STRETCH = 120;
   // Enough for two renewals of every lease: compilers and pools settle.
   private static final double SETTLING_SECONDS = 25;
@@ -30,7 +31,7 @@ record HeldLeases(String id, int leases) implements Scenario {
 
   @Override
   public List<String> rows() {
-    return List.of("holdfast-jedis", "holdfast-lettuce");
+    return List.of("holdfast-jedis", "holdfast-lettuce", BARE);
   }
 
   @Override
@@ -43,7 +44,11 @@ record HeldLeases(String id, int leases) implements Scenario {
     for (String row : run.wanted(rows())) {
       figures.row(row);
       try {
-        measure(row, run, figures);
+        if (row.equals(BARE)) {
+          measureBare(run, figures);
+        } else {
+          measure(row, run, figures);
+        }
       } catch (ContenderException failed) {
         figures.fail(row, String.valueOf(failed.getMessage()));
       }
@@ -65,7 +70,9 @@ record HeldLeases(String id, int leases) implements Scenario {
     figures.add(row, HEAP, (heap(crew) - before) / leases);
     double seconds = STRETCH * run.seconds();
     run.progress().show(id + ": holding for " + Math.round(seconds) + " s, " + row);
-    try (ScriptTimes scripts = new ScriptTimes(run.server())) {
+    try (Precedence first = new Precedence(run.server());
+        ScriptTimes scripts = new ScriptTimes(run.server())) {
+      sayIfRefused(first, run);
       ServerWork work = run.server().work();
       Map<String, Object> held = turn(crew, leases, seconds);
       work = run.server().work().since(work);
@@ -73,12 +80,36 @@ record HeldLeases(String id, int leases) implements Scenario {
       figures.add(row, CLIENT, 100 * Fields.number(held, "cpuSeconds") / seconds);
       figures.add(row, SERVER, 100 * work.cpuSeconds() / seconds);
       figures.add(row, COMMANDS, Fields.number(held, "commands") / seconds);
-      scripts.meanMicros().ifPresent(micros -> figures.add(row, MEAN_SCRIPT, micros));
-      scripts.p99Micros().ifPresent(micros -> figures.add(row, P99_SCRIPT, micros));
-      scripts.longestMicros().ifPresent(micros -> figures.add(row, LONGEST_SCRIPT, micros));
+      addTimes(row, scripts, figures);
     }
     crew.close();
     run.progress().step(id + ": " + row + " is done");
+  }
+
+  private void measureBare(Run run, Figures figures) {
+    double seconds = STRETCH * run.seconds();
+    BareScript script = new BareScript(run.server());
+    long length = script.length();
+    run.progress().show(id + ": counting for " + Math.round(seconds) + " s, " + BARE);
+    try (Precedence first = new Precedence(run.server());
+        ScriptTimes times = new ScriptTimes(run.server())) {
+      sayIfRefused(first, run);
+      script.run(length, seconds);
+      addTimes(BARE, times, figures);
+    }
+    run.progress().step(id + ": " + BARE + " is done");
+  }
+
+  private void sayIfRefused(Precedence first, Run run) {
+    if (!first.isGranted()) {
+      run.progress().say(id + ": a script's time is the clock's, with whoever else ran meanwhile");
+    }
+  }
+
+  private static void addTimes(String row, ScriptTimes times, Figures figures) {
+    times.meanMicros().ifPresent(micros -> figures.add(row, MEAN_SCRIPT, micros));
+    times.p99Micros().ifPresent(micros -> figures.add(row, P99_SCRIPT, micros));
+    times.longestMicros().ifPresent(micros -> figures.add(row, LONGEST_SCRIPT, micros));
   }
 
   private static Map<String, Object> turn(Crew crew, int leases, double seconds)

@@ -32,7 +32,6 @@ final class KeeperServers implements AutoCloseable {
 
   /** Starts one that ends with the scenario. */
   static KeeperServers startFor(Run run) throws IOException {
-    run.progress().show("starting ZooKeeper");
     List<Integer> ports = freePorts(3 * SERVERS);
     KeeperServers servers = new KeeperServers(ports.subList(0, SERVERS));
     run.closeAtTheEnd(servers);
@@ -108,10 +107,7 @@ final class KeeperServers implements AutoCloseable {
     }
   }
 
-  /**
-   * A server that follows, for all clients of all contenders: who happens to be connected to the
-   * leader has a hop less.
-   */
+  /** A server that follows. */
   String url() throws IOException {
     for (int port : ports) {
       if (status(port).contains("Mode: follower")) {

@@ -2,10 +2,12 @@ package dev.holdfast.benchmarks;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.Holdfast;
+import dev.holdfast.etcd.EtcdStore;
 import dev.holdfast.redis.jedis.JedisStore;
 import dev.holdfast.redis.lettuce.LettuceStore;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.zookeeper.ZooKeeperStore;
+import io.etcd.jetcd.Client;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,17 +53,20 @@ final class QueueJob implements Job {
   @Override
   public void open(Map<String, Object> settings) {
     String url = Fields.text(settings, "redis");
-    WatchedStore watched = new WatchedStore(store(Fields.text(settings, "contender"), url));
+    int count = Fields.integer(settings, "clients");
+    WatchedStore watched = new WatchedStore(store(Fields.text(settings, "contender"), url, count));
     store = watched;
-    for (int i = 0; i < Fields.integer(settings, "clients"); i++) {
+    for (int i = 0; i < count; i++) {
       Holdfast holdfast = Holdfast.builder(watched).callbackExecutor(callbacks).build();
       clients.add(new QueueClient(holdfast, watched.session(), Fields.text(settings, "name")));
     }
   }
 
-  private LockStore store(String contender, String url) {
+  private LockStore store(String contender, String url, int clients) {
     if (contender.equals("holdfast-sql") || contender.equals("holdfast-session")) {
-      HikariDataSource pool = SqlContenders.pool(url, POOL);
+      // Each client that uses the database's own locks keeps a connection.
+      int kept = contender.equals("holdfast-session") ? clients : 0;
+      HikariDataSource pool = SqlContenders.pool(url, POOL + kept);
       closeClient = pool::close;
       return SqlContenders.store(contender, pool);
     }
@@ -69,6 +74,11 @@ final class QueueJob implements Job {
       CuratorFramework curator = KeeperContenders.client(url);
       closeClient = curator::close;
       return ZooKeeperStore.of(curator);
+    }
+    if (contender.equals("holdfast-etcd")) {
+      Client etcd = EtcdContenders.client(url);
+      closeClient = etcd::close;
+      return EtcdStore.of(etcd);
     }
     if (contender.equals("holdfast-lettuce")) {
       CountedLettuce lettuce = new CountedLettuce(url);

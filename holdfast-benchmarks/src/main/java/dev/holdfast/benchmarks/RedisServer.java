@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,11 @@ final class RedisServer implements AutoCloseable {
   /** Whether this run may do to it what it likes. */
   boolean isOwn() {
     return process != null;
+  }
+
+  /** Of the process that this run started. */
+  long pid() {
+    return Objects.requireNonNull(process, "somebody else runs it").pid();
   }
 
   /** For what a scenario asks of the server beside the contenders. */

@@ -105,10 +105,14 @@ final class Scenarios {
           sessionAlone("MYS1", SqlServer.Kind.MYSQL),
           sessionContended("MYS2", SqlServer.Kind.MYSQL),
           new SqlWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session"),
-          new KeeperLocks("ZK1", "ZooKeeper, 1 thread, its own name", 1, 1, 1),
-          new KeeperLocks("ZK2", "ZooKeeper, 16 threads, one name, 1 process", 1, 16, 1),
-          new KeeperLocks("ZK3", "ZooKeeper, 2 processes of 1 thread, one name", 2, 1, 1),
-          new KeeperWaiters());
+          consensusAlone("ZK1", Consensus.ZOOKEEPER),
+          consensusShared("ZK2", Consensus.ZOOKEEPER),
+          consensusInTurn("ZK3", Consensus.ZOOKEEPER),
+          new ConsensusWaiters("ZK4", Consensus.ZOOKEEPER),
+          consensusAlone("ET1", Consensus.ETCD),
+          consensusShared("ET2", Consensus.ETCD),
+          consensusInTurn("ET3", Consensus.ETCD),
+          new ConsensusWaiters("ET4", Consensus.ETCD));
 
   private Scenarios() {}
 
@@ -154,6 +158,18 @@ final class Scenarios {
         4,
         1,
         List.of("spring-sql", "holdfast-session", "session-bare", "row-bare"));
+  }
+
+  private static Scenario consensusAlone(String id, Consensus kind) {
+    return new ConsensusLocks(id, kind, "1 thread, its own name", 1, 1, 1);
+  }
+
+  private static Scenario consensusShared(String id, Consensus kind) {
+    return new ConsensusLocks(id, kind, "16 threads, one name, 1 process", 1, 16, 1);
+  }
+
+  private static Scenario consensusInTurn(String id, Consensus kind) {
+    return new ConsensusLocks(id, kind, "2 processes of 1 thread, one name", 2, 1, 1);
   }
 
   private static List<String> permits(String... others) {

@@ -39,7 +39,7 @@ final class ScriptTimes implements AutoCloseable {
         : OptionalDouble.of((double) sorted[(sorted.length - 1) * 99 / 100]);
   }
 
-  /** By the clock: whoever took the processor from the server meanwhile is in it. */
+  /** By the clock: whoever takes the processor from the server is in it ({@link Precedence}). */
   OptionalDouble longestMicros() {
     return micros().mapToDouble(micros -> micros).max();
   }

@@ -78,13 +78,13 @@ final class RunTest {
   @Test
   void severalNamesAreLockedAtOnce() throws Exception {
     try (Holder both = start(folder, "run", "b", "--and", "a", "--", "sh", "-c", LONG)) {
-      await().until(() -> Files.exists(folder.resolve("started")));
+      both.made(folder.resolve("started"));
       for (String name : List.of("a", "b")) {
         assertEquals(75, code("run", "--no-wait", name, "--", "true"), name);
         assertEquals(75, code("run", "--no-wait", "c", "--and", name, "--", "true"), name);
       }
       assertEquals(0, code("run", "--no-wait", "c", "--", "true"));
-      try (Holder late = start(folder, "run", "--wait=200ms", "c", "--and=b", "--", "true")) {
+      try (Holder late = start(folder, "run", "--wait=2s", "c", "--and=b", "--", "true")) {
         assertEquals(75, late.code());
         assertTrue(late.err().contains("'b' is held by"), late.err());
       }
@@ -103,8 +103,7 @@ final class RunTest {
         assertTrue(other.err().contains("'x' is held by anna on "), other.err());
         assertTrue(other.err().contains("(process " + holder.pid() + ")"), other.err());
       }
-      try (Holder other =
-          start(folder, "run", "-q", "--wait", "200ms", "x", "--", "touch", "ran")) {
+      try (Holder other = start(folder, "run", "-q", "--wait", "1s", "x", "--", "touch", "ran")) {
         assertEquals(Exit.NOT_ACQUIRED, other.code());
         assertEquals("", other.err());
       }

@@ -29,6 +29,7 @@ public final class PeerContenders implements ContenderProvider {
         "semaphore-fair",
         "spring-sql",
         "curator-mutex",
+        "jetcd-lock",
         "wake");
   }
 
@@ -70,6 +71,7 @@ public final class PeerContenders implements ContenderProvider {
                   new PermitSection(client.getPermitExpirableSemaphore(name), PERMITS));
       case "spring-sql" -> new SpringSqlLocks(redisUrl, threads);
       case "curator-mutex" -> new CuratorLocks(redisUrl);
+      case "jetcd-lock" -> new JetcdLocks(redisUrl);
       case "semaphore-fair" -> new InProcessPermits(PERMITS);
       case "reentrant-read" -> new InProcessReaders();
       case "reentrant-fair" -> new InProcess(true);

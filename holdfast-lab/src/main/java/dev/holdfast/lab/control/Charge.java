@@ -1,5 +1,6 @@
 package dev.holdfast.lab.control;
 
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Fault;
@@ -57,7 +58,8 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
             "d14",
             "is told too late of its loss",
             Faults.pair(Faults.named("long-work+stop-holder"), keeper),
-            STALE_WRITE));
+            STALE_WRITE),
+        charge("d14-etcd", "is told too late of its loss", "long-work+stop-holder", STALE_WRITE));
   }
 
   /** All charges. */
@@ -102,7 +104,10 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
 
   /** Why it cannot be brought here; empty if it can. */
   public String obstacle() {
-    return Database.of(lock).map(Database::obstacle).orElse("");
+    return Service.of(lock)
+        .map(Service::obstacle)
+        .or(() -> Database.of(lock).map(Database::obstacle))
+        .orElse("");
   }
 
   /** The (first) charge against this control. */

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.control;
 
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
@@ -15,8 +16,10 @@ public final class FlawedLocks implements LockMaker {
     Design open(Surroundings surroundings) throws Exception;
   }
 
-  /** The only one that knows how to wait. */
-  private static final String WAITS = "d14";
+  /** The only ones that know how to wait. */
+  private static final String NODES = "d14";
+
+  private static final String LOCK_API = NODES + "-" + Service.ETCD.word();
 
   private static final Map<String, Opening> DESIGNS =
       Map.ofEntries(
@@ -57,14 +60,17 @@ public final class FlawedLocks implements LockMaker {
 
   @Override
   public Set<String> ids() {
-    return Stream.concat(DESIGNS.keySet().stream(), Stream.of(WAITS))
+    return Stream.concat(DESIGNS.keySet().stream(), Stream.of(NODES, LOCK_API))
         .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
   public LockUnderTest make(String id, Surroundings surroundings) throws Exception {
-    if (id.equals(WAITS)) {
+    if (id.equals(NODES)) {
       return new EphemeralNodes(surroundings);
+    }
+    if (id.equals(LOCK_API)) {
+      return new EtcdLockApi(surroundings);
     }
     Opening design = DESIGNS.get(id);
     if (design == null) {

@@ -88,7 +88,7 @@ public enum Database {
 
     @Override
     public String obstacle() {
-      return PLATFORM.isEmpty() ? MySqlProgram.obstacle() : PLATFORM;
+      return PLATFORM.isEmpty() ? MySqlProgram.UNPACKED.obstacle() : PLATFORM;
     }
 
     @Override

@@ -167,7 +167,7 @@ public final class DatabaseServer implements StoreServer {
   }
 
   /** The first number of each row. */
-  static List<Long> numbers(Connection connection, String sql) throws SQLException {
+  public static List<Long> numbers(Connection connection, String sql) throws SQLException {
     List<Long> numbers = new ArrayList<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {

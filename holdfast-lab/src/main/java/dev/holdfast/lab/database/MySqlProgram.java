@@ -1,64 +1,21 @@
 package dev.holdfast.lab.database;
 
+import dev.holdfast.lab.episode.Unpacked;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** MySQL, unpacked from Debian's packages by the script that the tests have, as in Holdfast's. */
 final class MySqlProgram implements Program {
-  private static final Path SCRIPT = Path.of("holdfast-jdbc", "mysql-server");
-  private static final Path TARGET = Path.of("holdfast-jdbc", "target", "mysql");
+  static final Unpacked UNPACKED =
+      new Unpacked("MySQL", "holdfast-jdbc/mysql-server", "holdfast-jdbc/target/mysql");
 
   private final Path folder;
 
   MySqlProgram(Path folder) {
     this.folder = folder.toAbsolutePath();
-  }
-
-  /** The checkout that this is run in. */
-  private static Optional<Path> root() {
-    Path here = Path.of("").toAbsolutePath();
-    while (here != null && !Files.exists(here.resolve(SCRIPT))) {
-      here = here.getParent();
-    }
-    return Optional.ofNullable(here);
-  }
-
-  /** Asked once, as it fetches MySQL if it is not here yet. */
-  private static final class Fetched {
-    static final String OBSTACLE = fetch();
-  }
-
-  static String obstacle() {
-    return Fetched.OBSTACLE;
-  }
-
-  private static String fetch() {
-    if (root().isEmpty()) {
-      return "the script that fetches MySQL, " + SCRIPT + ", is not here";
-    }
-    Path root = root().orElseThrow();
-    try {
-      Process script =
-          new ProcessBuilder(root.resolve(SCRIPT).toString(), root.resolve(TARGET).toString())
-              .redirectErrorStream(true)
-              .start();
-      String said = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return script.waitFor() == 0 ? "" : "MySQL could not be fetched: " + said.strip();
-    } catch (IOException broken) {
-      return "MySQL could not be fetched: " + broken;
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      return "somebody interrupted its fetching";
-    }
-  }
-
-  private static Path unpacked() {
-    return root().orElseThrow().resolve(TARGET);
   }
 
   @Override
@@ -94,14 +51,14 @@ final class MySqlProgram implements Program {
 
   /** With the libraries that came with it instead of this machine's. */
   private static List<String> program() {
-    Path libraries = unpacked().resolve("root/usr/lib/x86_64-linux-gnu");
+    Path libraries = UNPACKED.root().resolve("root/usr/lib/x86_64-linux-gnu");
     return List.of(
         libraries.resolve("ld-linux-x86-64.so.2").toString(),
         "--library-path",
         libraries.toString(),
-        unpacked().resolve("root/usr/sbin/mysqld").toString(),
+        UNPACKED.root().resolve("root/usr/sbin/mysqld").toString(),
         "--no-defaults",
-        "--lc-messages-dir=" + unpacked().resolve("root/usr/share/mysql"));
+        "--lc-messages-dir=" + UNPACKED.root().resolve("root/usr/share/mysql"));
   }
 
   @Override

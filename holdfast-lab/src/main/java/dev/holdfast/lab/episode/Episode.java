@@ -20,8 +20,8 @@ import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
-import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.nemesis.Nemesis;
 import java.io.IOException;
@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -99,13 +100,16 @@ public final class Episode {
       String url = "sqlite:" + folder.resolve(namespace + ".db").toAbsolutePath();
       return new LeftInTables(url, namespace, List::of).after(plan.lease(), killed);
     }
-    if (Ensemble.has(plan.lock())) {
-      String url = Ensemble.url("127.0.0.1", rig.ensemble().ports(), "4s");
+    Optional<Service> service = Service.of(plan.lock());
+    if (service.isPresent()) {
+      String url = service.get().url("127.0.0.1", rig.cluster().ports(), "4s");
       return new LeftInTables(url, namespace, rig::connections).after(plan.lease(), killed);
     }
     if (Database.of(plan.lock()).isPresent()) {
       String url = rig.database().kind().url("127.0.0.1", rig.database().port());
-      return new LeftInTables(url, namespace, rig::connections).after(plan.lease(), killed);
+      String strategy = plan.isOfDatabaseSession() ? "&locks=session" : "";
+      return new LeftInTables(url + strategy, namespace, rig::connections)
+          .after(plan.lease(), killed);
     }
     return new Leftovers(rig, namespace).after(plan.lease(), killed);
   }

@@ -1,11 +1,11 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
-import dev.holdfast.lab.keeper.Ensemble;
+import dev.holdfast.lab.nemesis.ClusterFaults;
 import dev.holdfast.lab.nemesis.DatabaseFaults;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
-import dev.holdfast.lab.nemesis.KeeperFaults;
 import dev.holdfast.lab.wire.RootMode;
 import java.time.Duration;
 import java.util.List;
@@ -22,12 +22,13 @@ public record Plan(String lock, Fault fault, long seed) {
     if (lock.endsWith("-sqlite")) {
       return List.of("none", "clients").contains(fault.group());
     }
-    if (Ensemble.has(lock)) {
-      return !RootMode.isInside() && KeeperFaults.arePossible(fault);
+    Optional<Service> service = Service.of(lock);
+    if (service.isPresent()) {
+      return !RootMode.isInside() && ClusterFaults.arePossible(fault, service.get());
     }
     Optional<Database> database = Database.of(lock);
     return database.isEmpty()
-        ? !DatabaseFaults.has(fault) && !KeeperFaults.has(fault)
+        ? !DatabaseFaults.has(fault) && !ClusterFaults.has(fault)
         : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
@@ -76,18 +77,23 @@ public record Plan(String lock, Fault fault, long seed) {
   }
 
   private boolean isOfSession() {
-    return lock.startsWith("holdfast-session-") || Ensemble.has(lock);
+    return isOfDatabaseSession() || Service.of(lock).isPresent();
+  }
+
+  /** Whether it is a lock of a database's own, which belongs to a session. */
+  boolean isOfDatabaseSession() {
+    return lock.startsWith("holdfast-session-");
   }
 
   /**
    * Whether C2 is claimed. A lock that belongs to a database's session is free as soon as the
    * server has ended that, and its holder is told a moment later: there tokens are what keeps it
-   * out. On ZooKeeper its holder is certain of it for less than the session lasts, whatever clocks
-   * do.
+   * out. On ZooKeeper and etcd its holder is certain of it for less than the session lasts,
+   * whatever clocks do; unless somebody ends the session.
    */
   boolean isExclusive() {
-    if (Ensemble.has(lock)) {
-      return true;
+    if (Service.of(lock).isPresent()) {
+      return ClusterFaults.areExclusive(fault);
     }
     return fault.exclusive()
         && (!isOfSession() || List.of("none", "clients").contains(fault.group()));

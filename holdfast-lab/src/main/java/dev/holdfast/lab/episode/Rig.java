@@ -2,9 +2,10 @@ package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.cluster.Cluster;
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.database.DatabaseServer;
-import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Protocol;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What episodes are played on: a server, three client processes, and between each of them and the
  * server a proxy, or in root mode a wire. It is used again by the next episode. Faults do their
- * harm through it, so that all that is done is written down. A database server or a ZooKeeper joins
+ * harm through it, so that all that is done is written down. A database server or a cluster joins
  * when the first lock on it is played.
  */
 public final class Rig implements AutoCloseable {
@@ -38,7 +39,7 @@ public final class Rig implements AutoCloseable {
   private final RedisServer server;
   private final Ground redis;
   private final Map<Database, Ground> databases = new EnumMap<>(Database.class);
-  private @Nullable Ground keeper;
+  private final Map<Service, Ground> clusters = new EnumMap<>(Service.class);
   private Ground ground;
   private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
@@ -81,8 +82,9 @@ public final class Rig implements AutoCloseable {
 
   /** Goes to the server on which a lock is, and starts it if it is the first one there. */
   public void goTo(String lock) throws IOException {
-    if (Ensemble.has(lock)) {
-      ground = keeper();
+    Optional<Service> service = Service.of(lock);
+    if (service.isPresent()) {
+      ground = ground(service.get());
       return;
     }
     Optional<Database> database = Database.of(lock);
@@ -101,11 +103,12 @@ public final class Rig implements AutoCloseable {
     return added;
   }
 
-  private Ground keeper() throws IOException {
-    Ground known = keeper;
+  private Ground ground(Service service) throws IOException {
+    Ground known = clusters.get(service);
     if (known == null) {
-      known = Ground.of(new Ensemble(folder.resolve(Ensemble.WORD)), Protocol.BYTES, CLIENTS);
-      keeper = known;
+      Cluster started = new Cluster(service, folder.resolve(service.word()));
+      known = Ground.of(started, Protocol.BYTES, CLIENTS);
+      clusters.put(service, known);
     }
     return known;
   }
@@ -120,9 +123,9 @@ public final class Rig implements AutoCloseable {
     return (DatabaseServer) ground.server();
   }
 
-  /** The same, if it is ZooKeeper. */
-  public Ensemble ensemble() {
-    return (Ensemble) ground.server();
+  /** The same, if it is a cluster. */
+  public Cluster cluster() {
+    return (Cluster) ground.server();
   }
 
   /** What the servers say that they are. */
@@ -131,8 +134,8 @@ public final class Rig implements AutoCloseable {
     for (Ground each : databases.values()) {
       versions.append(", ").append(each.server().version());
     }
-    if (keeper != null) {
-      versions.append(", ").append(keeper.server().version());
+    for (Ground each : clusters.values()) {
+      versions.append(", ").append(each.server().version());
     }
     return versions.toString();
   }
@@ -336,9 +339,7 @@ public final class Rig implements AutoCloseable {
     clients.forEach(ClientProcess::close);
     redis.close();
     databases.values().forEach(Ground::close);
-    if (keeper != null) {
-      keeper.close();
-    }
+    clusters.values().forEach(Ground::close);
     wires.forEach(Wire::close);
   }
 }

@@ -189,6 +189,7 @@ final class Client {
         || name.startsWith("CompletableFutureDelayScheduler")
         || name.startsWith("Attach_Listener")
         || name.startsWith("Cleaner-")
+        || name.equals("FailsafeDelayScheduler")
         || name.startsWith("mysql-cj-abandoned-connection-cleanup")
         || name.equals("process_reaper");
   }

@@ -3,11 +3,11 @@ package dev.holdfast.lab.load;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
 import dev.holdfast.lab.check.Mode;
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
-import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.nemesis.Faults;
 import java.util.HashSet;
 import java.util.List;
@@ -43,8 +43,10 @@ public final class HoldfastLocks implements LockMaker {
   public Set<String> ids() {
     Set<String> ids = new HashSet<>(Set.of("holdfast-mixed", Faults.POOLED_LOCK));
     Stream.concat(
-            Stream.of("jedis", "lettuce", "sqlite", Ensemble.WORD),
-            Stream.of(Database.values()).map(Database::word))
+            Stream.of("jedis", "lettuce", "sqlite"),
+            Stream.concat(
+                Stream.of(Service.values()).map(Service::word),
+                Stream.of(Database.values()).map(Database::word)))
         .forEach(
             store ->
                 Stream.of(MUTEX, READ_WRITE, PERMITS, ELECTION, ALL)
@@ -102,12 +104,11 @@ public final class HoldfastLocks implements LockMaker {
       case "holdfast-mixed" -> redis + (s.client() % 2 == 0 ? "jedis" : "lettuce");
       case "holdfast-sqlite" ->
           "sqlite:" + s.folder().resolve(s.namespace() + ".db").toAbsolutePath();
-      case "holdfast-zookeeper" ->
-          Ensemble.url(s.host(), List.of(s.port()), s.lease().toSeconds() + "s");
       default ->
-          Database.of(id)
-              .orElseThrow(() -> new IllegalArgumentException(id))
-              .url(s.host(), s.port());
+          Service.of(id)
+              .map(each -> each.url(s.host(), List.of(s.port()), s.lease().toSeconds() + "s"))
+              .or(() -> Database.of(id).map(each -> each.url(s.host(), s.port())))
+              .orElseThrow(() -> new IllegalArgumentException(id));
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.lab.nemesis;
 
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.database.DatabaseServer;
+import dev.holdfast.lab.episode.Rig;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Set;
@@ -42,13 +43,15 @@ public final class DatabaseFaults {
           fault(
               "db-locked-rows",
               "somebody locks all rows for a while",
-              () -> new Meddler("all rows are locked", 10, Rudeness::lockRows)),
+              () -> new Meddler<>(Rig::database, "all rows are locked", 10, Rudeness::lockRows)),
           fault("db-deadlocks", "somebody locks rows in another order", Deadlocks::new),
           fault("db-read-only", "the database is read-only", ReadOnlyDatabase::new),
           fault(
               "db-no-room",
               "the database takes no more connections, and ends those that there are",
-              () -> new Meddler("all connections are taken", 10, Rudeness::takeConnections)));
+              () ->
+                  new Meddler<>(
+                      Rig::database, "all connections are taken", 10, Rudeness::takeConnections)));
 
   private DatabaseFaults() {}
 
@@ -57,7 +60,8 @@ public final class DatabaseFaults {
   }
 
   private static Nemesis ended(String sentence, int everyMillis, boolean listeners) {
-    return new Meddler(
+    return new Meddler<>(
+        Rig::database,
         sentence,
         everyMillis,
         (server, random, over) -> {

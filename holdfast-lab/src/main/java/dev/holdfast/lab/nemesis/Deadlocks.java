@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 /** Somebody locks rows in another order than Holdfast does, and the server counts the deadlocks. */
 final class Deadlocks implements Nemesis {
   private final Nemesis meddler =
-      new Meddler("rows are locked in another order", 0, Rudeness::crossRows);
+      new Meddler<>(Rig::database, "rows are locked in another order", 0, Rudeness::crossRows);
   private long before;
 
   @Override

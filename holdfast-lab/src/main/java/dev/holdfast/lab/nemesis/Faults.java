@@ -1,5 +1,6 @@
 package dev.holdfast.lab.nemesis;
 
+import dev.holdfast.lab.cluster.Sockets;
 import dev.holdfast.lab.nemesis.KilledServer.Memory;
 import dev.holdfast.lab.proxy.Trouble;
 import dev.holdfast.lab.proxy.Trouble.Kind;
@@ -55,7 +56,7 @@ public final class Faults {
           "network",
           "orders",
           DatabaseFaults.GROUP,
-          KeeperFaults.GROUP,
+          ClusterFaults.GROUP,
           "server");
 
   private Faults() {}
@@ -69,7 +70,7 @@ public final class Faults {
     networks(all);
     orders(all);
     all.addAll(DatabaseFaults.all());
-    all.addAll(KeeperFaults.all());
+    all.addAll(ClusterFaults.all());
     for (String text : REFUSALS) {
       String word = text.substring(0, text.indexOf(' ')).toLowerCase(Locale.ROOT);
       String id = word.equals("err") ? text.contains("max") ? "maxclients" : "unknown" : word;
@@ -247,8 +248,11 @@ public final class Faults {
     if (fault.id().contains("clock-jump") && ClockJump.library().isEmpty()) {
       return "there is no cc to build the clock with";
     }
-    return fault.id().contains("full-disk") && !Tools.FILE_LIMIT.isThere()
-        ? Tools.FILE_LIMIT.text()
+    if (fault.id().contains("full-disk") && !Tools.FILE_LIMIT.isThere()) {
+      return Tools.FILE_LIMIT.text();
+    }
+    return fault.id().contains(ClusterFaults.PARTED)
+        ? Sockets.obstacle()
         : WireFaults.obstacle(fault);
   }
 }

@@ -1,17 +1,17 @@
 package dev.holdfast.lab.nemesis;
 
+import dev.holdfast.lab.cluster.Member;
 import dev.holdfast.lab.episode.Rig;
-import dev.holdfast.lab.keeper.KeeperProcess;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Some servers of an ensemble are harmed; by their rank, of which the leader is the first. */
+/** Some members of a cluster are harmed; by their rank, of which the leader is the first. */
 final class HarmedServers implements Nemesis {
   private final Harm harm;
   private final int from;
   private final int to;
-  private List<KeeperProcess> harmed = List.of();
+  private List<Member> harmed = List.of();
 
   HarmedServers(Harm harm, int from, int to) {
     this.harm = harm;
@@ -21,25 +21,25 @@ final class HarmedServers implements Nemesis {
 
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
-    harmed = List.copyOf(rig.ensemble().byRank().subList(from, to));
-    for (KeeperProcess each : harmed) {
-      rig.note(each + " of ZooKeeper is " + harm.what());
+    harmed = List.copyOf(rig.cluster().byRank().subList(from, to));
+    for (Member each : harmed) {
+      rig.note(each + " of the cluster is " + harm.what());
       harm.begin().to(each);
     }
   }
 
   @Override
   public void heal(Rig rig) throws IOException {
-    for (KeeperProcess each : harmed) {
-      rig.note(each + " of ZooKeeper is well again");
+    for (Member each : harmed) {
+      rig.note(each + " of the cluster is well again");
       harm.end().to(each);
     }
-    rig.ensemble().start();
+    rig.cluster().start();
   }
 
   /** What is done to a server. */
   interface Deed {
-    void to(KeeperProcess server) throws IOException;
+    void to(Member server) throws IOException;
   }
 
   /** What is done to a server, and undone. */

@@ -1,6 +1,5 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.episode.Rig;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -8,26 +7,37 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody does something in the database, again and again until the fault is over. */
-final class Meddler implements Nemesis {
-  /** What is done. */
-  interface Deed {
+/**
+ * Somebody does something on the server, again and again until the fault is over.
+ *
+ * @param <S> what the server is
+ */
+final class Meddler<S> implements Nemesis {
+  /**
+   * What is done.
+   *
+   * @param <S> what the server is
+   */
+  interface Deed<S> {
     /** Does it once; it returns soon when it is over. */
-    void once(DatabaseServer server, SplittableRandom random, BooleanSupplier over)
-        throws SQLException;
+    void once(S server, SplittableRandom random, BooleanSupplier over)
+        throws SQLException, IOException;
   }
 
+  private final Function<Rig, S> server;
   private final String sentence;
   private final long everyNanos;
-  private final Deed deed;
+  private final Deed<S> deed;
   private @Nullable Thread thread;
   private volatile boolean over;
   private final AtomicInteger done = new AtomicInteger();
   private volatile String refused = "";
 
-  Meddler(String sentence, int everyMillis, Deed deed) {
+  Meddler(Function<Rig, S> server, String sentence, int everyMillis, Deed<S> deed) {
+    this.server = server;
     this.sentence = sentence;
     this.everyNanos = everyMillis * 1_000_000L;
     this.deed = deed;
@@ -35,19 +45,19 @@ final class Meddler implements Nemesis {
 
   @Override
   public void inject(Rig rig, SplittableRandom random) {
-    DatabaseServer server = rig.database();
+    S there = server.apply(rig);
     rig.note(sentence);
-    Thread started = new Thread(() -> meddle(server, random), "lab-meddler");
+    Thread started = new Thread(() -> meddle(there, random), "lab-meddler");
     started.start();
     thread = started;
   }
 
-  private void meddle(DatabaseServer server, SplittableRandom random) {
+  private void meddle(S there, SplittableRandom random) {
     do {
       try {
-        deed.once(server, random, () -> over);
+        deed.once(there, random, () -> over);
         int unused = done.incrementAndGet();
-      } catch (SQLException failed) {
+      } catch (SQLException | IOException failed) {
         refused = String.valueOf(failed.getMessage()); // Whoever meddles may be hit, too.
       }
       pause(everyNanos, () -> over);

@@ -5,23 +5,49 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /** What somebody else may do in a database, so that locks in it are hindered. */
 final class Rudeness {
-  private static final String LOCKS =
-      "SELECT stamp FROM holdfast_lock ORDER BY namespace DESC, name DESC FOR UPDATE";
-  private static final String PLACES = "SELECT seq FROM holdfast_queue FOR UPDATE";
+  /** By their tables, those of rows with leases and those of session locks. */
+  private static final Map<String, String> LOCKS =
+      Map.of(
+          "holdfast_lock",
+          "SELECT stamp FROM holdfast_lock ORDER BY namespace DESC, name DESC FOR UPDATE",
+          "holdfast_session_hold",
+          "SELECT stamp FROM holdfast_session_hold ORDER BY lock_key DESC FOR UPDATE");
+
+  private static final Map<String, String> PLACES =
+      Map.of(
+          "holdfast_queue",
+          "SELECT seq FROM holdfast_queue FOR UPDATE",
+          "holdfast_session_wait",
+          "SELECT seq FROM holdfast_session_wait FOR UPDATE");
 
   private Rudeness() {}
+
+  /**
+   * Locks the rows of the tables that there are: nobody has made those of a kind not played yet.
+   */
+  private static void lock(Connection connection, Map<String, String> orders) throws SQLException {
+    for (Map.Entry<String, String> order : orders.entrySet()) {
+      String there =
+          "SELECT 1 FROM information_schema.tables WHERE table_name = '" + order.getKey() + "'";
+      if (!DatabaseServer.numbers(connection, there).isEmpty()) {
+        DatabaseServer.execute(connection, order.getValue());
+      }
+    }
+  }
 
   /** All rows of locks are locked, for longer than anybody waits for a row, or shorter. */
   static void lockRows(DatabaseServer server, SplittableRandom random, BooleanSupplier over)
       throws SQLException {
     try (Connection connection = server.application()) {
       connection.setAutoCommit(false);
-      DatabaseServer.execute(connection, LOCKS);
+      lock(connection, LOCKS);
+      lock(connection, PLACES);
       Meddler.pause(random.nextLong(50_000_000, 2_500_000_000L), over);
       connection.rollback();
     }
@@ -34,10 +60,10 @@ final class Rudeness {
       connection.setAutoCommit(false);
       while (!over.getAsBoolean()) {
         if (random.nextBoolean()) {
-          DatabaseServer.execute(connection, PLACES);
+          lock(connection, PLACES);
           Meddler.pause(random.nextLong(30_000_000), over);
         }
-        DatabaseServer.execute(connection, LOCKS);
+        lock(connection, LOCKS);
         connection.rollback();
         Meddler.pause(random.nextLong(30_000_000), over);
       }

@@ -22,23 +22,27 @@ final class Link {
    */
   private record Ticket(Trouble trouble, @Nullable String answer) {}
 
+  private static final String NOTHING = "nothing";
   private static final int WHOLE = Integer.MAX_VALUE / 2;
   private static final int DRIP = 7;
   private static final String NO_SCRIPT = "NOSCRIPT No matching script. Please use EVAL.";
 
   private final Proxy proxy;
+  private final Passage passage;
   private final Socket client;
   private final Socket server;
   private final Queue<Ticket> tickets = new ArrayDeque<>();
   private volatile boolean pushes;
   private volatile boolean loseReply;
+  private volatile boolean holes;
   private volatile boolean ended;
-  private volatile String last = "nothing";
+  private volatile String last = NOTHING;
   private @Nullable Outlet toClient;
   private @Nullable Outlet toServer;
 
-  Link(Proxy proxy, Socket client, Socket server) {
+  Link(Proxy proxy, Passage passage, Socket client, Socket server) {
     this.proxy = proxy;
+    this.passage = passage;
     this.client = client;
     this.server = server;
   }
@@ -85,9 +89,10 @@ final class Link {
   }
 
   private void request(byte[] frame, Outlet up, Outlet down) {
-    Trouble now = proxy.trouble();
+    Trouble now = passage.trouble();
     boolean hit = ThreadLocalRandom.current().nextDouble() < now.share();
     String command = proxy.protocol().words(frame);
+    byte[] passed = last.equals(NOTHING) ? passage.first(frame) : frame;
     last = command;
     boolean tickets = proxy.protocol() == Protocol.REDIS;
     if (tickets && command.contains("SUBSCRIBE")) {
@@ -95,6 +100,7 @@ final class Link {
     }
     switch (now.kind()) {
       case SILENT -> {
+        holes = true;
         return;
       }
       case NO_CONNECTIONS -> {
@@ -129,7 +135,7 @@ final class Link {
     if (tickets && !pushes) {
       answer(new Ticket(hit ? now : Trouble.NONE, null), down);
     }
-    up.send(frame, delay(now), now.kind() == Trouble.Kind.DRIP && hit ? DRIP : WHOLE);
+    up.send(passed, delay(now), now.kind() == Trouble.Kind.DRIP && hit ? DRIP : WHOLE);
   }
 
   private static String error(String text) {
@@ -153,8 +159,9 @@ final class Link {
   }
 
   private synchronized void reply(byte[] frame, Outlet down) {
-    Trouble now = proxy.trouble();
+    Trouble now = passage.trouble();
     if (now.kind() == Trouble.Kind.SILENT || now.kind() == Trouble.Kind.DEAF) {
+      holes = true;
       tickets.poll();
       return;
     }
@@ -211,6 +218,11 @@ final class Link {
   /** What its client asked for last: the word of the command. */
   String last() {
     return last;
+  }
+
+  /** Whether something of it was swallowed: what comes after that cannot be understood. */
+  boolean hasHoles() {
+    return holes;
   }
 
   boolean listensForPushes() {

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The network between one client and a server: listens on a port of its own and passes on what
@@ -19,6 +21,7 @@ public final class Proxy implements AutoCloseable {
   private final List<Integer> targets;
   private final AtomicInteger next = new AtomicInteger();
   private final Protocol protocol;
+  private final @Nullable Function<Socket, Passage> passages;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private volatile Trouble trouble = Trouble.NONE;
   private volatile boolean closed;
@@ -30,8 +33,15 @@ public final class Proxy implements AutoCloseable {
 
   /** The same to servers that speak this: each connection goes to the next one that takes it. */
   public Proxy(List<Integer> targets, Protocol protocol) {
+    this(targets, protocol, null);
+  }
+
+  /** The same, where what happens to a connection depends on whose it is. */
+  public Proxy(
+      List<Integer> targets, Protocol protocol, @Nullable Function<Socket, Passage> passages) {
     this.targets = List.copyOf(targets);
     this.protocol = protocol;
+    this.passages = passages;
     try {
       socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
     } catch (IOException broken) {
@@ -56,8 +66,8 @@ public final class Proxy implements AutoCloseable {
     return protocol;
   }
 
-  Trouble trouble() {
-    return trouble;
+  private Passage passage(Socket client) {
+    return passages == null ? () -> trouble : passages.apply(client);
   }
 
   /** The connections that there are: what was asked for last over each of them. */
@@ -68,6 +78,11 @@ public final class Proxy implements AutoCloseable {
   /** Ends all connections at once, as a crashed machine's are when it is back. */
   public void reset() {
     links.forEach(Link::reset);
+  }
+
+  /** Ends those connections of which something was swallowed. */
+  public void resetHoles() {
+    links.stream().filter(Link::hasHoles).forEach(Link::reset);
   }
 
   /** Ends those connections that listen for pushes. */
@@ -94,7 +109,12 @@ public final class Proxy implements AutoCloseable {
     for (int i = 0; i < targets.size(); i++) {
       int target = targets.get(Math.floorMod(next.getAndIncrement(), targets.size()));
       try {
-        Link link = new Link(this, client, new Socket(InetAddress.getLoopbackAddress(), target));
+        Link link =
+            new Link(
+                this,
+                passage(client),
+                client,
+                new Socket(InetAddress.getLoopbackAddress(), target));
         links.add(link);
         link.start();
         return;

@@ -5,6 +5,7 @@ import dev.holdfast.lab.redis.Keyspace.SortedSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The commands that scripts call. Replies are null, {@link Long}, strings or lists of replies. */
@@ -38,7 +39,6 @@ final class Commands {
       case "HGET" -> hash(key, false).get(rest.get(0));
       case "HSET" -> flag(hash(key, true).put(rest.get(0), rest.get(1)) == null);
       case "HDEL" -> hdel(key, rest);
-      case "HINCRBY" -> hincrby(key, rest.get(0), number(rest.get(1)));
       case "HKEYS" -> new ArrayList<Object>(hash(key, false).keySet());
       case "HGETALL" -> hgetall(hash(key, false));
       case "HRANDFIELD" -> hash(key, false).keySet().stream().findFirst().orElse(null);
@@ -48,8 +48,7 @@ final class Commands {
       case "ZCARD" -> (long) set(key, false).size();
       case "ZSCORE" -> score(set(key, false).get(rest.get(0)));
       case "ZRANK" -> zrank(key, rest.get(0));
-      case "ZRANGE" -> zrange(key, (int) number(rest.get(0)), (int) number(rest.get(1)));
-      case "ZPOPMIN" -> zpopmin(key);
+      case "ZRANGE" -> zrange(key, rest);
       default -> throw new RedisError("ERR unknown command '" + command + "'");
     };
   }
@@ -99,13 +98,6 @@ final class Commands {
     return all;
   }
 
-  private Object hincrby(String key, String field, long by) {
-    Hash hash = hash(key, true);
-    long sum = number(hash.getOrDefault(field, "0")) + by;
-    hash.put(field, Long.toString(sum));
-    return sum;
-  }
-
   // ---- sorted sets ----
 
   private SortedSet set(String key, boolean make) {
@@ -140,22 +132,22 @@ final class Commands {
     return rank < 0 ? null : Long.valueOf(rank);
   }
 
-  private Object zrange(String key, int from, int to) {
-    List<String> all = set(key, false).inOrder();
+  private Object zrange(String key, List<String> words) {
+    int from = (int) number(words.get(0));
+    int to = (int) number(words.get(1));
+    boolean withScores = words.size() > 2 && words.get(2).equalsIgnoreCase("WITHSCORES");
+    SortedSet set = set(key, false);
+    List<String> all = set.inOrder();
     int start = Math.max(0, from < 0 ? all.size() + from : from);
     int end = Math.min(all.size() - 1, to < 0 ? all.size() + to : to);
-    return start > end ? List.of() : new ArrayList<Object>(all.subList(start, end + 1));
-  }
-
-  private Object zpopmin(String key) {
-    SortedSet set = set(key, false);
-    if (set.isEmpty()) {
-      return List.of();
+    List<Object> range = new ArrayList<>();
+    for (int i = start; i <= end; i++) {
+      range.add(all.get(i));
+      if (withScores) {
+        range.add(Objects.requireNonNull(score(set.get(all.get(i)))));
+      }
     }
-    String first = set.inOrder().get(0);
-    Double score = set.remove(first);
-    keys.removeIfEmpty(key);
-    return List.of(first, String.valueOf(score(score)));
+    return range;
   }
 
   private static @Nullable String score(@Nullable Double score) {

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.report;
 
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.Episode;
 import dev.holdfast.lab.episode.LockMaker;
@@ -134,7 +135,10 @@ public final class LabMain {
   }
 
   private static String obstacle(String lock) {
-    return Database.of(lock).map(Database::obstacle).orElse("");
+    return Service.of(lock)
+        .map(Service::obstacle)
+        .or(() -> Database.of(lock).map(Database::obstacle))
+        .orElse("");
   }
 
   private void notRun(String id, String obstacle) {

@@ -1,10 +1,10 @@
 package dev.holdfast.lab.report;
 
 import dev.holdfast.lab.bugs.Bug;
+import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.Plan;
-import dev.holdfast.lab.keeper.Ensemble;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.nemesis.WireFaults;
@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 final class Options {
   static final String USAGE =
       """
-      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--store LOCK,… | --databases | --zookeeper] [--seed N]
+      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--seed N]
+                 [--store LOCK,… | --databases | --zookeeper | --etcd]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--store CONTROL,…] [--seed N]
              lab --bugs [--bug NAME,…] [--seed N]
@@ -40,6 +41,7 @@ final class Options {
                          holdfast-all-jedis,…; --list shows all)
         --databases      these locks: all those on PostgreSQL, MariaDB and MySQL
         --zookeeper      these locks: all those on a ZooKeeper ensemble of three
+        --etcd           these locks: all those on an etcd cluster of three
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -103,20 +105,18 @@ final class Options {
               "holdfast-given-",
               "holdfast-permits-",
               "holdfast-all-",
-              "holdfast-election-")
+              "holdfast-election-",
+              "holdfast-session-")
           .stream()
           .flatMap(kind -> Arrays.stream(Database.values()).map(each -> kind + each.word()))
           .toList();
 
-  private static final List<String> ON_ZOOKEEPER =
-      Stream.of(
-              "holdfast-",
-              "holdfast-rw-",
-              "holdfast-permits-",
-              "holdfast-all-",
-              "holdfast-election-")
-          .map(kind -> kind + Ensemble.WORD)
-          .toList();
+  private static List<String> on(Service service) {
+    return Stream.of(
+            "holdfast-", "holdfast-rw-", "holdfast-permits-", "holdfast-all-", "holdfast-election-")
+        .map(kind -> kind + service.word())
+        .toList();
+  }
 
   boolean only;
   boolean stored;
@@ -140,7 +140,11 @@ final class Options {
           options.stored = true;
         }
         case "--zookeeper" -> {
-          options.locks = ON_ZOOKEEPER;
+          options.locks = on(Service.ZOOKEEPER);
+          options.stored = true;
+        }
+        case "--etcd" -> {
+          options.locks = on(Service.ETCD);
           options.stored = true;
         }
         case "--root" -> options.root = true;

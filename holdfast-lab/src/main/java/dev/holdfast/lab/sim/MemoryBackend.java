@@ -28,7 +28,7 @@ final class MemoryBackend implements Backend {
     this.shape = shape;
     this.server = server;
     this.store = MemoryStore.create(server::micros);
-    this.admin = store.open(ADMIN, new DeafListener());
+    this.admin = store.open(ADMIN, StoreListener.DEAF);
   }
 
   @Override
@@ -40,7 +40,7 @@ final class MemoryBackend implements Backend {
   public void restart(boolean wiped) {
     if (wiped) {
       store = MemoryStore.create(server::micros);
-      admin = store.open(ADMIN, new DeafListener());
+      admin = store.open(ADMIN, StoreListener.DEAF);
       connections.values().forEach(connection -> connection.session = null);
     }
   }

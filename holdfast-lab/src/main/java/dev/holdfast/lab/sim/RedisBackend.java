@@ -8,6 +8,7 @@ import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.ScriptCall;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ final class RedisBackend implements Backend {
     this.redis = new SimRedis(server::micros, this::publish);
     this.admin =
         new RedisStore("admin:", MemoryBackend.traitsOf(shape), new Port(null))
-            .open(MemoryBackend.ADMIN, new DeafListener());
+            .open(MemoryBackend.ADMIN, StoreListener.DEAF);
   }
 
   private record Subscription(Actor actor, PushSink sink) {}

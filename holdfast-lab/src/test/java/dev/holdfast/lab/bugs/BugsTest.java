@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation finds every bug that was put in on purpose, soon, and by a check that fits. */
+@Tag("any-jdk")
 final class BugsTest {
   private static final int MOST_SEEDS = 1_000_000;
 

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.lab.episode.Rig;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The checks convict broken locks on a real server: the surest ones; {@code lab} has them all. */
+@Tag("any-jdk")
 final class ControlsTest {
   @TempDir Path folder;
 

@@ -145,18 +145,33 @@ final class DatabaseFaultsTest {
     assertTrue(Math.abs(ahead(server)) < 50, () -> "it did not jump back");
   }
 
-  /** By how many milliseconds the server's clock is ahead of ours. */
+  /**
+   * By how many milliseconds the server's clock is ahead of ours: as the quickest of several looks
+   * says, since one that is held up between the two clocks says nothing.
+   */
   private static long ahead(DatabaseServer server) throws SQLException {
     String clock =
         server.kind() == Database.POSTGRES
             ? "SELECT 1000 * EXTRACT(EPOCH FROM clock_timestamp())"
             : "SELECT 1000 * UNIX_TIMESTAMP(SYSDATE(3))";
+    long quickest = Long.MAX_VALUE;
+    long ahead = 0;
     try (Connection connection = server.application();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(clock)) {
-      rows.next();
-      return Math.round(rows.getDouble(1)) - System.currentTimeMillis();
+        Statement statement = connection.createStatement()) {
+      for (int i = 0; i < 5; i++) {
+        long before = System.currentTimeMillis();
+        try (ResultSet rows = statement.executeQuery(clock)) {
+          rows.next();
+          long theirs = Math.round(rows.getDouble(1));
+          long took = System.currentTimeMillis() - before;
+          if (took < quickest) {
+            quickest = took;
+            ahead = theirs - before - took / 2;
+          }
+        }
+      }
     }
+    return ahead;
   }
 
   private static boolean works(DatabaseServer server, String sql) {

@@ -13,10 +13,12 @@ import dev.holdfast.lab.nemesis.Faults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every peer works in the lab: while nothing happens each keeps others out, and is seen to. */
+@Tag("any-jdk")
 final class PeersTest {
   @TempDir Path folder;
 

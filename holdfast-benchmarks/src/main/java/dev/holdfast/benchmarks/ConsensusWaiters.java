@@ -1,0 +1,60 @@
+package dev.holdfast.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a handoff on three servers that agree takes, the more clients wait for it. */
+record ConsensusWaiters(String id, Consensus kind) implements Scenario {
+  private static final List<Integer> CLIENTS = List.of(2, 10, 50);
+  private static final int WARM_TURNS = 4;
+
+  @Override
+  public String title() {
+    return kind.title() + ", 2, 10 and 50 waiting clients of 2 processes, one name";
+  }
+
+  @Override
+  public List<String> rows() {
+    List<String> rows = new ArrayList<>(CLIENTS.stream().map(this::row).toList());
+    rows.add(kind.contender());
+    return rows;
+  }
+
+  private String row(int clients) {
+    return kind.contender() + " " + clients;
+  }
+
+  @Override
+  public String baseline() {
+    return row(CLIENTS.get(0));
+  }
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    Optional<String> url = kind.startFor(run, figures);
+    if (url.isEmpty()) {
+      return;
+    }
+    Rotation rotation = new Rotation(this, run, figures).warmingUpFor(WARM_TURNS);
+    for (int clients : CLIENTS) {
+      String row = row(clients);
+      if (run.wants(row)) {
+        rotation.add(row, () -> QueueEntrant.start(run, row, kind.contender(), url.get(), clients));
+      }
+    }
+    rotation.measure();
+    WaitingClients.compare(kind.contender(), CLIENTS, figures);
+    figures.chart(
+        new Chart(
+            id,
+            "Handoffs on " + kind.title() + " with many waiting clients",
+            "waiting clients",
+            "handoffs/s",
+            Chart.lines(
+                figures,
+                List.of(kind.contender()),
+                CLIENTS,
+                (contender, clients) -> row(clients))));
+  }
+}
