@@ -10,6 +10,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -62,6 +63,11 @@ final class MemorySession implements StoreSession {
     return request instanceof KeepAlive.Change change
         ? state.change(change, now, pushes)
         : state.keepPlace((KeepAlive.Place) request, now, pushes);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> clock(String name) {
+    return CompletableFuture.completedFuture(OptionalLong.of(store.millis()));
   }
 
   @Override

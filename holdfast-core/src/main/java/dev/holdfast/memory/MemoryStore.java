@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -93,6 +94,10 @@ public final class MemoryStore implements LockStore {
 
   void disconnect(ClientIdentity client) {
     listeners.remove(client.id());
+  }
+
+  long millis() {
+    return TimeUnit.MICROSECONDS.toMillis(microsClock.getAsLong());
   }
 
   /** Runs one operation on one name, atomically, then delivers the pushes it caused. */

@@ -45,6 +45,7 @@ final class Bid {
   private final String attempt;
   private final Shares shares;
   private final Stamping stamping;
+  private final Settling settling;
   private final Campaign campaign;
   private final Upkeep upkeep;
   private final Guard guard = new Guard();
@@ -71,6 +72,7 @@ final class Bid {
     this.askedAt = panel.pace().nanos();
     this.shares = new Shares(panel, name, attempt);
     this.stamping = new Stamping(panel, shares, name, attempt);
+    this.settling = new Settling(panel, this, shares, stamping);
     this.campaign = new Campaign(panel, this, shares);
     this.upkeep = new Upkeep(panel, this, shares, campaign);
   }
@@ -247,21 +249,8 @@ final class Bid {
 
   // ---- the grant ----
 
-  /** Enough members hold: writes the stamp back, and then it is a grant. */
-  CompletableFuture<Standing> settle(Tally tally, long startedAt, long leaseMillis) {
-    return stamping
-        .write(tally, tally.holders(), leaseMillis)
-        .thenCompose(
-            after -> {
-              if (!stamping.isWritten(after, tally.holders())) {
-                return CompletableFuture.failedFuture(Replies.unwritten(name));
-              }
-              shares.learn(after);
-              return granted(after, after.top(tally.holders()), startedAt);
-            });
-  }
-
-  private CompletableFuture<Standing> granted(Tally tally, long top, long startedAt) {
+  /** Enough members hold, for certain, and a majority has this stamp. */
+  CompletableFuture<Standing> granted(Tally tally, long top, long startedAt) {
     long until = startedAt + tally.validMillis() * NANOS_PER_MILLI;
     State before =
         guard.look(
@@ -375,6 +364,10 @@ final class Bid {
 
   Stamping stamping() {
     return stamping;
+  }
+
+  Settling settling() {
+    return settling;
   }
 
   int head() {

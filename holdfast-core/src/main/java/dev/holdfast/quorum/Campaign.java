@@ -138,7 +138,7 @@ final class Campaign {
     }
     boolean good = tally.holding(first) != null;
     if (good && tally.holders().size() >= panel.need()) {
-      return bid.settle(tally, round.startedAt(), leaseMillis);
+      return bid.settling().settle(tally, round.startedAt(), leaseMillis);
     }
     shares.inVain(tally, first);
     Standing.Absent taken = tally.absent(panel.order(bid.name()));

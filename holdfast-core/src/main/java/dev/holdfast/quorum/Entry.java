@@ -38,7 +38,7 @@ record Entry(Panel panel, Bid bid, Shares shares, Campaign campaign) {
     Standing there = tally.at(first);
     boolean enough = tally.holders().size() >= panel.need();
     if (enough && (there == null || there instanceof Standing.Holding)) {
-      return bid.settle(tally, round.startedAt(), asked.leaseMillis());
+      return bid.settling().settle(tally, round.startedAt(), asked.leaseMillis());
     }
     if (there == null && asked.waits()) {
       List<Integer> more = new ArrayList<>(tried);

@@ -5,6 +5,7 @@ import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +28,9 @@ final class Member {
   /** As many calls to a member that does not answer: somebody has to notice when it does again. */
   private static final int MOST_CALLS_IN_VAIN = 8;
 
+  /** If a member has several parts, the clock of this name's is watched from the beginning. */
+  private static final String ANY_NAME = "clock";
+
   private static final long REOPEN_NANOS = 500_000_000;
 
   private final LockStore store;
@@ -35,9 +39,11 @@ final class Member {
   private final Pace pace;
   private final long patienceNanos;
   private final boolean blocking;
+  private final ClockWatch watch;
   private final AtomicInteger underWay = new AtomicInteger();
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private final Semaphore threads = new Semaphore(THREADS);
+  private final AtomicBoolean watching = new AtomicBoolean();
   private final AtomicBoolean opening = new AtomicBoolean();
   private volatile @Nullable StoreSession session;
   private volatile long mayOpenAt;
@@ -46,17 +52,24 @@ final class Member {
   private volatile boolean failing;
   private volatile boolean closed;
 
+  /**
+   * One member of a client.
+   *
+   * @param longestLeaseMillis for how long it is doubtful once its clock was stepped
+   */
   Member(
       LockStore store,
       ClientIdentity client,
       StoreListener listener,
       Pace pace,
-      long patienceNanos) {
+      long patienceNanos,
+      long longestLeaseMillis) {
     this.store = store;
     this.client = client;
     this.listener = listener;
     this.pace = pace;
     this.patienceNanos = patienceNanos;
+    this.watch = new ClockWatch(pace, longestLeaseMillis);
     this.blocking = store.traits().blocking();
     this.mayOpenAt = pace.nanos();
     this.heardAt = pace.nanos();
@@ -90,6 +103,9 @@ final class Member {
               made.close();
             }
             opened.complete(made);
+            if (!watching.getAndSet(true)) {
+              watch();
+            }
           } catch (RuntimeException error) {
             failing = true;
             mayOpenAt = pace.nanos() + REOPEN_NANOS;
@@ -101,6 +117,40 @@ final class Member {
         };
     run(call);
     return opened;
+  }
+
+  /** A step between two others that undo it is seen only by who looks in between. */
+  private void watch() {
+    CompletableFuture<Boolean> unused = isSteady(ANY_NAME);
+    Runnable unusedCancel =
+        pace.after(
+            watch.pauseNanos(),
+            () -> {
+              if (!closed) {
+                watch();
+              }
+            });
+  }
+
+  /** Whether what it grants is not counted now, since its clock was stepped. */
+  boolean isDoubtful() {
+    return watch.isDoubtful();
+  }
+
+  /**
+   * Asks for the clock by which holds of this name end, and whether it was never stepped lately.
+   */
+  CompletableFuture<Boolean> isSteady(String name) {
+    long sentAt = pace.nanos();
+    return this.<OptionalLong>renew(session -> session.clock(name))
+        .thenApply(
+            clock -> {
+              StoreSession open = session;
+              if (clock.isPresent() && open != null) {
+                watch.heard(open.part(name), clock.getAsLong(), sentAt);
+              }
+              return !watch.isDoubtful();
+            });
   }
 
   /** Asks it for something; exceptionally, at once, if it is not to be asked now. */

@@ -30,9 +30,10 @@ import java.util.function.Supplier;
  * stores may be of different kinds. What must be true for this to be safer than one store: the
  * members fail independently, and <b>one that has lost what it knew stays away until every lease of
  * its former life is over</b>. Therefore a member that was started lately grants nothing
- * {@linkplain #rejoiningAfter for as long as a lease lasts at most}. Whatever else makes a member
- * forget is not seen: an operator who deletes its data, an eviction, a step of its clock, a
- * failover behind its address.
+ * {@linkplain #rejoiningAfter for as long as a lease lasts at most}; and for as long a client
+ * counts nothing that a member grants whose clock it has seen stepped forward, if the store says
+ * its clock. Whatever else makes a member forget is not seen: an operator who deletes its data, an
+ * eviction, a failover behind its address.
  *
  * <p>There are mutexes and read-write locks. There are no semaphores: permits that are counted on
  * several members by majority do not add up to what one member would have given.
@@ -192,7 +193,8 @@ public final class QuorumStore implements LockStore {
               client,
               new MemberListener(i, listener, bids),
               pace,
-              patience.toNanos()));
+              patience.toNanos(),
+              longestLease.toMillis()));
     }
     Panel panel =
         new Panel(
@@ -239,9 +241,9 @@ public final class QuorumStore implements LockStore {
             .limit(
                 Claim.C2,
                 (need - majority + 1)
-                    + " of the members on which a hold stands forget it: by an eviction, a step of"
-                    + " their clocks, or because somebody deletes it; one that was restarted grants"
-                    + " nothing for "
+                    + " of the members on which a hold stands forget it: by an eviction, or because"
+                    + " somebody deletes it; one that was restarted, or whose clock was seen"
+                    + " stepped, counts for nothing for "
                     + longestLease.toSeconds()
                     + " s"));
     List<CompletableFuture<List<Finding>>> each = new ArrayList<>();

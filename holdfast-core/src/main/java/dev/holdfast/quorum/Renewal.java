@@ -144,7 +144,15 @@ final class Renewal {
         settled.isEmpty()
             ? bid.stamping().writeAnew(tally, done, leaseMillis())
             : CompletableFuture.completedFuture(tally);
-    return written.thenApply(after -> stamped(after, done, mode, startedAt));
+    return written.thenCompose(
+        after ->
+            bid.settling()
+                .steady(mode == Mode.EXCLUSIVE ? done : List.of())
+                .thenApply(
+                    steady ->
+                        mode == Mode.EXCLUSIVE && steady.size() < panel.majority()
+                            ? Replies.unknown(bid.name(), "too few clocks are certain")
+                            : stamped(after, done, mode, startedAt)));
   }
 
   /** The highest of the new stamps was written to these, which hold. */

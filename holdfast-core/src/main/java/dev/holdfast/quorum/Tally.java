@@ -47,6 +47,13 @@ final class Tally {
     return new Tally(panel, merged);
   }
 
+  /** This without what these members answered. */
+  Tally without(List<Integer> members) {
+    @Nullable Standing[] others = answers.clone();
+    members.forEach(member -> others[member] = null);
+    return new Tally(panel, others);
+  }
+
   @Nullable Standing at(int member) {
     return answers[member];
   }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -203,6 +204,11 @@ final class ShardedSession implements StoreSession {
   @Override
   public int nodes(String name, String attempt) {
     return of(name).nodes(name, attempt);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> clock(String name) {
+    return of(name).clock(name);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.spi;
 import dev.holdfast.LockInfo;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -66,6 +67,11 @@ public abstract class ForwardingSession implements StoreSession {
   @Override
   public int nodes(String name, String attempt) {
     return session.nodes(name, attempt);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> clock(String name) {
+    return ask(() -> session.clock(name));
   }
 
   @Override

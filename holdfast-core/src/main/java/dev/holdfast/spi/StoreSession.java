@@ -5,6 +5,7 @@ import dev.holdfast.StoreException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -125,6 +126,17 @@ public interface StoreSession extends AutoCloseable {
    */
   default int nodes(String name, String attempt) {
     return 1;
+  }
+
+  /**
+   * The clock that decides when holds of this name end: of the server that has it, when it is
+   * asked. A quorum asks for it after every grant, as a clock that is stepped forward ends holds
+   * before their time.
+   *
+   * @return milliseconds since the epoch; empty if the store does not say, as this one
+   */
+  default CompletionStage<OptionalLong> clock(String name) {
+    return CompletableFuture.completedStage(OptionalLong.empty());
   }
 
   /**

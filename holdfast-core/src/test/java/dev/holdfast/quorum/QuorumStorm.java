@@ -8,18 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** One run of some clients on three or five members over bad wires, decided by its seed alone. */
 final class QuorumStorm {
   private static final long PATIENCE_NANOS = 250_000_000;
   private static final long WILD_MILLIS = 60_000;
   private static final long CALM_MILLIS = 60_000;
+  private static final Duration LONGEST = Duration.ofSeconds(4);
+
+  /** Less is not seen for certain: a message takes half of that. */
+  private static final long LEAST_STEP_MICROS = 1_500_000;
 
   private final SplittableRandom dice;
   private final StormTime time;
   private final StormBook book;
   private final int need;
   private final List<MemoryStore> members = new ArrayList<>();
+  private final AtomicLongArray ahead; // of true time in microseconds, by member
   private final List<List<StormLink>> links = new ArrayList<>(); // by member
   private final List<StormClient> clients = new ArrayList<>();
   private final List<Map<QuorumSession.Key, Bid>> bids = new ArrayList<>();
@@ -30,12 +36,14 @@ final class QuorumStorm {
     book = new StormBook(time);
     int size = dice.nextInt(4) == 0 ? 5 : 3;
     need = size / 2 + 1 + dice.nextInt(3) / 2;
+    ahead = new AtomicLongArray(size);
     for (int i = 0; i < size; i++) {
-      long ahead = dice.nextLong(-1_000_000, 1_000_000);
+      int member = i;
+      ahead.set(i, 1_000_000_000_000L + dice.nextLong(-1_000_000, 1_000_000));
       long slower = dice.nextLong(200, 1_000); // at most one in 200
       members.add(
           MemoryStore.create(
-              () -> 1_000_000_000_000L + ahead + time.nanos() / 1_000 * slower / (slower + 1)));
+              () -> ahead.get(member) + time.nanos() / 1_000 * slower / (slower + 1)));
       links.add(new ArrayList<>());
     }
     for (int i = 0; i < 3; i++) {
@@ -52,7 +60,12 @@ final class QuorumStorm {
       links.get(i).add(link);
       Member member =
           new Member(
-              link, client.identity(), new MemberListener(i, client, mine), pace, PATIENCE_NANOS);
+              link,
+              client.identity(),
+              new MemberListener(i, client, mine),
+              pace,
+              PATIENCE_NANOS,
+              LONGEST.toMillis());
       CompletableFuture<StoreSession> unused = member.open();
       seen.add(member);
     }
@@ -66,12 +79,13 @@ final class QuorumStorm {
             client);
     clients.add(client);
     bids.add(mine);
-    client.begin(new QuorumSession(panel, mine, Duration.ofMinutes(1)));
+    client.begin(new QuorumSession(panel, mine, LONGEST));
   }
 
   /** Runs it; returns what was wrong. */
   List<String> run() {
     time.soon(1_000_000, 3_000_000, this::disturb);
+    time.soon(1_000_000, 10_000_000, this::step);
     time.pass(WILD_MILLIS);
     links.forEach(each -> each.forEach(StormLink::calm));
     time.pass(CALM_MILLIS);
@@ -107,5 +121,16 @@ final class QuorumStorm {
           cut.forEach(link -> link.cut(false));
           time.soon(1, 4_000_000, this::disturb);
         });
+  }
+
+  /** Steps the clock of one member, when what the last step made doubtful is certain again. */
+  private void step() {
+    if (time.millis() >= WILD_MILLIS) {
+      return;
+    }
+    long micros = dice.nextLong(LEAST_STEP_MICROS, 10_000_000);
+    book.stepped(LONGEST);
+    ahead.getAndAdd(dice.nextInt(ahead.length()), dice.nextInt(4) == 0 ? -micros : micros);
+    time.soon(2_000 * LONGEST.toMillis(), 20_000_000, this::step);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.spi.Mode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ final class StormBook {
   private final Map<String, Name> names = new HashMap<>();
   private final List<String> wrongs = new ArrayList<>();
   private int grants;
+  private long steppedUntil;
 
   StormBook(StormTime time) {
     this.time = time;
@@ -60,11 +62,18 @@ final class StormBook {
             attempt, (same, belief) -> new Belief(attempt, belief.mode(), validUntil));
   }
 
-  /** It is not believed any more; whether it was until now. */
+  /** A clock is stepped: for so long, what is held may be gone there before its time. */
+  void stepped(Duration longest) {
+    steppedUntil = time.nanos() + longest.toNanos();
+  }
+
+  /** It is not believed any more; whether it was until now, and must be found. */
   boolean ended(String name, String attempt) {
     Name of = names.get(name);
     Belief belief = of == null ? null : of.beliefs.remove(attempt);
-    return belief != null && belief.validUntil() > time.nanos();
+    return belief != null
+        && belief.validUntil() > time.nanos()
+        && belief.validUntil() > steppedUntil;
   }
 
   void fail(String what) {

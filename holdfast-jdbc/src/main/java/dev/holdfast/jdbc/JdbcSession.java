@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -130,6 +131,15 @@ final class JdbcSession implements StoreSession {
     List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
     int size = holds.isEmpty() && waiters.isEmpty() ? 0 : view.size();
     return new LockInfo(name, holds, waiters, size);
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> clock(String name) {
+    return answering.answer(
+        () -> OptionalLong.of(database.alone(s -> s.firstLong(database.sql().clock))),
+        "look at the clock for",
+        name,
+        "nothing was changed");
   }
 
   @Override

@@ -93,6 +93,9 @@ final class Sql {
   /** The names that are taken or waited for now. */
   final String names;
 
+  /** The clock by which holds end, in milliseconds. */
+  final String clock;
+
   /** Whether {@link #grantAlone} has the attempt as one more parameter, the last. */
   final boolean grantLooksForMark;
 
@@ -102,6 +105,7 @@ final class Sql {
 
   Sql(Dialect dialect) {
     String now = dialect.clock();
+    clock = "SELECT " + now;
     grant =
         "UPDATE holdfast_lock SET stamp = ?, attempt = ?, expires_ms = ?, kept = 0"
             + dialect.settling()

@@ -43,6 +43,17 @@ abstract class RowRules {
   }
 
   @Test
+  void theClockIsTheOneByWhichHoldsEnd() {
+    long before = SpiClient.answer(a.session().clock("n")).orElseThrow();
+    a.take("n");
+    long ends = number("SELECT MAX(expires_ms) FROM holdfast_lock");
+    long after = SpiClient.answer(b.session().clock("n")).orElseThrow();
+    assertTrue(
+        before + SpiClient.LEASE <= ends && ends <= after + SpiClient.LEASE,
+        () -> "a hold until " + ends + " was granted between " + before + " and " + after);
+  }
+
+  @Test
   void aBatchAnswersInTheOrderOfItsRequests() {
     String held = a.take("held");
     b.take("taken");

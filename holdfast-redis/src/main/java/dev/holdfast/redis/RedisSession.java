@@ -11,6 +11,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -130,6 +131,16 @@ final class RedisSession implements StoreSession {
   @Override
   public int part(String name) {
     return port.isSharded() ? port.part(keys.hold(name)) : 0;
+  }
+
+  @Override
+  public CompletionStage<OptionalLong> clock(String name) {
+    byte[][] words = {keys.hold(name)};
+    return ask(
+        () -> Scripts.run(port, new ScriptCall(Script.CLOCK, 1, words)),
+        reply -> OptionalLong.of(Replies.clock(words[0], reply)),
+        () -> "look at the clock for " + Failures.quoted(name),
+        Outcome.READ);
   }
 
   @Override

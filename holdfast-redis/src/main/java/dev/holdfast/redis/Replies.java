@@ -156,6 +156,15 @@ final class Replies {
         permits(fields.get(4)));
   }
 
+  /** The clock of the server that has this key, in milliseconds. */
+  static long clock(byte[] key, @Nullable Object reply) {
+    List<?> parts = list(reply);
+    if (parts.size() != 2 || !Arrays.equals(bytes(parts.get(1)), key)) {
+      throw new MalformedReplyException(reply);
+    }
+    return count(parts.get(0));
+  }
+
   static List<?> list(@Nullable Object reply) {
     if (reply instanceof List<?> list) {
       return list;

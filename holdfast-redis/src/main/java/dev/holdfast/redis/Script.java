@@ -23,6 +23,7 @@ final class Script {
   static final Script BREAK = new Script("break.lua");
   static final Script RESIZE = new Script("resize.lua");
   static final Script INSPECT = new Script("inspect.lua");
+  static final Script CLOCK = new Script("clock.lua");
   static final Script LIVE = new Script("live.lua");
   static final Script CHECK = new Script("check.lua");
 

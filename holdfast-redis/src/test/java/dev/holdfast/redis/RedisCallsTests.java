@@ -14,6 +14,7 @@ import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -287,5 +288,19 @@ public abstract class RedisCallsTests {
                     a.session.keepAlive(
                         List.of(new KeepAlive.Change("n", attempt, 60_000, now, Mode.SHARED)))));
     assertEquals("get, hlen, hset, pexpire, psetex, time", shared);
+  }
+
+  @Test
+  void aLookAtTheClockIsOneTime() {
+    long before = seconds();
+    OptionalLong[] clock = new OptionalLong[1];
+    answer(a.session.clock("warm"));
+    assertEquals("time", calls(() -> clock[0] = answer(a.session.clock("n"))));
+    long millis = clock[0].orElseThrow();
+    assertTrue(before <= millis / 1_000 && millis / 1_000 <= seconds(), () -> "it says " + millis);
+  }
+
+  private static long seconds() {
+    return Long.parseLong((String) ((List<?>) server.ask("TIME")).get(0));
   }
 }

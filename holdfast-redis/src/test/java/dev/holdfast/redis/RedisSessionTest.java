@@ -19,6 +19,7 @@ import dev.holdfast.spi.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,15 @@ class RedisSessionTest {
     assertSent(1, Script.KEEP_ALIVE_AGED, "p", ATTEMPT, "6000", "1", "1", "3");
     unused = answer(member.keepAlive(List.of(new KeepAlive.Hold("a", ATTEMPT, 30_000, false))));
     assertSent(2, Script.KEEP_ALIVE, "h", ATTEMPT, "30000", "", "2");
+  }
+
+  @Test
+  void theClockIsThatOfTheNamesServer() {
+    byte[] key = new Keys("ns").hold("a");
+    port.answer(List.of(1_763_670_113_456L, key), List.of(1L, bytes("another's")));
+    assertEquals(OptionalLong.of(1_763_670_113_456L), answer(session.clock("a")));
+    assertSame(Script.CLOCK.digest(), port.calls.get(0).script());
+    refusal(session.clock("a"));
   }
 
   @Test

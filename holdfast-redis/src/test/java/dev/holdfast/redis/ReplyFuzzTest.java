@@ -50,13 +50,14 @@ class ReplyFuzzTest {
             .toList();
     for (int i = 0; i < REPLIES; i++) {
       String where = "seed " + Odd.SEED + ", reply " + i;
-      switch (i % 8) {
-        case 0, 1 -> acquire(i % 8 == 1, where);
+      switch (i % 9) {
+        case 0, 1 -> acquire(i % 9 == 1, where);
         case 2 -> keepAlive(many.subList(0, 1), where);
         case 3 -> keepAlive(i % 3 == 0 ? many : many.subList(0, 2), where);
         case 4 -> answer(session.release(new ReleaseRequest("a", ATTEMPT, 0, false, 9)), where);
         case 5 -> answer(session.inspect("a"), where);
         case 6 -> answer(session.names(3), where);
+        case 7 -> answer(session.clock("a"), where);
         default -> answer(session.breakHold("a"), where);
       }
     }

@@ -1,0 +1,57 @@
+package dev.holdfast.quorum;
+
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What makes enough members' answers a grant: a stamp that a majority has taken down, and clocks
+ * that were not stepped before, which the members are asked for at the same time.
+ */
+record Settling(Panel panel, Bid bid, Shares shares, Stamping stamping) {
+  CompletableFuture<Standing> settle(Tally tally, long startedAt, long leaseMillis) {
+    CompletableFuture<Tally> writing = stamping.write(tally, tally.holders(), leaseMillis);
+    return steady(tally.holders())
+        .thenCompose(
+            steady -> writing.thenCompose(after -> settled(tally, after, steady, startedAt)));
+  }
+
+  private CompletableFuture<Standing> settled(
+      Tally tally, Tally after, List<Integer> steady, long startedAt) {
+    if (!stamping.isWritten(after, tally.holders())) {
+      return CompletableFuture.failedFuture(Replies.unwritten(bid.name()));
+    }
+    shares.learn(after);
+    Tally counted = after.without(unsteady(after.holders(), steady));
+    if (counted.holders().size() < panel.need()) {
+      if (bid.isAsking()) {
+        shares.inVain(after, bid.head());
+      }
+      return CompletableFuture.failedFuture(
+          Replies.uncounted(panel, bid.name(), after.holders(), counted.holders().size()));
+    }
+    return bid.granted(counted, after.top(tally.holders()), startedAt);
+  }
+
+  private static List<Integer> unsteady(List<Integer> holders, List<Integer> steady) {
+    List<Integer> unsteady = new ArrayList<>(holders);
+    unsteady.removeAll(steady);
+    return unsteady;
+  }
+
+  /** Those of these members, which have just granted, whose clocks were not stepped before. */
+  CompletableFuture<List<Integer>> steady(List<Integer> holders) {
+    return Round.start(
+            panel,
+            holders,
+            new Round.Terms(panel.need(), -1, false),
+            member -> panel.member(member).isSteady(bid.name()),
+            (member, late) -> {})
+        .thenApply(
+            round ->
+                holders.stream()
+                    .filter(member -> Boolean.TRUE.equals(round.answer(member)))
+                    .toList());
+  }
+}
