@@ -12,9 +12,11 @@ final class OwnContenders implements ContenderProvider {
   public List<String> ids() {
     return List.of(
         "jedis-bare",
+        "jedis-attentive",
         "jedis-spin",
         "lettuce-bare",
         "holdfast-jedis",
+        "holdfast-given",
         "holdfast-lettuce",
         "holdfast-linger",
         "holdfast-read",
@@ -27,10 +29,13 @@ final class OwnContenders implements ContenderProvider {
   public Contender open(String id, String redisUrl, int threads) {
     return switch (id) {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
+      case "jedis-attentive" -> new BareJedis(CountedJedis.attentive(redisUrl, threads), false);
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
       case "holdfast-jedis" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.MUTEX);
+      case "holdfast-given" ->
+          over(new CountedJedis(redisUrl, threads), LockOptions.defaults(), Ours.Kind.MUTEX);
       case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.READ);
       case "holdfast-write" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.WRITE);
@@ -58,7 +63,10 @@ final class OwnContenders implements ContenderProvider {
 
   private static Contender overJedis(
       String redisUrl, int threads, LockOptions options, Ours.Kind kind) {
-    CountedJedis client = new CountedJedis(redisUrl, threads);
+    return over(CountedJedis.attentive(redisUrl, threads), options, kind);
+  }
+
+  private static Contender over(CountedJedis client, LockOptions options, Ours.Kind kind) {
     return new Ours(JedisStore.of(client.client()), options, kind, client::sent, client::close);
   }
 }

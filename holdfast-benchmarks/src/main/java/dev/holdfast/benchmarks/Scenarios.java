@@ -23,7 +23,7 @@ final class Scenarios {
               1,
               1,
               1,
-              with("jedis-bare", "holdfast-jedis")),
+              with("jedis-bare", "jedis-attentive", "holdfast-given", "holdfast-jedis")),
           new Contest(
               "P1L",
               "1 thread, its own name, over Lettuce",
@@ -39,7 +39,13 @@ final class Scenarios {
               1,
               16,
               16,
-              with("jedis-bare", "lettuce-bare", "holdfast-jedis", "holdfast-lettuce")),
+              with(
+                  "jedis-bare",
+                  "jedis-attentive",
+                  "lettuce-bare",
+                  "holdfast-given",
+                  "holdfast-jedis",
+                  "holdfast-lettuce")),
           new Contest(
               "P3",
               "16 threads, one name, 1 process",

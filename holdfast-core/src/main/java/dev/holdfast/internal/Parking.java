@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.spi.Moment;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -9,19 +10,12 @@ import java.util.function.BooleanSupplier;
 
 /** How threads of users wait: parked, or for a future, which an interrupt does not end. */
 final class Parking {
-  private static final Moment MOMENT = new Moment(System::nanoTime, Parking::letOthersRun);
-
   private Parking() {}
-
-  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
-  private static void letOthersRun() {
-    Thread.yield();
-  }
 
   /** Returns when it is there, or after a moment in which it comes if it is near. */
   static void lookFor(BooleanSupplier there) {
     if (!(Thread.currentThread() instanceof SteeredThread)) {
-      MOMENT.lookFor(there);
+      boolean unused = Moment.ofThisProcess().lookFor(there);
     }
   }
 

@@ -13,7 +13,7 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class OwnConnections extends ConnectionFactory {
   OwnConnections(HostAndPort server, JedisClientConfig config) {
-    super(server, config);
+    super(AttentiveSockets.of(server, config), config);
   }
 
   @Override

@@ -1,6 +1,8 @@
-package dev.holdfast.internal;
+package dev.holdfast.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -45,17 +47,47 @@ class MomentTest {
     assertEquals(10, turnsOfOthers);
   }
 
-  @Test
-  void whoLosesATimeSliceLooksNoMoreForASecond() {
+  /** Whether it is looked for more than once, where no look costs a slice. */
+  private boolean looks() {
+    turnMicros = 10;
+    lookForWhatComesAt(1_000);
+    return turnsOfOthers > 0;
+  }
+
+  private void loseASlice() {
     turnMicros = 2_000;
     lookForWhatComesAt(1_000);
     assertEquals(1, turnsOfOthers);
-    micros.addAndGet(999_000);
-    lookForWhatComesAt(1_000);
-    assertEquals(0, turnsOfOthers);
-    micros.addAndGet(1_000);
-    turnMicros = 10;
-    lookForWhatComesAt(1_000);
-    assertEquals(10, turnsOfOthers);
+  }
+
+  @Test
+  void whoLosesATimeSliceLooksNoMoreForAWhile() {
+    loseASlice();
+    micros.addAndGet(15_999);
+    assertFalse(looks());
+    micros.addAndGet(1);
+    assertTrue(looks());
+  }
+
+  @Test
+  void whoSoonLosesTheNextLooksNoMoreForTwiceAsLong() {
+    loseASlice();
+    for (int restMillis : new int[] {16, 32, 64, 128, 256, 512, 1_000, 1_000}) {
+      micros.addAndGet(restMillis * 1_000 - 1);
+      assertFalse(looks());
+      micros.addAndGet(1);
+      loseASlice();
+    }
+  }
+
+  @Test
+  void whoLosesOneMuchLaterBeginsAnew() {
+    loseASlice();
+    micros.addAndGet(16_000);
+    loseASlice();
+    micros.addAndGet(9 * 32_000);
+    loseASlice();
+    micros.addAndGet(16_000);
+    assertTrue(looks());
   }
 }
