@@ -2,8 +2,13 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
-/** The kit, as far as it is asked of session locks, on a MySQL server. */
+/**
+ * The kit, as far as it is asked of session locks, on a MySQL server. On another JDK the kit asks
+ * rows of MariaDB.
+ */
+@Tag("any-jdk")
 class MySqlSessionTckTest implements HoldfastTck {
   private static final String DATABASE = MySqlServer.it().newDatabase();
 

@@ -2,8 +2,13 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
-/** The kit, as far as it is asked of session locks, on a PostgreSQL server. */
+/**
+ * The kit, as far as it is asked of session locks, on a PostgreSQL server. On another JDK the kit
+ * asks rows.
+ */
+@Tag("any-jdk")
 class PostgresSessionTckTest implements HoldfastTck {
   private static final String DATABASE = PostgresServer.IT.newDatabase();
 

@@ -4,8 +4,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
-/** The whole kit on an SQLite file behind the user's own pool. */
+/**
+ * The whole kit on an SQLite file behind the user's own pool. On another JDK the kit asks a store
+ * that a URL made.
+ */
+@Tag("any-jdk")
 class SqliteDataSourceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -4,8 +4,13 @@ import dev.holdfast.redis.RedisSentinelFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
-/** The rules, behind real Sentinels, through Jedis. */
+/**
+ * The rules, behind real Sentinels, through Jedis. On another JDK the kit asks one server, and a
+ * cluster.
+ */
+@Tag("any-jdk")
 class JedisSentinelTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -4,8 +4,13 @@ import dev.holdfast.redis.RedisClusterFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
-/** The rules, on a real cluster, through Lettuce. */
+/**
+ * The rules, on a real cluster, through Lettuce. On another JDK the kit asks one server, and a
+ * cluster through Jedis.
+ */
+@Tag("any-jdk")
 class LettuceClusterTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
