@@ -69,7 +69,7 @@ final class Scenarios {
               2,
               1,
               1,
-              with("wake", "holdfast-jedis", "holdfast-lettuce")),
+              with("wake", "holdfast-given", "holdfast-jedis", "holdfast-lettuce")),
           new WaitingClients(),
           new HeldLeases("P7", 10_000),
           new Lingering("P8"),
