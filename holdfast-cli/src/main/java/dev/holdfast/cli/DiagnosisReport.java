@@ -8,11 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Help.Ansi;
 
 /** What was found of a store, for people and as JSON. */
 final class DiagnosisReport {
-  private static final int WIDTH = 92;
+  private static final int WIDTH = 80;
   private static final int MARK = "  problem  ".length();
   private static final int SUBJECT = 13;
   private static final String INDENT = " ".repeat(MARK + SUBJECT);
@@ -36,7 +37,26 @@ final class DiagnosisReport {
           "      ",
           claim.meaning() + ": " + diagnosis.verdict(claim));
     }
+    summary(diagnosis).ifPresent(lines::add);
     return lines;
+  }
+
+  /** What to look at, where the first of it may be far above by now. */
+  private Optional<String> summary(Diagnosis diagnosis) {
+    List<String> parts = new ArrayList<>();
+    for (Finding.Level level : List.of(Finding.Level.PROBLEM, Finding.Level.WARNING)) {
+      List<String> subjects =
+          diagnosis.findings().stream()
+              .filter(finding -> finding.level() == level)
+              .map(Finding::subject)
+              .distinct()
+              .toList();
+      if (!subjects.isEmpty()) {
+        String word = word(level) + (subjects.size() == 1 ? "" : "s");
+        parts.add(coloured(level, word) + ": " + String.join(", ", subjects));
+      }
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of("\n  " + String.join("; ", parts));
   }
 
   private void add(List<String> lines, Finding finding) {

@@ -2,7 +2,6 @@ package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
@@ -17,7 +16,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -231,52 +229,7 @@ public final class QuorumStore implements LockStore {
 
   @Override
   public List<Finding> examine(Checkup checkup) {
-    int majority = stores.size() / 2 + 1;
-    List<Finding> findings = new ArrayList<>();
-    findings.add(
-        Finding.note(
-                "quorum",
-                stores.size() + " members, of which " + need + " must grant a hold",
-                "it goes on while " + majority + " of them answer")
-            .limit(
-                Claim.C2,
-                (need - majority + 1)
-                    + " of the members on which a hold stands forget it: by an eviction, or because"
-                    + " somebody deletes it; one that was restarted, or whose clock was seen"
-                    + " stepped, counts for nothing for "
-                    + longestLease.toSeconds()
-                    + " s"));
-    List<CompletableFuture<List<Finding>>> each = new ArrayList<>();
-    for (LockStore store : stores) {
-      each.add(CompletableFuture.supplyAsync(() -> examine(store, checkup)));
-    }
-    for (int i = 0; i < stores.size(); i++) {
-      String member = String.valueOf(i + 1);
-      for (Finding finding : each.get(i).join()) {
-        findings.add(
-            new Finding(
-                finding.level(),
-                member + ": " + finding.subject(),
-                finding.seen(),
-                finding.meaning(),
-                finding.advice(),
-                Map.of()));
-      }
-    }
-    return findings;
-  }
-
-  private static List<Finding> examine(LockStore store, Checkup checkup) {
-    try {
-      return store.examine(checkup);
-    } catch (StoreException unreachable) {
-      return List.of(
-          Finding.warning(
-              "reach",
-              String.valueOf(unreachable.getMessage()),
-              "the quorum goes on without it, as long as a majority answers",
-              "bring it back"));
-    }
+    return new QuorumExamination(stores, need, longestLease).run(checkup);
   }
 
   /** Closes the members only if a URL made them: others are their owner's. */

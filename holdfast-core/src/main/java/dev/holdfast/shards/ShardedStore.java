@@ -166,19 +166,11 @@ public final class ShardedStore implements LockStore {
             "shards",
             names.size() + " stores: " + names.stream().collect(Collectors.joining(", ")),
             "each name is in one of them; the weakest of them says what holds for all"));
+    Map<String, List<Finding>> each = new LinkedHashMap<>();
     for (int i = 0; i < stores.size(); i++) {
-      String member = names.get(i);
-      for (Finding each : stores.get(i).examine(checkup)) {
-        findings.add(
-            new Finding(
-                each.level(),
-                member + ": " + each.subject(),
-                each.seen(),
-                each.meaning(),
-                each.advice(),
-                each.limits()));
-      }
+      each.put(names.get(i), stores.get(i).examine(checkup.another()));
     }
+    findings.addAll(Finding.together(each));
     return findings;
   }
 

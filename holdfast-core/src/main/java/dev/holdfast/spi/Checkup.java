@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
  * What a store is asked when it is to be looked at: for whom, and with which clocks. It measures
- * what every store on another machine has: round trips and a clock.
+ * what every store on another machine has: round trips and a clock. Used by one thread at a time.
  */
 public final class Checkup {
   private static final int ROUND_TRIPS = 40;
@@ -25,6 +26,10 @@ public final class Checkup {
   private final Duration lease;
   private final LongSupplier nanos;
   private final LongSupplier wallMillis;
+  private String server = "";
+  private String address = "";
+  private long offset;
+  private long doubt = Long.MAX_VALUE;
 
   /**
    * A checkup.
@@ -49,6 +54,43 @@ public final class Checkup {
   /** The lease that they would have. */
   public Duration lease() {
     return lease;
+  }
+
+  /** The same checkup for one of several stores, which has met no server yet. */
+  public Checkup another() {
+    return new Checkup(namespace, lease, nanos, wallMillis);
+  }
+
+  /**
+   * The store says which server it has looked at, so that two stores on one server, and two servers
+   * on one machine, are noticed where that matters.
+   *
+   * @param server what no other server says of itself
+   * @param address of the machine that it was reached at; empty if that is not known
+   */
+  public void met(String server, String address) {
+    this.server = Objects.requireNonNull(server, "server");
+    this.address = Objects.requireNonNull(address, "address");
+  }
+
+  /** Which server was looked at; empty if the store did not say. */
+  public String server() {
+    return server;
+  }
+
+  /** The address of its machine; empty if the store did not say. */
+  public String address() {
+    return address;
+  }
+
+  /** How far the store's clock is ahead of this machine's, in milliseconds, if it was asked for. */
+  public OptionalLong aheadMillis() {
+    return doubt == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(offset);
+  }
+
+  /** How exact that is, in milliseconds. */
+  public long withinMillis() {
+    return doubt;
   }
 
   /** Something that the store answers with a number. */
@@ -154,8 +196,7 @@ public final class Checkup {
    * @param storeMillis asks the store for its time, in milliseconds since 1970
    */
   public <E extends Exception> Finding clock(Question<E> storeMillis) throws E {
-    long offset = 0;
-    long doubt = Long.MAX_VALUE;
+    doubt = Long.MAX_VALUE;
     for (int i = 0; i < LOOKS_AT_CLOCK; i++) {
       long start = nanos.getAsLong();
       long before = wallMillis.getAsLong();
@@ -168,10 +209,10 @@ public final class Checkup {
         offset = there - (before + roundTrip / 2);
       }
     }
-    return clock(offset, doubt);
+    return clock();
   }
 
-  private static Finding clock(long offset, long doubt) {
+  private Finding clock() {
     String seen =
         Math.abs(offset) <= doubt
             ? "the server's and this machine's are the same, to " + doubt + " ms"

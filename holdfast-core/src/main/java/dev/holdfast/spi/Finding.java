@@ -1,6 +1,7 @@
 package dev.holdfast.spi;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -9,7 +10,7 @@ import java.util.Objects;
  * words, without passwords.
  *
  * @param level how bad it is
- * @param subject what was looked at, in a word or two; of one store each subject comes once
+ * @param subject what was looked at, in a word or two; of one server each subject comes once
  * @param seen what was seen; where the store does not let one look, that it cannot be seen
  * @param meaning what that means for locks
  * @param advice what to do; empty if there is nothing to do
@@ -63,6 +64,16 @@ public record Finding(
   /** Something with which locks do not work. */
   public static Finding problem(String subject, String seen, String meaning, String advice) {
     return new Finding(Level.PROBLEM, subject, seen, meaning, advice, Map.of());
+  }
+
+  /**
+   * What was found of several servers, in as few findings as it takes: what is true of all of them
+   * is said once, and what is true of some says of which; the worst of a subject comes first.
+   *
+   * @param byServer what was found of each, in the order in which they are named
+   */
+  public static List<Finding> together(Map<String, List<Finding>> byServer) {
+    return Together.of(byServer);
   }
 
   /** The same with what to do. */

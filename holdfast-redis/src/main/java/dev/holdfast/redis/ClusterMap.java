@@ -244,7 +244,7 @@ final class ClusterMap {
     return inOrder;
   }
 
-  private static NodeAddress address(@Nullable Object node, NodeAddress asked) {
+  static NodeAddress address(@Nullable Object node, NodeAddress asked) {
     List<?> parts = Replies.list(node);
     if (parts.size() < 2) {
       throw new Replies.MalformedReplyException(node);

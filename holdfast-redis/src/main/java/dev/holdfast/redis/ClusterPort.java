@@ -266,6 +266,11 @@ public final class ClusterPort implements RedisPort {
   }
 
   @Override
+  public RedisNodes servers() {
+    return nodes;
+  }
+
+  @Override
   public void distrust() {
     CompletionStage<Void> unused =
         map.masters().thenAccept(all -> all.forEach(node -> nodes.node(node).distrust()));

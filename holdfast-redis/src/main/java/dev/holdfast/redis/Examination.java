@@ -1,58 +1,95 @@
 package dev.holdfast.redis;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
-import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeoutException;
 
-/** Looks at a server through a port, on the calling thread. */
+/** Looks at one server, on the calling thread. */
 final class Examination {
-  private final String store;
-  private final RedisPort port;
-  private final Duration timeout;
+  private final Asking asking;
+  private final Granting granting;
 
-  Examination(String store, RedisPort port, Duration timeout) {
-    this.store = store;
-    this.port = port;
-    this.timeout = timeout;
+  /**
+   * Looks at a server.
+   *
+   * @param granting how it grants, which says whether it is a member of a quorum
+   */
+  Examination(Asking asking, Granting granting) {
+    this.asking = asking;
+    this.granting = granting;
   }
 
   /**
    * Looks at everything.
    *
-   * @throws StoreException if the server does not answer
+   * @param machine the address of its machine, if that is known
+   * @throws dev.holdfast.StoreException if the server does not answer
    */
-  List<Finding> run(Checkup checkup) {
-    Object pong = ask("PING");
-    if (pong instanceof RedisReplyException refusal && !Failures.isMissingRight(refusal)) {
-      // Not loading, and not in need of a password.
-      throw Failures.of(store, "look at the server", refusal, Outcome.READ);
-    }
-    ServerFacts facts = new ServerFacts(askAll(ServerFacts.questions()));
-    Keys keys = new Keys(checkup.namespace());
+  List<Finding> run(Checkup checkup, String machine) {
+    greet(asking);
+    ServerFacts facts = asking.facts();
+    checkup.met(facts.info("run_id").orElse(""), machine);
     List<Finding> findings = new ArrayList<>();
     findings.add(ServerKind.version(facts));
-    findings.addAll(port.isSharded() ? ServerKind.cluster(facts) : List.of(ServerKind.role(facts)));
+    findings.add(ServerKind.role(facts));
+    if (facts.says("role", "master") && facts.number("connected_slaves").orElse(0L) > 0) {
+      findings.addAll(Replicas.of(facts, 0));
+      findings.addAll(Replicas.leastForWrites(facts));
+    }
     findings.addAll(MemoryLimits.of(facts));
-    findings.addAll(Persistence.of(facts));
-    findings.add(clock(checkup));
-    findings.add(checkup.latency("latency", () -> ask("PING") == null ? 0 : 1));
+    findings.addAll(granting.isAged() ? Membership.of(facts, granting) : Persistence.of(facts));
+    findings.addAll(times(checkup));
     findings.addAll(ServerLimits.of(facts));
-    findings.addAll(new Tries(this, keys, nonce()).run());
-    findings.add(new StoredKeys(this, checkup.namespace()).look());
+    findings.addAll(tries(checkup, asking.port(), nonce()));
     return findings;
   }
 
-  private static String nonce() {
+  /** How it is set up, whatever its part among others. */
+  static List<Finding> settings(ServerFacts facts) {
+    List<Finding> findings = new ArrayList<>();
+    findings.add(ServerKind.version(facts));
+    findings.addAll(MemoryLimits.of(facts));
+    findings.addAll(Persistence.ofReplicated(facts));
+    findings.addAll(ServerLimits.of(facts));
+    return findings;
+  }
+
+  /**
+   * Makes sure that the server is not loading, and not in need of a password.
+   *
+   * @throws dev.holdfast.StoreException if it is
+   */
+  static void greet(Asking asking) {
+    Object pong = asking.ask("PING");
+    if (pong instanceof RedisReplyException refusal && !Failures.isMissingRight(refusal)) {
+      throw Failures.of(asking.store(), "look at the server", refusal, Outcome.READ);
+    }
+  }
+
+  /** Its clock, and how far away it is. */
+  List<Finding> times(Checkup checkup) {
+    return List.of(
+        clock(checkup), checkup.latency("latency", () -> asking.ask("PING") == null ? 0 : 1));
+  }
+
+  /**
+   * What can only be found out by trying.
+   *
+   * @param listening hears what is published
+   * @param nonce makes the names that are tried unlike all others
+   */
+  List<Finding> tries(Checkup checkup, RedisPort listening, String nonce) {
+    Keys keys = new Keys(checkup.namespace());
+    List<Finding> findings =
+        new ArrayList<>(new Tries(asking, listening, granting, keys, nonce).run());
+    findings.add(new StoredKeys(asking, checkup.namespace()).look());
+    return findings;
+  }
+
+  static String nonce() {
     return Long.toHexString(ThreadLocalRandom.current().nextLong());
   }
 
@@ -67,7 +104,7 @@ final class Examination {
   }
 
   private long millis() {
-    Object reply = ask("TIME");
+    Object reply = asking.ask("TIME");
     if (reply instanceof List<?> time
         && time.size() == 2
         && time.get(0) instanceof byte[] seconds
@@ -81,35 +118,5 @@ final class Examination {
   /** The user may not ask for the time. */
   static final class ClockUnseenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
-  }
-
-  RedisPort port() {
-    return port;
-  }
-
-  String store() {
-    return store;
-  }
-
-  /** One command's reply; an error reply is a {@link RedisReplyException}. */
-  Object ask(String... command) {
-    return askAll(List.of(List.of(command))).get(0);
-  }
-
-  List<Object> askAll(List<List<String>> commands) {
-    return wait(port.ask(commands));
-  }
-
-  /** Waits for an answer as long as it may take. */
-  <T> T wait(CompletionStage<T> answer) {
-    try {
-      return answer.toCompletableFuture().get(timeout.toMillis(), MILLISECONDS);
-    } catch (ExecutionException | TimeoutException error) {
-      throw Failures.of(store, "look at the server", error, Outcome.READ);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new StoreException(
-          "look at " + store + ": interrupted; nothing was changed", interrupted, true);
-    }
   }
 }

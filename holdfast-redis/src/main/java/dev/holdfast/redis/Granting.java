@@ -24,6 +24,16 @@ final class Granting {
     return new Granting(Bytes.of(uptime.plusMillis(1_999).toSeconds()));
   }
 
+  /** Whether this is for a member of a quorum. */
+  boolean isAged() {
+    return leastSeconds != null;
+  }
+
+  /** For how many seconds a server must have been up. */
+  long seconds() {
+    return leastSeconds == null ? 0 : Long.parseLong(Bytes.text(leastSeconds));
+  }
+
   ScriptCall acquire(int keyCount, byte[][] words) {
     return aged(new ScriptCall(Script.ACQUIRE, keyCount, words), Script.ACQUIRE_AGED);
   }

@@ -19,8 +19,45 @@ final class Persistence {
   private Persistence() {}
 
   static List<Finding> of(ServerFacts facts) {
+    return of(facts, kept(facts));
+  }
+
+  /** Of a server that others replicate, or that replicates another. */
+  static List<Finding> ofReplicated(ServerFacts facts) {
+    Finding kept = kept(facts);
+    return of(
+        facts,
+        kept.level().compareTo(Finding.Level.NOTE) <= 0
+            ? kept
+            : new Finding(
+                kept.level(),
+                kept.subject(),
+                kept.seen(),
+                kept.meaning()
+                    + "; a master that is restarted before a replica takes over comes back with what"
+                    + " is on its disk, and its replicas forget the rest with it",
+                kept.advice(),
+                kept.limits()));
+  }
+
+  /** Of a member of a quorum, which grants nothing for a while after it was started. */
+  static List<Finding> ofMember(ServerFacts facts, long seconds) {
+    Finding kept = kept(facts);
+    return of(
+        facts,
+        kept.level() == Finding.Level.OK
+            ? kept
+            : Finding.note(
+                SUBJECT,
+                kept.seen(),
+                "what a restart forgets does no harm: the member grants nothing for "
+                    + seconds
+                    + " s after it was started, and the others go on meanwhile"));
+  }
+
+  private static List<Finding> of(ServerFacts facts, Finding kept) {
     List<Finding> findings = new ArrayList<>();
-    findings.add(kept(facts));
+    findings.add(kept);
     if (facts.says("aof_enabled", "1") && facts.says("aof_last_write_status", "err")) {
       findings.add(failing("the last write to the append-only file failed"));
     } else if (facts.says("rdb_last_bgsave_status", "err")) {

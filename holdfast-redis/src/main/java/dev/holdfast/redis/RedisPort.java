@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the protocol asks of a Redis client: a few calls, asynchronous in shape. A blocking client
@@ -94,6 +95,11 @@ public interface RedisPort extends AutoCloseable {
    * the background; what is under way on it becomes unknown.
    */
   default void distrust() {}
+
+  /** The servers among which calls are divided; null from a port to one server. */
+  default @Nullable RedisNodes servers() {
+    return null;
+  }
 
   /**
    * Begins to listen to a channel, in the background, on a connection that all channels of this

@@ -26,6 +26,7 @@ public final class RedisStore implements LockStore {
   private final String description;
   private final StoreTraits traits;
   private final RedisPort port;
+  private final Whereabouts where;
   private final Greeting greeting;
   private final Granting granting;
 
@@ -35,25 +36,36 @@ public final class RedisStore implements LockStore {
    * @param description names the store in messages; without password
    */
   public RedisStore(String description, StoreTraits traits, RedisPort port) {
-    this(description, traits, port, new Greeting(port, description), Granting.AT_ONCE);
+    this(description, traits, port, Whereabouts.UNKNOWN);
+  }
+
+  /**
+   * A store over a port, which is closed with it.
+   *
+   * @param where its servers are
+   */
+  public RedisStore(String description, StoreTraits traits, RedisPort port, Whereabouts where) {
+    this(description, traits, port, where, new Greeting(port, description), Granting.AT_ONCE);
   }
 
   private RedisStore(
       String description,
       StoreTraits traits,
       RedisPort port,
+      Whereabouts where,
       Greeting greeting,
       Granting granting) {
     this.description = description;
     this.traits = traits;
     this.port = port;
+    this.where = where;
     this.greeting = greeting;
     this.granting = granting;
   }
 
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    return new RedisStore(description, traits, port, greeting, Granting.after(uptime));
+    return new RedisStore(description, traits, port, where, greeting, Granting.after(uptime));
   }
 
   @Override
@@ -83,7 +95,15 @@ public final class RedisStore implements LockStore {
 
   @Override
   public List<Finding> examine(Checkup checkup) {
-    return new Examination(description, port, traits.requestTimeout()).run(checkup);
+    Asking asking = new Asking(description, port, traits.requestTimeout());
+    RedisNodes servers = port.servers();
+    if (servers != null) {
+      return new ClusterExamination(asking, servers).run(checkup);
+    }
+    RedisUrl sentinels = where.sentinels();
+    return sentinels != null
+        ? new SentinelExamination(asking, where, sentinels).run(checkup)
+        : new Examination(asking, granting).run(checkup, where.machine());
   }
 
   @Override

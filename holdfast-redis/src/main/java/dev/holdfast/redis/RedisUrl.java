@@ -226,6 +226,19 @@ public final class RedisUrl {
     return master;
   }
 
+  /** The Sentinels as the servers that they are, and how to be let in there. */
+  RedisUrl ofSentinels() {
+    return new RedisUrl(
+        Kind.SERVER,
+        nodes,
+        "",
+        0,
+        tls,
+        parameters.get("sentinelUser"),
+        parameters.get("sentinelPassword"),
+        parameters);
+  }
+
   /** The user for the Sentinels, if they want one. */
   public Optional<String> sentinelUser() {
     return Optional.ofNullable(parameters.get("sentinelUser"));

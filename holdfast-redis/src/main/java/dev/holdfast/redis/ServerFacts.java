@@ -21,6 +21,9 @@ final class ServerFacts {
           "appendfsync",
           "save",
           "timeout",
+          "min-replicas-to-write",
+          "min-replicas-max-lag",
+          "cluster-node-timeout",
           "cluster-require-full-coverage");
 
   private final Map<String, String> info = new HashMap<>();
@@ -73,7 +76,7 @@ final class ServerFacts {
     return info(field).flatMap(ServerFacts::parsed);
   }
 
-  private static Optional<Long> parsed(String text) {
+  static Optional<Long> parsed(String text) {
     try {
       return Optional.of(Long.valueOf(text));
     } catch (NumberFormatException other) {

@@ -2,8 +2,6 @@ package dev.holdfast.redis;
 
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -39,37 +37,6 @@ final class ServerKind {
             seen,
             "too old: the scripts use commands that it does not have",
             "use Redis 6.2 or later");
-  }
-
-  /**
-   * What is said of a cluster that is reached as one.
-   *
-   * <p>What a server says of itself is said of one of the masters.
-   */
-  static List<Finding> cluster(ServerFacts facts) {
-    List<Finding> findings = new ArrayList<>();
-    findings.add(
-        Finding.note(
-                "role",
-                "a cluster; what follows is what one of its masters says of itself (port "
-                    + facts.info("tcp_port").orElse("?")
-                    + ")",
-                "replication is asynchronous: a replica that is promoted may have missed the last"
-                    + " grants, and two clients may believe that they hold it, until the next renewal")
-            .limit(Claim.C2, "a replica is promoted"));
-    facts
-        .setting("cluster-require-full-coverage")
-        .filter("yes"::equals)
-        .ifPresent(
-            yes ->
-                findings.add(
-                    Finding.warning(
-                        "coverage",
-                        "cluster-require-full-coverage yes",
-                        "while one master is down and not replaced, the others refuse everybody"
-                            + " (CLUSTERDOWN): leases elsewhere are not renewed either",
-                        "CONFIG SET cluster-require-full-coverage no, on every node")));
-    return findings;
   }
 
   static Finding role(ServerFacts facts) {
@@ -114,11 +81,7 @@ final class ServerKind {
             "role",
             "a single server, without replicas",
             "there is no failover that this server knows of")
-        : Finding.note(
-                "role",
-                "a primary with " + replicas + (replicas == 1 ? " replica" : " replicas"),
-                "replication is asynchronous: a replica that is promoted may have missed the last"
-                    + " grants, and two clients may believe that they hold it, until the next renewal")
-            .limit(Claim.C2, "a replica is promoted");
+        : Replicas.asynchronous(
+            "a primary with " + replicas + (replicas == 1 ? " replica" : " replicas"));
   }
 }

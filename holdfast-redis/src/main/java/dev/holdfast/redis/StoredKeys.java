@@ -10,7 +10,7 @@ final class StoredKeys {
   private static final String KEYS_PER_PAGE = "1000";
   private static final long NEVER = -1;
 
-  private final Examination examination;
+  private final Asking asking;
   private final String present;
   private final String pattern;
   private long seen;
@@ -20,8 +20,8 @@ final class StoredKeys {
   private boolean all;
 
   /** The keys of a namespace. */
-  StoredKeys(Examination examination, String namespace) {
-    this.examination = examination;
+  StoredKeys(Asking asking, String namespace) {
+    this.asking = asking;
     this.present = "hf1:" + namespace + ":";
     this.pattern = "hf?:" + namespace + ":*";
   }
@@ -29,7 +29,7 @@ final class StoredKeys {
   Finding look() {
     String cursor = "0";
     for (int page = 0; page < PAGES && !all; page++) {
-      Object reply = examination.ask("SCAN", cursor, "MATCH", pattern, "COUNT", KEYS_PER_PAGE);
+      Object reply = asking.ask("SCAN", cursor, "MATCH", pattern, "COUNT", KEYS_PER_PAGE);
       if (!(reply instanceof List<?> parts)) {
         return Finding.note("keys", "cannot be seen (this user may not SCAN)", "");
       }
@@ -55,7 +55,7 @@ final class StoredKeys {
     if (questions.isEmpty()) {
       return;
     }
-    List<Object> replies = examination.askAll(questions);
+    List<Object> replies = asking.askAll(questions);
     for (int i = 0; i < replies.size(); i++) {
       if (replies.get(i) instanceof Long left && left == NEVER) {
         staying++;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 
 /** Finds out by trying: the user's rights, a lock of a name made for this, and a push. */
 final class Tries {
@@ -18,17 +19,26 @@ final class Tries {
   private static final int LEASE_MILLIS = 10_000;
   private static final String ALLOW = "ACL SETUSER <user> " + Failures.RIGHTS;
 
-  private final Examination examination;
+  /** Where in a script the server's reason came up, as 6.2 puts it. */
+  private static final Pattern BEFORE_REASON =
+      Pattern.compile("^ERR Error running script .*@user_script: ?[0-9]+: -?");
+
+  private final Asking asking;
+  private final RedisPort listening;
+  private final Granting granting;
   private final Keys keys;
   private final String nonce;
 
   /**
    * Tries in a namespace.
    *
+   * @param listening hears what is published, perhaps at another server of the same cluster
    * @param nonce makes the names that are tried unlike all others
    */
-  Tries(Examination examination, Keys keys, String nonce) {
-    this.examination = examination;
+  Tries(Asking asking, RedisPort listening, Granting granting, Keys keys, String nonce) {
+    this.asking = asking;
+    this.listening = listening;
+    this.granting = granting;
     this.keys = keys;
     this.nonce = nonce;
   }
@@ -43,11 +53,11 @@ final class Tries {
 
   private Finding rights() {
     byte[][] words = new byte[Keys.PER_NAME + 1][];
-    keys.putOfNoName(words, 0);
+    keys.put(name(nonce), words, 0);
     words[Keys.PER_NAME] = Bytes.of(channel());
     Object reply =
-        examination.wait(
-            Scripts.run(examination.port(), new ScriptCall(Script.CHECK, Keys.PER_NAME, words))
+        asking.wait(
+            Scripts.run(asking.port(), new ScriptCall(Script.CHECK, Keys.PER_NAME, words))
                 .handle((said, error) -> error == null ? said : refusalOrThrow(error)));
     if (reply instanceof RedisReplyException refusal) {
       return refused(refusal);
@@ -95,19 +105,27 @@ final class Tries {
     return keys.channel("doctor/" + nonce);
   }
 
+  /** The name that is tried. */
+  static String name(String nonce) {
+    return "holdfast-doctor-" + nonce;
+  }
+
   /** Takes a name of its own and gives it back; removes what is left of it. */
   private Finding lock() {
-    String name = "holdfast-doctor-" + nonce;
+    String name = name(nonce);
     String attempt = "doctor/host/0/" + nonce + "/1";
     byte[][] places = new byte[Keys.PER_NAME][];
     keys.put(name, places, 0);
     try {
       Standing standing =
-          examination.wait(
-              run(Script.ACQUIRE, places, attempt, LEASE_MILLIS, 2 * LEASE_MILLIS, "")
+          asking.wait(
+              run(granting.acquire(
+                      Keys.PER_NAME, words(places, attempt, LEASE_MILLIS, 2 * LEASE_MILLIS, "")))
                   .thenApply(reply -> Replies.standing(reply, Bytes.of(attempt), LEASE_MILLIS)));
       boolean found =
-          examination.wait(run(Script.RELEASE, places, attempt, 0).thenApply(Replies::flag));
+          asking.wait(
+              run(new ScriptCall(Script.RELEASE, Keys.PER_NAME, words(places, attempt, 0)))
+                  .thenApply(Replies::flag));
       return standing instanceof Standing.Holding && found
           ? Finding.ok("a lock", "taken and released under a name that is gone again", "locks work")
           : Finding.problem(
@@ -116,6 +134,10 @@ final class Tries {
               "this is no behaviour that is known",
               "");
     } catch (StoreException refused) {
+      if (refused.getCause() instanceof RedisReplyException reply && reply.begins("YOUNG")) {
+        return Finding.note(
+            "a lock", "not granted yet, as the server was started lately", "see uptime");
+      }
       return Finding.problem(
           "a lock", reason(refused), "no lock can be taken now", advice(reason(refused)));
     } finally {
@@ -123,22 +145,26 @@ final class Tries {
       for (byte[] key : places) {
         delete.add(Bytes.text(key));
       }
-      Object unused = examination.ask(delete.toArray(String[]::new));
+      Object unused = asking.ask(delete.toArray(String[]::new));
     }
   }
 
-  private CompletionStage<Object> run(Script script, byte[][] places, Object... arguments) {
+  private CompletionStage<Object> run(ScriptCall call) {
+    return Scripts.run(asking.port(), call);
+  }
+
+  private static byte[][] words(byte[][] places, Object... arguments) {
     byte[][] words = new byte[Keys.PER_NAME + arguments.length][];
     System.arraycopy(places, 0, words, 0, Keys.PER_NAME);
     for (int i = 0; i < arguments.length; i++) {
       words[Keys.PER_NAME + i] = Bytes.of(arguments[i].toString());
     }
-    return Scripts.run(examination.port(), new ScriptCall(script, Keys.PER_NAME, words));
+    return words;
   }
 
   private static String reason(StoreException refused) {
     return refused.getCause() instanceof RedisReplyException reply
-        ? "refused: " + reply.getMessage()
+        ? "refused: " + BEFORE_REASON.matcher(reply.getMessage()).replaceFirst("")
         : String.valueOf(refused.getMessage());
   }
 
@@ -152,31 +178,29 @@ final class Tries {
     } else if (reason.contains("NOREPLICAS")) {
       return "bring back the replicas that min-replicas-to-write asks for, or lower it";
     }
-    return "";
+    return reason.contains("NOPERM") ? ALLOW : "";
   }
 
   /** Publishes to a channel that it listens to. */
   private Finding push() {
     CompletableFuture<Boolean> subscribed = new CompletableFuture<>();
     CompletableFuture<Boolean> arrived = new CompletableFuture<>();
-    examination
-        .port()
-        .subscribe(
-            channel(),
-            new PushSink() {
-              @Override
-              public void message(byte[] payload) {
-                arrived.complete(true);
-              }
+    listening.subscribe(
+        channel(),
+        new PushSink() {
+          @Override
+          public void message(byte[] payload) {
+            arrived.complete(true);
+          }
 
-              @Override
-              public void subscribed() {
-                subscribed.complete(true);
-              }
-            });
+          @Override
+          public void subscribed() {
+            subscribed.complete(true);
+          }
+        });
     try {
       boolean listening = isIn(subscribed);
-      Object reply = examination.ask("PUBLISH", channel(), nonce);
+      Object reply = asking.ask("PUBLISH", channel(), nonce);
       if (listening && isIn(arrived)) {
         return Finding.ok("pushes", "arrive", "who waits learns at once that it is its turn");
       }
@@ -188,7 +212,7 @@ final class Tries {
           "waiting works, but who waits learns of its turn by asking, up to two seconds later",
           "allow the channels: ACL SETUSER <user> resetchannels &hf1:* +@pubsub");
     } finally {
-      examination.port().unsubscribe(channel());
+      listening.unsubscribe(channel());
     }
   }
 

@@ -159,7 +159,7 @@ public abstract class RedisClusterTests {
       for (String fine : List.of("rights", "a lock", "pushes", "version")) {
         assertEquals(Finding.Level.OK, of(findings, fine).level(), findings.toString());
       }
-      assertTrue(of(findings, "role").toString().contains("a cluster"), findings.toString());
+      assertTrue(of(findings, "cluster").toString().contains("3 masters"), findings.toString());
       assertTrue(findings.stream().noneMatch(f -> f.subject().equals("coverage")));
       cluster.nodes().forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "yes"));
       assertEquals(Finding.Level.WARNING, of(store.examine(checkup), "coverage").level());

@@ -38,6 +38,22 @@ public final class RedisSentinelForTests implements AutoCloseable {
     awaitReady();
   }
 
+  /** One master without a replica, and one Sentinel, which wants another to agree with it. */
+  static RedisSentinelForTests startLonely() {
+    try {
+      RedisSentinelForTests lonely = new RedisSentinelForTests();
+      RedisServerForTests master = RedisServerForTests.start();
+      lonely.servers.add(master);
+      lonely.watch(RedisProgram.chosen(), master, Duration.ofSeconds(30));
+      await("the Sentinel knows the master", () -> lonely.master() == master);
+      return lonely;
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+
+  private RedisSentinelForTests() {}
+
   /**
    * Those of this JVM's tests; they end with the JVM. Their master never fails, so that nobody
    * takes it for dead who only finds the machine busy.
@@ -139,7 +155,7 @@ public final class RedisSentinelForTests implements AutoCloseable {
             .collect(Collectors.groupingBy(each -> each, Collectors.counting()))
             .entrySet()
             .stream()
-            .filter(each -> each.getValue() > SENTINELS / 2)
+            .filter(each -> each.getValue() > ports.size() / 2)
             .findFirst()
             .orElseThrow()
             .getKey();

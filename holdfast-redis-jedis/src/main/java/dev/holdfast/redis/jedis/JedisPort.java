@@ -177,9 +177,9 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     for (Object each : list) {
       if (each instanceof KeyValue<?, ?> pair) {
         flat.add(pair.getKey());
-        flat.add(pair.getValue());
+        flat.add(flat(pair.getValue()));
       } else {
-        flat.add(each);
+        flat.add(flat(each));
       }
     }
     return flat;

@@ -5,6 +5,7 @@ import dev.holdfast.redis.ClusterPort;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.Whereabouts;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
@@ -40,12 +41,7 @@ public final class JedisStore implements LockStore {
   private final RedisStore store;
 
   private JedisStore(String description, RedisPort port, Duration timeout) {
-    this(
-        new RedisStore(
-            description,
-            new StoreTraits(
-                true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS)),
-            port));
+    this(new RedisStore(description, traits(timeout), port));
   }
 
   private JedisStore(RedisStore store) {
@@ -78,13 +74,20 @@ public final class JedisStore implements LockStore {
   /** A store with a client of its own. */
   static JedisStore at(RedisUrl url) {
     return new JedisStore(
-        url.toString(),
-        switch (url.kind()) {
-          case SERVER -> new JedisPort(OwnClient.create(url, url.node()), true);
-          case CLUSTER -> new ClusterPort(JedisNodes.own(url));
-          case SENTINEL -> sentineled(url);
-        },
-        OwnClient.REQUEST_TIMEOUT);
+        new RedisStore(
+            url.toString(),
+            traits(OwnClient.REQUEST_TIMEOUT),
+            switch (url.kind()) {
+              case SERVER -> new JedisPort(OwnClient.create(url, url.node()), true);
+              case CLUSTER -> new ClusterPort(JedisNodes.own(url));
+              case SENTINEL -> sentineled(url);
+            },
+            Whereabouts.of(url, JedisNodes::own)));
+  }
+
+  private static StoreTraits traits(Duration timeout) {
+    return new StoreTraits(
+        true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS));
   }
 
   /** Jedis asks the Sentinels at once. */

@@ -4,6 +4,7 @@ import dev.holdfast.redis.ClusterPort;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.Whereabouts;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
@@ -37,9 +38,7 @@ public final class LettuceStore implements LockStore {
   private final RedisStore store;
 
   private LettuceStore(String description, RedisPort port, Duration timeout) {
-    this(
-        new RedisStore(
-            description, new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout), port));
+    this(new RedisStore(description, traits(timeout), port));
   }
 
   private LettuceStore(RedisStore store) {
@@ -86,7 +85,16 @@ public final class LettuceStore implements LockStore {
 
   /** A store with a client of its own. */
   static LettuceStore at(RedisUrl url) {
-    return new LettuceStore(url.toString(), port(url), USUAL_TIMEOUT);
+    return new LettuceStore(
+        new RedisStore(
+            url.toString(),
+            traits(USUAL_TIMEOUT),
+            port(url),
+            Whereabouts.of(url, nodes -> LettuceNodes.own(nodes, USUAL_TIMEOUT))));
+  }
+
+  private static StoreTraits traits(Duration timeout) {
+    return new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout);
   }
 
   private static RedisPort port(RedisUrl url) {

@@ -1,0 +1,74 @@
+package dev.holdfast.redis;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/** Asks through a port and waits for the answer, on the calling thread. */
+final class Asking {
+  private final String store;
+  private final RedisPort port;
+  private final Duration timeout;
+
+  /**
+   * Asks through this port.
+   *
+   * @param store what is asked, for messages
+   * @param timeout how long an answer may take
+   */
+  Asking(String store, RedisPort port, Duration timeout) {
+    this.store = store;
+    this.port = port;
+    this.timeout = timeout;
+  }
+
+  /** The same of another server. */
+  Asking of(NodeAddress node, RedisPort its) {
+    return new Asking(node + " of " + store, its, timeout);
+  }
+
+  RedisPort port() {
+    return port;
+  }
+
+  String store() {
+    return store;
+  }
+
+  /** One command's reply; an error reply is a {@link RedisReplyException}. */
+  Object ask(String... command) {
+    return askAll(List.of(List.of(command))).get(0);
+  }
+
+  /**
+   * The replies to several commands.
+   *
+   * @throws StoreException if they do not arrive
+   */
+  List<Object> askAll(List<List<String>> commands) {
+    return wait(port.ask(commands));
+  }
+
+  /** What the server says of itself. */
+  ServerFacts facts() {
+    return new ServerFacts(askAll(ServerFacts.questions()));
+  }
+
+  /** Waits for an answer as long as it may take. */
+  <T> T wait(CompletionStage<T> answer) {
+    try {
+      return answer.toCompletableFuture().get(timeout.toMillis(), MILLISECONDS);
+    } catch (ExecutionException | TimeoutException error) {
+      throw Failures.of(store, "look at the server", error, Outcome.READ);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(
+          "look at " + store + ": interrupted; nothing was changed", interrupted, true);
+    }
+  }
+}
