@@ -12,6 +12,7 @@ import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
 import dev.holdfast.spi.LockStore;
+import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -172,12 +173,14 @@ public abstract class RedisExaminationTests {
     set("appendonly", "no");
     assertTrue(diagnose().findings().stream().noneMatch(f -> f.subject().equals("disk")));
     Object folder = ((List<?>) server.ask("CONFIG", "GET", "dir")).get(1);
-    // A file that is a folder cannot be replaced by a snapshot.
-    set("dbfilename", "folder.rdb");
-    assertTrue(new java.io.File(String.valueOf(folder), "folder.rdb/in").mkdirs());
+    // A snapshot cannot take the place of a folder that has something in it.
+    File snapshot = new File(String.valueOf(folder), "dump.rdb");
+    boolean unused = snapshot.delete();
+    File within = new File(snapshot, "in");
+    assertTrue(within.mkdirs());
     server.ask("BGSAVE");
     Awaitility.await().untilAsserted(() -> is(Level.PROBLEM, "snapshot", of(diagnose(), "disk")));
-    set("dbfilename", "dump.rdb");
+    assertTrue(within.delete() && snapshot.delete());
     server.ask("SAVE");
     server.ask("BGSAVE");
     Awaitility.await()

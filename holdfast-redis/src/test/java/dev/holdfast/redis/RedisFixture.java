@@ -5,19 +5,26 @@ import dev.holdfast.tck.StoreFixture;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The shared server, through one adapter, for the test kit. */
+/** A server that tests share, through one adapter, for the test kit. */
 public final class RedisFixture implements StoreFixture {
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServerForTests server;
   private final Function<String, LockStore> adapter;
   private final String parameters;
 
   /**
-   * A fixture.
+   * The usual server.
    *
    * @param adapter makes a store from the server's URL
    * @param parameters what stands behind the URL so that other processes use this adapter too
    */
   public RedisFixture(Function<String, LockStore> adapter, String parameters) {
+    this(RedisServerForTests.shared(), adapter, parameters);
+  }
+
+  /** As above, of another server. */
+  public RedisFixture(
+      RedisServerForTests server, Function<String, LockStore> adapter, String parameters) {
+    this.server = server;
     this.adapter = adapter;
     this.parameters = parameters;
   }

@@ -48,7 +48,7 @@ final class RedisProgram {
   }
 
   /** On a platform that has none the tests are not run, but that is no CI's excuse. */
-  private static synchronized List<String> debian(String name) {
+  static synchronized List<String> debian(String name) {
     return KNOWN.computeIfAbsent(name, RedisProgram::fetch);
   }
 

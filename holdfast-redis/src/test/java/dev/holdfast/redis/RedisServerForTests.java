@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.awaitility.Awaitility;
 
 /**
@@ -21,6 +23,7 @@ import org.awaitility.Awaitility;
 public final class RedisServerForTests implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static RedisServerForTests shared;
+  private static final Map<String, RedisServerForTests> ofDebian = new HashMap<>();
 
   private final List<String> program;
   private final String host;
@@ -52,6 +55,15 @@ public final class RedisServerForTests implements AutoCloseable {
       }
     }
     return shared;
+  }
+
+  /**
+   * The server of this JVM's tests that is one of Debian's; ends with the JVM.
+   *
+   * @param program which, for example {@code forky/valkey-server}
+   */
+  public static synchronized RedisServerForTests shared(String program) {
+    return ofDebian.computeIfAbsent(program, name -> start(RedisProgram.debian(name)));
   }
 
   /** A server of its own, with more options for its command line. */
