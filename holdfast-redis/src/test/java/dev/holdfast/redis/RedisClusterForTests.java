@@ -254,6 +254,11 @@ public final class RedisClusterForTests implements AutoCloseable {
                                 .contains("master_link_status:up")));
   }
 
+  /** A slot of this master that no test uses: its last. */
+  int slotOf(RedisServerForTests master) {
+    return Slot.COUNT * (nodes.indexOf(master) + 1) / MASTERS - 1;
+  }
+
   /** Forgets all data, of every master. */
   public void flush() {
     for (RedisServerForTests node : nodes) {

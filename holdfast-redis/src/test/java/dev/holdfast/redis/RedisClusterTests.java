@@ -3,10 +3,12 @@ package dev.holdfast.redis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Finding;
@@ -148,6 +150,39 @@ public abstract class RedisClusterTests {
       }
       assertTrue(works(client));
     }
+  }
+
+  @Test
+  void aHolderRidesOutAClusterThatIsDown() throws Exception {
+    RedisServerForTests node = cluster.nodes().get(0);
+    String name = cluster.nameAt(node, "", "ridden-out-");
+    int slot = cluster.slotOf(node);
+    LockOptions lease = LockOptions.defaults().lease(Duration.ofSeconds(4));
+    try (LockStore store = store(cluster.url());
+        Holdfast mine = Holdfast.builder(store).options(lease).build();
+        Holdfast other = Holdfast.over(store)) {
+      Lease held = mine.mutex(name).acquire();
+      node.ask("CONFIG", "SET", "cluster-require-full-coverage", "yes");
+      node.ask("CLUSTER", "DELSLOTS", slot);
+      try {
+        await(() -> node.ask("CLUSTER", "INFO").toString().contains("cluster_state:fail"));
+        StoreException down =
+            assertThrows(StoreException.class, () -> other.mutex(name).tryAcquire());
+        assertTrue(down.isTransient() && down.getMessage().contains("CLUSTERDOWN"), down::toString);
+        await(() -> held.remaining().compareTo(Duration.ofSeconds(2)) < 0);
+        assertTrue(held.isHeld());
+      } finally {
+        node.ask("CLUSTER", "ADDSLOTS", slot);
+        node.ask("CONFIG", "SET", "cluster-require-full-coverage", "no");
+      }
+      await(() -> held.remaining().compareTo(Duration.ofSeconds(3)) > 0);
+      held.release();
+      assertTrue(other.mutex(name).tryAcquire(PATIENCE).isPresent());
+    }
+  }
+
+  private static void await(java.util.concurrent.Callable<Boolean> is) {
+    Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(is);
   }
 
   @Test

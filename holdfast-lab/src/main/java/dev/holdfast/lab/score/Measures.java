@@ -8,6 +8,7 @@ import java.util.Objects;
 public enum Measures {
   MATRIX("each operation under each answer of the server", new Matrix()),
   RECOVERY("a death, a restart, a lost push: when the next is granted", new Recovery()),
+  FAILOVER("a master that dies, behind Sentinels and in a cluster", new Failovers()),
   PAUSE("a holder that stands still for longer than its lease", new Pause()),
   LOAD("many leases, renewed for long", new ManyLeases()),
   WAITERS("many clients that wait for one name", new ManyWaiters());
