@@ -1,15 +1,14 @@
 package dev.holdfast.lab.cluster;
 
+import dev.holdfast.lab.episode.FreePorts;
 import dev.holdfast.lab.episode.StoreServer;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -36,7 +35,7 @@ public final class Cluster implements StoreServer {
     }
     this.service = service;
     int doors = service.doors();
-    List<Integer> ports = freePorts((1 + doors) * MEMBERS);
+    List<Integer> ports = FreePorts.take((1 + doors) * MEMBERS);
     peers =
         new PeerNetwork(
             ports.subList(MEMBERS, ports.size()), doors, number -> members.get(number).process());
@@ -54,20 +53,6 @@ public final class Cluster implements StoreServer {
         close();
       }
     }
-  }
-
-  /** Not those that clients get, since theirs may take them while a member is down. */
-  private static List<Integer> freePorts(int count) {
-    TreeSet<Integer> free = new TreeSet<>();
-    while (free.size() < count) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try (ServerSocket socket = new ServerSocket(port)) {
-        free.add(socket.getLocalPort());
-      } catch (IOException taken) {
-        // Another one.
-      }
-    }
-    return List.copyOf(free);
   }
 
   /** What it is. */

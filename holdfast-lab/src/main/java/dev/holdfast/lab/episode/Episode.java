@@ -69,7 +69,7 @@ public final class Episode {
     Nemesis nemesis = plan.fault().make().get();
     nemesis.prepare(rig, dice);
     Register register = Register.at(folder.resolve("register"), plan.names());
-    try (Sampler sampler = new Sampler(rig.server().port())) {
+    try (Samplers sampler = new Samplers(rig.servers())) {
       rig.begin(loads());
       goOn(register, BEFORE);
       harm(nemesis, dice);
@@ -142,7 +142,7 @@ public final class Episode {
               i,
               0,
               plan.seed(),
-              rig.port(i),
+              rig.ports(i),
               namespace,
               plan.lease(),
               THREADS,

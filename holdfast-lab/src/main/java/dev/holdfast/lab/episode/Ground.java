@@ -2,22 +2,80 @@ package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.proxy.Protocol;
 import dev.holdfast.lab.proxy.Proxy;
+import dev.holdfast.lab.proxy.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server, and a proxy between each client and it; in root mode there are none. */
-record Ground(StoreServer server, List<Proxy> proxies) implements AutoCloseable {
-  static Ground of(StoreServer server, Protocol protocol, int proxies) {
-    List<Proxy> all = new ArrayList<>();
-    for (int i = 0; i < proxies; i++) {
-      all.add(new Proxy(server.ports(), protocol));
+/**
+ * What a lock is on, and the proxies on the way there.
+ *
+ * @param server what it is on
+ * @param ways the proxies of each client: one, or one for each server; none if clients go there by
+ *     themselves, as in root mode
+ */
+record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseable {
+  /** One where each client has a proxy, which goes to any of the servers. */
+  static Ground of(StoreServer server, Protocol protocol, int clients) {
+    List<List<Proxy>> ways = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      ways.add(List.of(new Proxy(server.ports(), protocol)));
     }
-    return new Ground(server, List.copyOf(all));
+    return new Ground(server, List.copyOf(ways));
+  }
+
+  /** One where each client has a proxy before each of the servers. */
+  static Ground ofEach(StoreServer server, Protocol protocol, int clients) {
+    List<List<Proxy>> ways = new ArrayList<>();
+    for (int i = 0; i < clients; i++) {
+      ways.add(server.ports().stream().map(port -> new Proxy(List.of(port), protocol)).toList());
+    }
+    return new Ground(server, List.copyOf(ways));
+  }
+
+  /** One without proxies. */
+  static Ground direct(StoreServer server) {
+    return new Ground(server, List.of());
+  }
+
+  boolean isDirect() {
+    return ways.isEmpty();
+  }
+
+  /** Where a client finds it. */
+  List<Integer> ports(int client) {
+    return isDirect() ? server.ports() : ways.get(client).stream().map(Proxy::port).toList();
+  }
+
+  void set(Trouble trouble) {
+    ways.forEach(each -> each.forEach(proxy -> proxy.set(trouble)));
+  }
+
+  void set(int client, Trouble trouble) {
+    ways.get(client).forEach(proxy -> proxy.set(trouble));
+  }
+
+  void set(int client, int server, Trouble trouble) {
+    ways.get(client).get(server).set(trouble);
+  }
+
+  void reset() {
+    ways.forEach(each -> each.forEach(Proxy::reset));
+  }
+
+  void reset(int client) {
+    if (!isDirect()) {
+      ways.get(client).forEach(Proxy::reset);
+    }
+  }
+
+  /** A client's connections that there are: what was asked for last over each of them. */
+  List<String> connections(int client) {
+    return ways.get(client).stream().flatMap(proxy -> proxy.connections().stream()).toList();
   }
 
   @Override
   public void close() {
-    proxies.forEach(Proxy::close);
+    ways.forEach(each -> each.forEach(Proxy::close));
     server.close();
   }
 }

@@ -51,7 +51,19 @@ final class Leftovers {
 
   private List<String> look(boolean killed) throws IOException {
     List<String> left = new ArrayList<>();
-    try (Resp connection = new Resp(rig.server().port())) {
+    for (RedisServer server : rig.servers()) {
+      look(server, killed, left);
+    }
+    left.addAll(rig.connections());
+    return left;
+  }
+
+  /** A replica has what its master has. */
+  private void look(RedisServer server, boolean killed, List<String> left) throws IOException {
+    try (Resp connection = new Resp(server.port())) {
+      if (!Samplers.isMaster(connection)) {
+        return;
+      }
       if (connection.ask("EVAL", SCRIPT, "0", "hf1:" + namespace + ":*") instanceof List<?> keys) {
         keys.stream()
             .map(String::valueOf)
@@ -62,7 +74,5 @@ final class Leftovers {
         all.forEach(channel -> left.add("a subscription to " + channel));
       }
     }
-    left.addAll(rig.connections());
-    return left;
   }
 }

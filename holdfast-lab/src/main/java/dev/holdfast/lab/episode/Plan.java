@@ -6,6 +6,8 @@ import dev.holdfast.lab.nemesis.ClusterFaults;
 import dev.holdfast.lab.nemesis.DatabaseFaults;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.TopologyFaults;
+import dev.holdfast.lab.topology.Topology;
 import dev.holdfast.lab.wire.RootMode;
 import java.time.Duration;
 import java.util.List;
@@ -26,9 +28,13 @@ public record Plan(String lock, Fault fault, long seed) {
     if (service.isPresent()) {
       return !RootMode.isInside() && ClusterFaults.arePossible(fault, service.get());
     }
+    Optional<Topology> topology = Topology.of(lock);
+    if (topology.isPresent()) {
+      return !RootMode.isInside() && TopologyFaults.arePossible(fault, topology.get());
+    }
     Optional<Database> database = Database.of(lock);
     return database.isEmpty()
-        ? !DatabaseFaults.has(fault) && !ClusterFaults.has(fault)
+        ? !DatabaseFaults.has(fault) && !ClusterFaults.has(fault) && !TopologyFaults.has(fault)
         : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
@@ -51,6 +57,9 @@ public record Plan(String lock, Fault fault, long seed) {
    */
   public Duration after() {
     boolean longer = fault.id().contains("kill-client") || fault.isHarmless();
+    if (!longer && TopologyFaults.has(fault)) {
+      return Duration.ofMillis(3_500); // A member that comes back empty counts after two seconds.
+    }
     return Duration.ofMillis(longer ? 5_000 : 1_300);
   }
 
@@ -94,6 +103,9 @@ public record Plan(String lock, Fault fault, long seed) {
   boolean isExclusive() {
     if (Service.of(lock).isPresent()) {
       return ClusterFaults.areExclusive(fault);
+    }
+    if (Topology.of(lock).isPresent()) {
+      return TopologyFaults.areExclusive(fault);
     }
     return fault.exclusive()
         && (!isOfSession() || List.of("none", "clients").contains(fault.group()));

@@ -24,7 +24,7 @@ public final class RedisServer implements StoreServer {
   private final String bind;
   private Map<String, String> environment = Map.of();
   private List<String> options = List.of();
-  private @Nullable Process process;
+  private volatile @Nullable Process process;
 
   /** Starts a server that keeps its files in the folder. */
   public RedisServer(Path folder) throws IOException {
@@ -33,17 +33,34 @@ public final class RedisServer implements StoreServer {
 
   /** The same at this address: any, if it is 0.0.0.0. */
   RedisServer(Path folder, String bind) throws IOException {
-    this.bind = bind;
-    this.folder = Files.createDirectories(folder);
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    this(folder, bind, anyPort());
     start();
   }
 
+  /** The same on a port, with more options and variables. */
+  public RedisServer(Path folder, int port, List<String> options, Map<String, String> environment)
+      throws IOException {
+    this(folder, "127.0.0.1", port);
+    this.options = List.copyOf(options);
+    this.environment = Map.copyOf(environment);
+    start();
+  }
+
+  private RedisServer(Path folder, String bind, int port) throws IOException {
+    this.bind = bind;
+    this.port = port;
+    this.folder = Files.createDirectories(folder);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+  }
+
+  private static int anyPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
   /** The program, unpacked once. */
-  static synchronized File program() throws IOException {
+  public static synchronized File program() throws IOException {
     File known = program;
     if (known == null) {
       known = ExecutableProvider.newJarResourceProvider().get();
@@ -103,6 +120,19 @@ public final class RedisServer implements StoreServer {
     }
   }
 
+  /** Starts it unless it runs. */
+  public void ensureAlive() throws IOException {
+    if (!isAlive()) {
+      start();
+    }
+  }
+
+  /** Whether it runs. */
+  public boolean isAlive() {
+    Process running = process;
+    return running != null && running.isAlive();
+  }
+
   private boolean answers() {
     try (Resp connection = new Resp(port)) {
       return "PONG".equals(connection.ask("PING"));
@@ -155,5 +185,11 @@ public final class RedisServer implements StoreServer {
   @Override
   public void close() {
     kill();
+  }
+
+  /** Where it is. */
+  @Override
+  public String toString() {
+    return folder.getFileName() + " at port " + port;
   }
 }

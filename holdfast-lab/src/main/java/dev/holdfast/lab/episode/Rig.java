@@ -3,14 +3,11 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.cluster.Cluster;
-import dev.holdfast.lab.cluster.Service;
-import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
-import dev.holdfast.lab.proxy.Protocol;
-import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
+import dev.holdfast.lab.topology.RedisGroup;
 import dev.holdfast.lab.wire.RootMode;
 import dev.holdfast.lab.wire.Wire;
 import java.io.File;
@@ -19,27 +16,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What episodes are played on: a server, three client processes, and between each of them and the
  * server a proxy, or in root mode a wire. It is used again by the next episode. Faults do their
- * harm through it, so that all that is done is written down. A database server or a cluster joins
- * when the first lock on it is played.
+ * harm through it, so that all that is done is written down. Other servers join when the first lock
+ * on them is played.
  */
 public final class Rig implements AutoCloseable {
   /** How many clients there are. */
   public static final int CLIENTS = 3;
 
   private final Path folder;
-  private final RedisServer server;
-  private final Ground redis;
-  private final Map<Database, Ground> databases = new EnumMap<>(Database.class);
-  private final Map<Service, Ground> clusters = new EnumMap<>(Service.class);
+  private final Grounds grounds;
   private Ground ground;
   private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
@@ -55,9 +46,8 @@ public final class Rig implements AutoCloseable {
   public Rig(Path folder, String first) throws IOException {
     this.folder = Files.createDirectories(folder);
     boolean wired = RootMode.isInside();
-    server = new RedisServer(folder.resolve("server"), wired ? "0.0.0.0" : "127.0.0.1");
-    redis = Ground.of(server, Protocol.REDIS, wired ? 0 : CLIENTS);
-    ground = redis;
+    grounds = new Grounds(folder);
+    ground = grounds.redis();
     for (int i = 0; i < CLIENTS; i++) {
       File log = folder.resolve("client" + i + ".log").toFile();
       if (wired) {
@@ -77,40 +67,17 @@ public final class Rig implements AutoCloseable {
 
   /** The Redis server, which is always there. */
   public RedisServer server() {
-    return server;
+    return grounds.server();
+  }
+
+  /** The Redis servers on which the locks of this episode are, if they are on some. */
+  public List<RedisServer> servers() {
+    return ground.server() instanceof RedisGroup group ? group.servers() : List.of(server());
   }
 
   /** Goes to the server on which a lock is, and starts it if it is the first one there. */
   public void goTo(String lock) throws IOException {
-    Optional<Service> service = Service.of(lock);
-    if (service.isPresent()) {
-      ground = ground(service.get());
-      return;
-    }
-    Optional<Database> database = Database.of(lock);
-    ground = database.isEmpty() ? redis : ground(database.get());
-  }
-
-  private Ground ground(Database database) throws IOException {
-    Ground known = databases.get(database);
-    if (known != null) {
-      return known;
-    }
-    Protocol protocol = database == Database.POSTGRES ? Protocol.POSTGRES : Protocol.BYTES;
-    DatabaseServer started = database.start(folder.resolve(database.word()));
-    Ground added = Ground.of(started, protocol, CLIENTS);
-    databases.put(database, added);
-    return added;
-  }
-
-  private Ground ground(Service service) throws IOException {
-    Ground known = clusters.get(service);
-    if (known == null) {
-      Cluster started = new Cluster(service, folder.resolve(service.word()));
-      known = Ground.of(started, Protocol.BYTES, CLIENTS);
-      clusters.put(service, known);
-    }
-    return known;
+    ground = grounds.of(lock);
   }
 
   /** The server on which the locks of this episode are. */
@@ -128,16 +95,14 @@ public final class Rig implements AutoCloseable {
     return (Cluster) ground.server();
   }
 
+  /** The same, if it is several Redis servers. */
+  public RedisGroup group() {
+    return (RedisGroup) ground.server();
+  }
+
   /** What the servers say that they are. */
   public String versions() throws IOException {
-    StringBuilder versions = new StringBuilder(server.version());
-    for (Ground each : databases.values()) {
-      versions.append(", ").append(each.server().version());
-    }
-    for (Ground each : clusters.values()) {
-      versions.append(", ").append(each.server().version());
-    }
-    return versions.toString();
+    return grounds.versions();
   }
 
   /** What joins a client to the server in root mode. */
@@ -145,9 +110,9 @@ public final class Rig implements AutoCloseable {
     return wires.get(client);
   }
 
-  /** Where a client finds the server. */
-  int port(int client) {
-    return wires.isEmpty() ? ground.proxies().get(client).port() : server.port();
+  /** Where a client finds the server, or servers. */
+  List<Integer> ports(int client) {
+    return ground.ports(client);
   }
 
   /** The connections of all clients that there are, in words. */
@@ -167,10 +132,10 @@ public final class Rig implements AutoCloseable {
 
   /** A client's connections that there are: what was asked for last over each of them. */
   List<String> connections(int client) throws IOException {
-    if (wires.isEmpty()) {
-      return ground.proxies().get(client).connections();
+    if (!ground.isDirect()) {
+      return ground.connections(client);
     }
-    String known = String.valueOf(server.ask("CLIENT", "LIST"));
+    String known = String.valueOf(server().ask("CLIENT", "LIST"));
     List<String> last = new ArrayList<>();
     for (int port : wires.get(client).ports()) {
       String address = " addr=" + wires.get(client).client() + ":" + port + " ";
@@ -188,19 +153,25 @@ public final class Rig implements AutoCloseable {
   /** Sets the trouble of all clients' networks. */
   public void trouble(Trouble trouble) {
     note("network of all: " + trouble);
-    ground.proxies().forEach(proxy -> proxy.set(trouble));
+    ground.set(trouble);
   }
 
   /** Sets the trouble of one client's network. */
   public void trouble(int client, Trouble trouble) {
     note("network of client " + client + ": " + trouble);
-    ground.proxies().get(client).set(trouble);
+    ground.set(client, trouble);
+  }
+
+  /** Sets the trouble of one client's way to one of several servers. */
+  public void trouble(int client, RedisServer server, Trouble trouble) {
+    note("way of client " + client + " to " + server + ": " + trouble);
+    ground.set(client, servers().indexOf(server), trouble);
   }
 
   /** Ends all clients' connections. */
   public void resetConnections() {
     note("connections reset");
-    ground.proxies().forEach(Proxy::reset);
+    ground.reset();
   }
 
   /** The resource that the locks of this episode guard. */
@@ -248,9 +219,7 @@ public final class Rig implements AutoCloseable {
   public void killClient(int client) {
     happened(Happening.Type.KILL, client, "client " + client + " killed");
     clients.get(client).kill();
-    if (wires.isEmpty()) {
-      ground.proxies().get(client).reset();
-    }
+    ground.reset(client);
   }
 
   /** Starts a killed client again, which goes on with a new life. */
@@ -337,9 +306,7 @@ public final class Rig implements AutoCloseable {
   @Override
   public void close() {
     clients.forEach(ClientProcess::close);
-    redis.close();
-    databases.values().forEach(Ground::close);
-    clusters.values().forEach(Ground::close);
+    grounds.close();
     wires.forEach(Wire::close);
   }
 }

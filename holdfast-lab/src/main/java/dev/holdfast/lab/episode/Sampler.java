@@ -28,12 +28,13 @@ final class Sampler implements AutoCloseable {
   private void run() {
     while (!closed) {
       try (Resp connection = new Resp(port)) {
-        while (!closed) {
+        while (!closed && Samplers.isMaster(connection)) {
           if (connection.ask("EVAL", SCRIPT, "0") instanceof List<?> keys) {
             keys.forEach(key -> found.add(String.valueOf(key)));
           }
           LockSupport.parkNanos(PAUSE_NANOS);
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
       } catch (IOException fault) {
         LockSupport.parkNanos(PAUSE_NANOS); // That is what is being tested.
       }

@@ -76,7 +76,7 @@ final class Client {
             new Surroundings(
                 load.client(),
                 ClientProcess.serverHost(),
-                load.port(),
+                load.ports(),
                 load.namespace(),
                 load.lease(),
                 load.folder()));

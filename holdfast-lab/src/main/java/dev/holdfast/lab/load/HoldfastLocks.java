@@ -9,8 +9,10 @@ import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.topology.Topology;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -36,6 +38,9 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of mutexes that belong to a session of the database. */
   private static final String SESSION = "holdfast-session-";
 
+  /** Before the ids of mutexes on several Redis servers, through Lettuce; else it is Jedis. */
+  private static final String LETTUCE = "holdfast-lettuce-";
+
   /** For {@link java.util.ServiceLoader}. */
   public HoldfastLocks() {}
 
@@ -55,6 +60,7 @@ public final class HoldfastLocks implements LockMaker {
       ids.add(POOLED + each.word());
       ids.add(SESSION + each.word());
     }
+    Stream.of(Topology.values()).forEach(each -> ids.addAll(each.locks()));
     return ids;
   }
 
@@ -89,6 +95,11 @@ public final class HoldfastLocks implements LockMaker {
   }
 
   private static String url(String id, Surroundings s) {
+    Optional<Topology> topology = Topology.of(id);
+    if (topology.isPresent()) {
+      String library = id.startsWith(LETTUCE) ? "lettuce" : "jedis";
+      return topology.get().url(s.host(), s.ports(), library);
+    }
     String plain = url(s, MUTEX + word(id));
     return id.startsWith(SESSION)
         ? plain + "&locks=session&sessionSeconds=" + s.lease().toSeconds()

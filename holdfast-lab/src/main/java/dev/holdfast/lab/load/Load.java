@@ -2,8 +2,11 @@ package dev.holdfast.lab.load;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What a client process is told to do in an episode, as one line of words {@code key=value}.
@@ -12,7 +15,7 @@ import java.util.Map;
  * @param client which client this is, from 0 on
  * @param life how often this client has begun in this episode before
  * @param seed where its randomness begins
- * @param port the store, as this client sees it
+ * @param ports the store, as this client sees it
  * @param namespace the episode's own
  * @param lease how long a hold lasts without renewal
  * @param threads how many threads ask
@@ -26,7 +29,7 @@ public record Load(
     int client,
     int life,
     long seed,
-    int port,
+    List<Integer> ports,
     String namespace,
     Duration lease,
     int threads,
@@ -34,6 +37,9 @@ public record Load(
     int overlong,
     boolean interrupts,
     Path folder) {
+  public Load {
+    ports = List.copyOf(ports);
+  }
 
   /** Where this client writes its history. */
   public Path journal() {
@@ -62,7 +68,7 @@ public record Load(
         client,
         life,
         seed,
-        port,
+        ports,
         namespace,
         lease,
         threads,
@@ -80,7 +86,7 @@ public record Load(
         "client=" + client,
         "life=" + life,
         "seed=" + seed,
-        "port=" + port,
+        "ports=" + ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
         "namespace=" + namespace,
         "lease=" + lease.toMillis(),
         "threads=" + threads,
@@ -101,7 +107,7 @@ public record Load(
         number(words, "client"),
         number(words, "life"),
         Long.parseLong(text(words, "seed")),
-        number(words, "port"),
+        Arrays.stream(text(words, "ports").split(",", -1)).map(Integer::valueOf).toList(),
         text(words, "namespace"),
         Duration.ofMillis(number(words, "lease")),
         number(words, "threads"),

@@ -1,6 +1,7 @@
 package dev.holdfast.lab.nemesis;
 
 import dev.holdfast.lab.cluster.Sockets;
+import dev.holdfast.lab.episode.ShiftedClock;
 import dev.holdfast.lab.nemesis.KilledServer.Memory;
 import dev.holdfast.lab.proxy.Trouble;
 import dev.holdfast.lab.proxy.Trouble.Kind;
@@ -57,6 +58,7 @@ public final class Faults {
           "orders",
           DatabaseFaults.GROUP,
           ClusterFaults.GROUP,
+          TopologyFaults.GROUP,
           "server");
 
   private Faults() {}
@@ -71,6 +73,7 @@ public final class Faults {
     orders(all);
     all.addAll(DatabaseFaults.all());
     all.addAll(ClusterFaults.all());
+    all.addAll(TopologyFaults.all());
     for (String text : REFUSALS) {
       String word = text.substring(0, text.indexOf(' ')).toLowerCase(Locale.ROOT);
       String id = word.equals("err") ? text.contains("max") ? "maxclients" : "unknown" : word;
@@ -245,7 +248,7 @@ public final class Faults {
 
   /** What cannot be done on this machine, and why; empty if it can. */
   public static String obstacle(Fault fault) {
-    if (fault.id().contains("clock-jump") && ClockJump.library().isEmpty()) {
+    if (fault.id().contains("clock-jump") && !ShiftedClock.isPossible()) {
       return "there is no cc to build the clock with";
     }
     if (fault.id().contains("full-disk") && !Tools.FILE_LIMIT.isThere()) {

@@ -1,19 +1,20 @@
 package dev.holdfast.lab.nemesis;
 
+import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Resp;
 import dev.holdfast.lab.episode.Rig;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Somebody gives the server orders, again and again until the fault is over, and then others. */
 final class Orders implements Nemesis {
   private final long everyNanos;
   private final List<String> during;
   private final List<String> after;
-  private @Nullable Thread thread;
+  private final List<Thread> threads = new ArrayList<>();
   private volatile boolean over;
 
   /** Orders are words with spaces between; zero: they are given once. */
@@ -26,10 +27,11 @@ final class Orders implements Nemesis {
   @Override
   public void inject(Rig rig, SplittableRandom random) {
     rig.note("orders to the server: " + during);
-    int port = rig.server().port();
-    Thread started = new Thread(() -> give(port), "lab-orders");
-    started.start();
-    thread = started;
+    for (RedisServer server : rig.servers()) {
+      Thread started = new Thread(() -> give(server.port()), "lab-orders");
+      started.start();
+      threads.add(started);
+    }
   }
 
   private void give(int port) {
@@ -49,10 +51,12 @@ final class Orders implements Nemesis {
   public void heal(Rig rig) throws IOException {
     over = true;
     for (String order : after) {
-      rig.server().ask(order.split(" ", -1));
+      for (RedisServer server : rig.servers()) {
+        server.ask(order.split(" ", -1));
+      }
     }
     try {
-      if (thread != null) {
+      for (Thread thread : threads) {
         thread.join();
       }
     } catch (InterruptedException stop) {

@@ -8,6 +8,7 @@ import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.NotGrantedException;
 import dev.holdfast.lab.episode.Surroundings;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -54,7 +55,12 @@ final class Updater implements Runnable {
     this.stop = stop;
     Surroundings surroundings =
         new Surroundings(
-            task.client(), "127.0.0.1", task.port(), "replay", task.lease(), task.folder());
+            task.client(),
+            "127.0.0.1",
+            List.of(task.port()),
+            "replay",
+            task.lease(),
+            task.folder());
     lock = LockMaker.of(task.lock()).make(task.lock(), surroundings);
     register = Register.at(task.register(), 1);
     random = new SplittableRandom(task.client());

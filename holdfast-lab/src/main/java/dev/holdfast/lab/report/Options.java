@@ -9,6 +9,7 @@ import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.nemesis.WireFaults;
 import dev.holdfast.lab.score.Measures;
+import dev.holdfast.lab.topology.Topology;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ final class Options {
   static final String USAGE =
       """
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--seed N]
-                 [--store LOCK,… | --databases | --zookeeper | --etcd]
+                 [--store LOCK,… | --databases | --zookeeper | --etcd | --quorum]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--store CONTROL,…] [--seed N]
              lab --bugs [--bug NAME,…] [--seed N]
@@ -42,6 +43,7 @@ final class Options {
         --databases      these locks: all those on PostgreSQL, MariaDB and MySQL
         --zookeeper      these locks: all those on a ZooKeeper ensemble of three
         --etcd           these locks: all those on an etcd cluster of three
+        --quorum         these locks: all those on a quorum of five Redis servers
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -145,6 +147,10 @@ final class Options {
         }
         case "--etcd" -> {
           options.locks = on(Service.ETCD);
+          options.stored = true;
+        }
+        case "--quorum" -> {
+          options.locks = Topology.QUORUM.locks();
           options.stored = true;
         }
         case "--root" -> options.root = true;

@@ -9,6 +9,7 @@ import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Surroundings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,12 @@ final class GivenClientTest {
         GivenClient client =
             new GivenClient(
                 new Surroundings(
-                    0, "127.0.0.1", server.port(), "given", Duration.ofSeconds(20), folder))) {
+                    0,
+                    "127.0.0.1",
+                    List.of(server.port()),
+                    "given",
+                    Duration.ofSeconds(20),
+                    folder))) {
       Grip held = client.acquire("held", Duration.ZERO);
       client.exhaust();
       StoreException failed =

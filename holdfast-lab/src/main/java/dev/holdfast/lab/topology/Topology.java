@@ -1,0 +1,72 @@
+package dev.holdfast.lab.topology;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What several Redis servers can be to each other, each by the word with which lock ids end. */
+public enum Topology {
+  /** Five that know nothing of each other, of which a majority grants. */
+  QUORUM("quorum", false, List.of("holdfast-", "holdfast-rw-", "holdfast-lettuce-")) {
+    @Override
+    public RedisGroup start(Path folder) throws IOException {
+      return new Quorum(folder);
+    }
+
+    @Override
+    String url(String addresses) {
+      return "redlock://" + addresses + "?rejoin=" + Quorum.REJOIN.toSeconds() + "s&";
+    }
+  };
+
+  private final String word;
+  private final boolean announces;
+  private final List<String> kinds;
+
+  Topology(String word, boolean announces, List<String> kinds) {
+    this.word = word;
+    this.announces = announces;
+    this.kinds = kinds;
+  }
+
+  /** The topology on which a lock is, if it is on one. */
+  public static Optional<Topology> of(String lock) {
+    return Arrays.stream(values()).filter(each -> lock.endsWith("-" + each.word)).findFirst();
+  }
+
+  /** With what the ids of the locks on it end. */
+  public String word() {
+    return word;
+  }
+
+  /** With what the ids of its own faults begin. */
+  public String prefix() {
+    return word + "-";
+  }
+
+  /** Whether its servers tell clients where they are, so that no proxy can stand between. */
+  public boolean announcesAddresses() {
+    return announces;
+  }
+
+  /** The ids of the locks on it. */
+  public List<String> locks() {
+    return kinds.stream().map(kind -> kind + word).toList();
+  }
+
+  /** Starts its servers, with their files in a folder. */
+  public abstract RedisGroup start(Path folder) throws IOException;
+
+  /** Where Holdfast finds it; ends where another parameter may follow. */
+  abstract String url(String addresses);
+
+  /** Where Holdfast finds it, through these ports, with a client library. */
+  public String url(String host, List<Integer> ports, String library) {
+    return url(ports.stream().map(port -> host + ":" + port).collect(Collectors.joining(",")))
+        + "client="
+        + library;
+  }
+}
