@@ -5,8 +5,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** What the kernel (Linux) tells of connections of this machine. */
 public final class Sockets {
@@ -26,6 +28,33 @@ public final class Sockets {
   /** What is missing; empty if it can be asked. */
   public static String obstacle() {
     return Files.isReadable(TABLES.get(0)) ? "" : "only Linux tells whose a connection is";
+  }
+
+  /** Of a process's connections, those to any of these ports; in words. */
+  public static List<String> to(ProcessHandle process, Set<Integer> ports) throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path table : TABLES) {
+      if (Files.isReadable(table)) {
+        for (String line : Files.readAllLines(table)) {
+          String[] words = line.strip().split(" +", -1);
+          if (words.length > INODE
+              && ports.contains(port(words[REMOTE]))
+              && has(process, "socket:[" + words[INODE] + "]")) {
+            found.add("a server at port " + port(words[REMOTE]));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private static int port(String end) {
+    int colon = end.lastIndexOf(':');
+    try {
+      return Integer.parseInt(end.substring(colon + 1), 16);
+    } catch (NumberFormatException heading) {
+      return -1;
+    }
   }
 
   /** Whether the end of a connection with this port is a process's. */

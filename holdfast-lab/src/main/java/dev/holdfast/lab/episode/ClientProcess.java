@@ -1,5 +1,6 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.cluster.Sockets;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -127,6 +129,12 @@ public final class ClientProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while a client process was asked", stop);
     }
+  }
+
+  /** Its connections to any of these ports, in words. */
+  List<String> connections(Set<Integer> ports) throws IOException {
+    Process running = process;
+    return running == null ? List.of() : Sockets.to(running.toHandle(), ports);
   }
 
   /** Stops its time. */

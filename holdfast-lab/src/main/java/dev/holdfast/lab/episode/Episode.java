@@ -69,6 +69,7 @@ public final class Episode {
     Nemesis nemesis = plan.fault().make().get();
     nemesis.prepare(rig, dice);
     Register register = Register.at(folder.resolve("register"), plan.names());
+    String before = rig.constellation();
     try (Samplers sampler = new Samplers(rig.servers())) {
       rig.begin(loads());
       goOn(register, BEFORE);
@@ -80,8 +81,10 @@ public final class Episode {
     if (isOurs()) {
       left.addAll(leftInTheStore());
     }
+    // C2 is claimed as long as no replica was promoted, of which nobody knows what it has missed.
+    boolean exclusive = plan.isExclusive() && before.equals(rig.constellation());
     nemesis.restore(rig);
-    Verdict verdict = judge(register);
+    Verdict verdict = judge(register, exclusive);
     if (verdict.violations().isEmpty()) {
       // A long run would fill the disk; what a violation left behind is kept.
       empty();
@@ -171,10 +174,9 @@ public final class Episode {
     }
   }
 
-  private Verdict judge(Register register) throws IOException {
+  private Verdict judge(Register register, boolean exclusive) throws IOException {
     History history = history(register);
     List<Check> checks = new ArrayList<>();
-    boolean exclusive = plan.isExclusive();
     if (exclusive) {
       checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Promises(), new Linearizable()));
     }
@@ -196,6 +198,7 @@ public final class Episode {
     Tally tally = new Tally(history);
     return new Verdict(
         plan,
+        exclusive,
         tally.sections(),
         tally.before(),
         tally.after(),

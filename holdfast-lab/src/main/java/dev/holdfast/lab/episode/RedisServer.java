@@ -17,6 +17,7 @@ import redis.embedded.core.ExecutableProvider;
 /** A real redis-server process on a port of its own, to be stopped, killed and started again. */
 public final class RedisServer implements StoreServer {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final String SENTINEL = "sentinel.conf";
   private static @Nullable File program;
 
   private final int port;
@@ -51,6 +52,13 @@ public final class RedisServer implements StoreServer {
     this.port = port;
     this.folder = Files.createDirectories(folder);
     Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+  }
+
+  /** A Sentinel with these settings, which it writes anew as it goes on. */
+  public static RedisServer sentinel(Path folder, int port, String settings) throws IOException {
+    Path file = Files.createDirectories(folder).resolve(SENTINEL);
+    Files.writeString(file, settings);
+    return new RedisServer(folder, port, List.of("--sentinel"), Map.of());
   }
 
   private static int anyPort() throws IOException {
@@ -88,6 +96,11 @@ public final class RedisServer implements StoreServer {
     start();
   }
 
+  /** What it is told when it starts the next time. */
+  public void options(List<String> options) {
+    this.options = List.copyOf(options);
+  }
+
   /** Where it writes what it is told, if its options say so. */
   public Path appendOnlyFile() {
     return folder.resolve("appendonly.aof");
@@ -103,6 +116,9 @@ public final class RedisServer implements StoreServer {
   public void start() throws IOException {
     List<String> command = new ArrayList<>();
     command.add(program().getAbsolutePath());
+    if (options.contains("--sentinel")) {
+      command.add(folder.resolve(SENTINEL).toAbsolutePath().toString());
+    }
     command.addAll(
         List.of("--bind", bind, "--protected-mode", "no", "--port", String.valueOf(port)));
     command.addAll(List.of("--save", "", "--dir", folder.toAbsolutePath().toString()));

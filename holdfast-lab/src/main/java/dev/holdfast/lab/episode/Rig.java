@@ -3,6 +3,7 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.cluster.Cluster;
+import dev.holdfast.lab.cluster.Sockets;
 import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
@@ -16,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +73,11 @@ public final class Rig implements AutoCloseable {
     return grounds.server();
   }
 
+  /** What keeps this episode's names apart from those of others. */
+  public String namespace() {
+    return lives().get(0).namespace();
+  }
+
   /** The Redis servers on which the locks of this episode are, if they are on some. */
   public List<RedisServer> servers() {
     return ground.server() instanceof RedisGroup group ? group.servers() : List.of(server());
@@ -98,6 +106,11 @@ public final class Rig implements AutoCloseable {
   /** The same, if it is several Redis servers. */
   public RedisGroup group() {
     return (RedisGroup) ground.server();
+  }
+
+  /** Which servers are masters, in words that differ when a replica was promoted. */
+  String constellation() throws IOException {
+    return ground.server() instanceof RedisGroup group ? group.constellation() : "";
   }
 
   /** What the servers say that they are. */
@@ -134,6 +147,12 @@ public final class Rig implements AutoCloseable {
   List<String> connections(int client) throws IOException {
     if (!ground.isDirect()) {
       return ground.connections(client);
+    }
+    if (wires.isEmpty()) {
+      // Clients are told by the servers where those are; only the kernel knows where they went.
+      Set<Integer> ports = new HashSet<>(ground.server().ports());
+      servers().forEach(each -> ports.add(each.port()));
+      return Sockets.obstacle().isEmpty() ? clients.get(client).connections(ports) : List.of();
     }
     String known = String.valueOf(server().ask("CLIENT", "LIST"));
     List<String> last = new ArrayList<>();

@@ -9,6 +9,7 @@ import java.util.Optional;
 /**
  * What came out of an episode.
  *
+ * @param exclusive whether C2 was claimed
  * @param sections how many critical sections there were
  * @param before how many a second before the fault
  * @param after how many a second after it, from the first grant on
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 public record Verdict(
     Plan plan,
+    boolean exclusive,
     int sections,
     double before,
     double after,

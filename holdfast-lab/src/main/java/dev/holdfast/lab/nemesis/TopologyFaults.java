@@ -3,6 +3,7 @@ package dev.holdfast.lab.nemesis;
 import dev.holdfast.lab.topology.Topology;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The faults of several Redis servers, and which of the others can be made there. */
 public final class TopologyFaults {
@@ -18,7 +19,10 @@ public final class TopologyFaults {
   /** A client that connects after a clock has jumped does not know of it. */
   private static final Set<String> NEW_CLIENTS = Set.of("kill-client", "close-client");
 
-  private static final List<Fault> ALL = QuorumFaults.make();
+  private static final List<Fault> ALL =
+      Stream.of(QuorumFaults.make(), SentinelFaults.make(), ShardFaults.make())
+          .flatMap(List::stream)
+          .toList();
 
   private TopologyFaults() {}
 

@@ -186,6 +186,7 @@ public final class LabMain {
         v.before(),
         v.after(),
         v.recovery().map(r -> r.toMillis() + "ms").orElse("-"),
-        !v.violations().isEmpty() ? "VIOLATION" : v.counts() ? "ok" : "too little load");
+        (!v.violations().isEmpty() ? "VIOLATION" : v.counts() ? "ok" : "too little load")
+            + (v.exclusive() ? "" : " (not asked for C2)"));
   }
 }

@@ -23,7 +23,8 @@ final class Options {
   static final String USAGE =
       """
       usage: lab [--full | --soak DURATION] [--only FAULT,…] [--seed N]
-                 [--store LOCK,… | --databases | --zookeeper | --etcd | --quorum]
+                 [--store LOCK,… | --databases | --zookeeper | --etcd |
+                  --quorum | --sentinel | --cluster]
              lab --replay 'LOCK FAULT SEED'
              lab --controls [--store CONTROL,…] [--seed N]
              lab --bugs [--bug NAME,…] [--seed N]
@@ -44,6 +45,8 @@ final class Options {
         --zookeeper      these locks: all those on a ZooKeeper ensemble of three
         --etcd           these locks: all those on an etcd cluster of three
         --quorum         these locks: all those on a quorum of five Redis servers
+        --sentinel       these locks: all those on a master and a replica with three Sentinels
+        --cluster        these locks: all those on a Redis cluster of three masters
         --seed N         where the randomness begins (1); with one --only and no time: one episode
         --episodes N     ends after so many episodes
         --replay 'L F S' one episode, as a report names it
@@ -149,8 +152,8 @@ final class Options {
           options.locks = on(Service.ETCD);
           options.stored = true;
         }
-        case "--quorum" -> {
-          options.locks = Topology.QUORUM.locks();
+        case "--quorum", "--sentinel", "--cluster" -> {
+          options.locks = Topology.of(word).orElseThrow().locks();
           options.stored = true;
         }
         case "--root" -> options.root = true;

@@ -115,6 +115,7 @@ final class Peers {
   private static Verdict with(List<Violation> violations, Verdict v) {
     return new Verdict(
         v.plan(),
+        v.exclusive(),
         v.sections(),
         v.before(),
         v.after(),

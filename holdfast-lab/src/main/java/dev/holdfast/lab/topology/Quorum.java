@@ -53,6 +53,17 @@ public final class Quorum extends RedisGroup {
     return servers.stream().map(RedisServer::port).toList();
   }
 
+  /** None is anybody's replica. */
+  @Override
+  boolean isPromoted(RedisServer replica) {
+    return true;
+  }
+
+  @Override
+  public String constellation() {
+    return "independent";
+  }
+
   /** From now on this member's clock is wrong by so much. */
   public void shift(RedisServer member, long millis) throws IOException {
     if (clocks.isEmpty()) {

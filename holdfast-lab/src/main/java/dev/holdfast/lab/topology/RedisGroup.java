@@ -3,7 +3,9 @@ package dev.holdfast.lab.topology;
 import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.StoreServer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,6 +20,57 @@ public abstract class RedisGroup implements StoreServer {
 
   /** Waits until all is as it was at the beginning. */
   public abstract void settle() throws IOException;
+
+  /** Those of them that grant, by their own word. */
+  public List<RedisServer> masters() throws IOException {
+    List<RedisServer> masters = new ArrayList<>();
+    for (RedisServer server : servers()) {
+      if (server.isAlive() && isMaster(server)) {
+        masters.add(server);
+      }
+    }
+    return masters;
+  }
+
+  /** The replica of a master, which has all that this wrote until lately. */
+  public RedisServer replicaOf(RedisServer master) throws IOException {
+    for (RedisServer server : servers()) {
+      if (!server.equals(master) && server.isAlive() && isFollowing(server, master)) {
+        return server;
+      }
+    }
+    throw new IOException("no replica follows " + master);
+  }
+
+  /** Waits until a replica is a master. */
+  public void awaitPromotion(RedisServer replica) throws IOException {
+    await("the replica is promoted", () -> isPromoted(replica));
+  }
+
+  /** Whether this former replica is a master, for all who have a say in it. */
+  abstract boolean isPromoted(RedisServer replica) throws IOException;
+
+  /** Which of them are masters, in words that differ when a replica was promoted. */
+  public String constellation() throws IOException {
+    return "masters at " + masters().stream().map(RedisServer::port).toList();
+  }
+
+  /** Whether it says that it is no replica. */
+  static boolean isMaster(RedisServer server) throws IOException {
+    return replication(server).contains("role:master\r");
+  }
+
+  /** Whether it has all that this master wrote until lately. */
+  static boolean isFollowing(RedisServer replica, RedisServer master) throws IOException {
+    String info = replication(replica);
+    return info.contains("role:slave\r")
+        && info.contains("master_port:" + master.port() + "\r")
+        && info.contains("master_link_status:up\r");
+  }
+
+  private static String replication(RedisServer server) throws IOException {
+    return String.valueOf(server.ask("INFO", "replication"));
+  }
 
   @Override
   public int port() {
@@ -85,7 +138,7 @@ public abstract class RedisGroup implements StoreServer {
 
   @Override
   public String version() throws IOException {
-    return getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT)
+    return getClass().getSimpleName().toLowerCase(Locale.ROOT)
         + " of "
         + servers().size()
         + " "

@@ -20,7 +20,42 @@ public enum Topology {
     String url(String addresses) {
       return "redlock://" + addresses + "?rejoin=" + Quorum.REJOIN.toSeconds() + "s&";
     }
+  },
+  /** A master with a replica, and Sentinels. */
+  SENTINEL("sentinel", true, Kinds.ALL) {
+    @Override
+    public RedisGroup start(Path folder) throws IOException {
+      return new Sentinels(folder);
+    }
+
+    @Override
+    String url(String addresses) {
+      return "redis+sentinel://" + addresses + Sentinels.path() + "?";
+    }
+  },
+  /** Three masters, each with its share of the names, and a replica of each. */
+  CLUSTER("cluster", true, Kinds.ALL) {
+    @Override
+    public RedisGroup start(Path folder) throws IOException {
+      return new Shards(folder);
+    }
+
+    @Override
+    String url(String addresses) {
+      return "redis+cluster://" + addresses + "?";
+    }
   };
+
+  private static final class Kinds {
+    static final List<String> ALL =
+        List.of(
+            "holdfast-",
+            "holdfast-lettuce-",
+            "holdfast-rw-",
+            "holdfast-permits-",
+            "holdfast-all-",
+            "holdfast-election-");
+  }
 
   private final String word;
   private final boolean announces;
