@@ -10,7 +10,12 @@ import java.util.stream.Collectors;
 /** What several Redis servers can be to each other, each by the word with which lock ids end. */
 public enum Topology {
   /** Five that know nothing of each other, of which a majority grants. */
-  QUORUM("quorum", false, List.of("holdfast-", "holdfast-rw-", "holdfast-lettuce-")) {
+  QUORUM("quorum", false) {
+    @Override
+    List<String> kinds() {
+      return List.of("holdfast-", "holdfast-rw-", "holdfast-lettuce-");
+    }
+
     @Override
     public RedisGroup start(Path folder) throws IOException {
       return new Quorum(folder);
@@ -22,7 +27,7 @@ public enum Topology {
     }
   },
   /** A master with a replica, and Sentinels. */
-  SENTINEL("sentinel", true, Kinds.ALL) {
+  SENTINEL("sentinel", true) {
     @Override
     public RedisGroup start(Path folder) throws IOException {
       return new Sentinels(folder);
@@ -34,7 +39,7 @@ public enum Topology {
     }
   },
   /** Three masters, each with its share of the names, and a replica of each. */
-  CLUSTER("cluster", true, Kinds.ALL) {
+  CLUSTER("cluster", true) {
     @Override
     public RedisGroup start(Path folder) throws IOException {
       return new Shards(folder);
@@ -46,25 +51,12 @@ public enum Topology {
     }
   };
 
-  private static final class Kinds {
-    static final List<String> ALL =
-        List.of(
-            "holdfast-",
-            "holdfast-lettuce-",
-            "holdfast-rw-",
-            "holdfast-permits-",
-            "holdfast-all-",
-            "holdfast-election-");
-  }
-
   private final String word;
   private final boolean announces;
-  private final List<String> kinds;
 
-  Topology(String word, boolean announces, List<String> kinds) {
+  Topology(String word, boolean announces) {
     this.word = word;
     this.announces = announces;
-    this.kinds = kinds;
   }
 
   /** The topology on which a lock is, if it is on one. */
@@ -87,9 +79,20 @@ public enum Topology {
     return announces;
   }
 
+  /** With what the ids of the locks on it begin. */
+  List<String> kinds() {
+    return List.of(
+        "holdfast-",
+        "holdfast-lettuce-",
+        "holdfast-rw-",
+        "holdfast-permits-",
+        "holdfast-all-",
+        "holdfast-election-");
+  }
+
   /** The ids of the locks on it. */
   public List<String> locks() {
-    return kinds.stream().map(kind -> kind + word).toList();
+    return kinds().stream().map(kind -> kind + word).toList();
   }
 
   /** Starts its servers, with their files in a folder. */
