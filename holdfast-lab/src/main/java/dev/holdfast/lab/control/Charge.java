@@ -41,14 +41,21 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     return new Fault(id, "server", sentence, true, servers);
   }
 
+  private static Fault nodes(String id, String sentence, RedlockNodes.Harm harm) {
+    return own(id, sentence, () -> new RedlockNodes(harm));
+  }
+
   private static List<Charge> onOtherServers() {
-    Fault nodes = own("three-nodes", "there are three nodes", () -> new RedlockNodes(false));
+    Fault nodes = nodes("three-nodes", "there are three nodes", RedlockNodes.Harm.NONE);
     Fault restart =
-        own("nodes-restart", "two of three come back empty", () -> new RedlockNodes(true));
+        nodes("nodes-restart", "two of three come back empty", RedlockNodes.Harm.RESTART);
+    Fault jump =
+        nodes("nodes-clock-jump", "two of three clocks jump", RedlockNodes.Harm.CLOCK_JUMP);
     Fault keeper = own("zookeeper", "there is a ZooKeeper", KeeperServer::new);
     Fault longWork = Faults.named(Faults.LONG_WORK);
     return List.of(
         new Charge("d9", "nodes forget", Faults.pair(longWork, restart), TWO_HOLDERS),
+        new Charge("d9", "believes its nodes' clocks", Faults.pair(longWork, jump), TWO_HOLDERS),
         new Charge(
             "d9",
             "writes after its lease is over",
@@ -107,7 +114,7 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     return Service.of(lock)
         .map(Service::obstacle)
         .or(() -> Database.of(lock).map(Database::obstacle))
-        .orElse("");
+        .orElseGet(() -> Faults.obstacle(fault));
   }
 
   /** The (first) charge against this control. */

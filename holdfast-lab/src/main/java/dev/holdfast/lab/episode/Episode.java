@@ -178,7 +178,10 @@ public final class Episode {
     History history = history(register);
     List<Check> checks = new ArrayList<>();
     if (exclusive) {
-      checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Promises(), new Linearizable()));
+      checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Linearizable()));
+    }
+    if (exclusive && plan.keepsPromises()) {
+      checks.add(new Promises());
     }
     checks.add(new QueueOrder(plan.fault().isHarmless()));
     checks.add(new GrantOrder(exclusive));

@@ -111,6 +111,11 @@ public record Plan(String lock, Fault fault, long seed) {
         && (!isOfSession() || List.of("none", "clients").contains(fault.group()));
   }
 
+  /** Whether no lease is lost before the deadline that it stated, if this is asked for C2. */
+  boolean keepsPromises() {
+    return !TopologyFaults.areForgetful(fault);
+  }
+
   /** Whether threads are interrupted now and then, so that few waits last for long. */
   public boolean interrupts() {
     return !fault.id().contains(Faults.PATIENCE);

@@ -190,6 +190,7 @@ final class Client {
         || name.startsWith("Attach_Listener")
         || name.startsWith("Cleaner-")
         || name.equals("FailsafeDelayScheduler")
+        || name.matches("parallel-[0-9]+") // Reactor's, with which Lettuce asks Sentinels
         || name.startsWith("mysql-cj-abandoned-connection-cleanup")
         || name.equals("process_reaper");
   }

@@ -19,6 +19,9 @@ public final class TopologyFaults {
   /** A client that connects after a clock has jumped does not know of it. */
   private static final Set<String> NEW_CLIENTS = Set.of("kill-client", "close-client");
 
+  /** Members that were killed or restarted are back with nothing. */
+  private static final List<String> FORGETFUL = List.of("quorum-kill", "quorum-restart");
+
   private static final List<Fault> ALL =
       Stream.of(QuorumFaults.make(), SentinelFaults.make(), ShardFaults.make())
           .flatMap(List::stream)
@@ -41,6 +44,14 @@ public final class TopologyFaults {
     boolean unseen =
         fault.id().contains("clock-jump") && parts(fault).stream().anyMatch(NEW_CLIENTS::contains);
     return fault.exclusive() && !unseen;
+  }
+
+  /**
+   * Whether members of a quorum forget holds under it. Then a hold may be lost before its time,
+   * although nobody else is granted it.
+   */
+  public static boolean areForgetful(Fault fault) {
+    return parts(fault).stream().anyMatch(id -> FORGETFUL.stream().anyMatch(id::startsWith));
   }
 
   /** Whether it, or both that it is of, can be made there. */
