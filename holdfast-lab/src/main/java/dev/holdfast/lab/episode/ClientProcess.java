@@ -26,7 +26,7 @@ public final class ClientProcess implements AutoCloseable {
   private final Class<?> program;
   private final String classPath;
   private final List<String> before;
-  private final String host;
+  private final List<String> options;
   private @Nullable Process process;
   private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
@@ -38,19 +38,25 @@ public final class ClientProcess implements AutoCloseable {
    * @param first a folder whose classes come before all others; none if empty
    */
   public ClientProcess(File log, Class<?> program, String first) throws IOException {
-    this(log, program, first, List.of(), "127.0.0.1");
+    this(log, program, first, List.of(), List.of());
+  }
+
+  /** The same elsewhere: what brings it there, and where it finds the server. */
+  ClientProcess(File log, Class<?> program, String first, List<String> before, String host)
+      throws IOException {
+    this(log, program, first, before, List.of("-D" + HOST + "=" + host));
   }
 
   /**
-   * The same elsewhere.
+   * The same in other surroundings.
    *
-   * @param before words that stand before its command: what brings it there
-   * @param host where it finds the server
+   * @param before words that stand before its command
+   * @param options of its machine
    */
-  ClientProcess(File log, Class<?> program, String first, List<String> before, String host)
+  ClientProcess(File log, Class<?> program, String first, List<String> before, List<String> options)
       throws IOException {
     this.before = before;
-    this.host = host;
+    this.options = options;
     this.log = log;
     this.program = program;
     String others = System.getProperty("java.class.path");
@@ -63,7 +69,8 @@ public final class ClientProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(before);
     command.add(System.getProperty("java.home") + "/bin/java");
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
-    command.addAll(List.of("-Xmx160m", "-D" + HOST + "=" + host));
+    command.add("-Xmx160m");
+    command.addAll(options);
     command.addAll(List.of("-cp", classPath, program.getName()));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log));

@@ -3,6 +3,8 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.proxy.Protocol;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,11 +25,12 @@ record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseab
     return new Ground(server, List.copyOf(ways));
   }
 
-  /** One where each client has a proxy before each of the servers. */
-  static Ground ofEach(StoreServer server, Protocol protocol, int clients) {
+  /** One where each client has a proxy before each of the servers, at an address of its own. */
+  static Ground ofEach(StoreServer server, Protocol protocol, int clients) throws IOException {
     List<List<Proxy>> ways = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
-      ways.add(server.ports().stream().map(port -> new Proxy(List.of(port), protocol)).toList());
+      InetAddress own = OwnLoopback.of(i);
+      ways.add(server.ports().stream().map(port -> new Proxy(own, port, protocol)).toList());
     }
     return new Ground(server, List.copyOf(ways));
   }

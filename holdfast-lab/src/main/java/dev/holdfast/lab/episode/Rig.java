@@ -58,7 +58,8 @@ public final class Rig implements AutoCloseable {
         wires.add(wire);
         clients.add(new ClientProcess(log, ClientMain.class, first, wire.enter(), wire.server()));
       } else {
-        clients.add(new ClientProcess(log, ClientMain.class, first));
+        List<String> options = OwnLoopback.options(folder, i);
+        clients.add(new ClientProcess(log, ClientMain.class, first, List.of(), options));
       }
       loads.add(null);
     }

@@ -7,6 +7,7 @@ import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
+import dev.holdfast.lab.episode.OwnLoopback;
 import dev.holdfast.lab.episode.Surroundings;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.topology.Topology;
@@ -98,7 +99,8 @@ public final class HoldfastLocks implements LockMaker {
     Optional<Topology> topology = Topology.of(id);
     if (topology.isPresent()) {
       String library = id.startsWith(LETTUCE) ? "lettuce" : "jedis";
-      return topology.get().url(s.host(), s.ports(), library);
+      String host = topology.get().announcesAddresses() ? s.host() : OwnLoopback.NAME;
+      return topology.get().url(host, s.ports(), library);
     }
     String plain = url(s, MUTEX + word(id));
     return id.startsWith(SESSION)

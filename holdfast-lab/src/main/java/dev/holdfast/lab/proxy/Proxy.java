@@ -39,11 +39,25 @@ public final class Proxy implements AutoCloseable {
   /** The same, where what happens to a connection depends on whose it is. */
   public Proxy(
       List<Integer> targets, Protocol protocol, @Nullable Function<Socket, Passage> passages) {
+    this(InetAddress.getLoopbackAddress(), 0, targets, protocol, passages);
+  }
+
+  /** A proxy to a server on a port of this machine, at the same port of another address of it. */
+  public Proxy(InetAddress address, int target, Protocol protocol) {
+    this(address, target, List.of(target), protocol, null);
+  }
+
+  private Proxy(
+      InetAddress address,
+      int port,
+      List<Integer> targets,
+      Protocol protocol,
+      @Nullable Function<Socket, Passage> passages) {
     this.targets = List.copyOf(targets);
     this.protocol = protocol;
     this.passages = passages;
     try {
-      socket = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+      socket = new ServerSocket(port, 200, address);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
