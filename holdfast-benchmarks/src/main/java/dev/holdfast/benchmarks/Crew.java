@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,12 +8,6 @@ import java.util.Map;
 
 /** The processes that work together for one contender, one after the other silent between turns. */
 final class Crew implements AutoCloseable {
-  /**
-   * The same for every contender. A small young generation, so that nobody is measured while the
-   * machine finds it memory that it has never touched.
-   */
-  static final List<String> FLAGS = List.of("-Xmx512m", "-Xmn32m");
-
   private static final long OPEN_SECONDS = 90;
   private static final long ANSWER_SECONDS = 120;
 
@@ -25,22 +18,17 @@ final class Crew implements AutoCloseable {
   /** Starts so many processes with the Java that runs this one, and opens their jobs. */
   static Crew start(Run run, Class<? extends Job> job, int processes, Map<String, Object> settings)
       throws IOException, InterruptedException {
-    return start(run, Path.of(System.getProperty("java.home")), FLAGS, job, processes, settings);
+    return start(run, Jvm.usual(), job, processes, settings);
   }
 
-  /** The same with another Java and other options for its JVM. */
+  /** The same on a JVM of the caller's choice. */
   static Crew start(
-      Run run,
-      Path java,
-      List<String> flags,
-      Class<? extends Job> job,
-      int processes,
-      Map<String, Object> settings)
+      Run run, Jvm jvm, Class<? extends Job> job, int processes, Map<String, Object> settings)
       throws IOException, InterruptedException {
     Crew crew = new Crew();
     run.closeAtTheEnd(crew);
     for (int i = 0; i < processes; i++) {
-      crew.workers.add(new WorkerProcess(java, flags, job, i, processes, run.folder()));
+      crew.workers.add(new WorkerProcess(jvm, job, i, processes, run.folder()));
     }
     crew.all("open", settings);
     crew.answers(OPEN_SECONDS);

@@ -2,12 +2,9 @@ package dev.holdfast.benchmarks;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
-import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.LockStore;
-import java.util.Objects;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holdfast: acquire with token and renewal, release. Every token of a thread must be above its last
@@ -64,34 +61,6 @@ final class Ours implements Contender {
         case WRITE -> holdfast.readWrite(name).write();
         case PERMIT -> holdfast.semaphore(name, ContenderProvider.PERMITS).taking(1);
       };
-    }
-  }
-
-  private static final class LeaseSection implements Section {
-    private final DistributedLock lock;
-    private final boolean growing;
-    private @Nullable Lease lease;
-    private long lastToken;
-
-    LeaseSection(DistributedLock lock, boolean growing) {
-      this.lock = lock;
-      this.growing = growing;
-    }
-
-    @Override
-    public void enter() throws InterruptedException {
-      Lease granted = lock.acquire();
-      long token = granted.token();
-      if (growing ? token <= lastToken : token == lastToken) {
-        throw new IllegalStateException("after token " + lastToken + " came " + token);
-      }
-      lastToken = token;
-      lease = granted;
-    }
-
-    @Override
-    public void leave() {
-      Objects.requireNonNull(lease, "entered").close();
     }
   }
 }

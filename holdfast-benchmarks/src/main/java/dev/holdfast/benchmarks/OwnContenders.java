@@ -22,7 +22,8 @@ final class OwnContenders implements ContenderProvider {
         "holdfast-read",
         "holdfast-write",
         "holdfast-permits",
-        "jedis-permits");
+        "jedis-permits",
+        "holdfast-url");
   }
 
   @Override
@@ -41,6 +42,7 @@ final class OwnContenders implements ContenderProvider {
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.WRITE);
       case "holdfast-permits" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.PERMIT);
+      case "holdfast-url" -> new Connected(redisUrl);
       case "jedis-permits" -> new BarePermits(new CountedJedis(redisUrl, threads));
       case "holdfast-linger" ->
           overJedis(

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.embedded.core.ExecutableProvider;
 
 /** The Redis server of a run: one of its own on a free port, or a given one. */
-final class RedisServer implements AutoCloseable {
+final class RedisServer implements Servers, AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -42,22 +43,25 @@ final class RedisServer implements AutoCloseable {
 
   /** Starts a server that keeps nothing on disk and ends with this process. */
   static RedisServer start(Path folder) throws IOException {
+    return start(folder, freePort(), List.of());
+  }
+
+  /** The same on this port, with more options. */
+  static RedisServer start(Path folder, int port, List<String> options) throws IOException {
     File program = ExecutableProvider.newJarResourceProvider().get();
-    int port;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
     List<String> command =
-        List.of(
-            program.getAbsolutePath(),
-            "--bind",
-            HOST,
-            "--port",
-            String.valueOf(port),
-            "--save",
-            "",
-            "--dir",
-            folder.toString());
+        new ArrayList<>(
+            List.of(
+                program.getAbsolutePath(),
+                "--bind",
+                HOST,
+                "--port",
+                String.valueOf(port),
+                "--save",
+                "",
+                "--dir",
+                folder.toString()));
+    command.addAll(options);
     Process process =
         Children.start(
             new ProcessBuilder(command)
@@ -66,6 +70,12 @@ final class RedisServer implements AutoCloseable {
     RedisServer server = new RedisServer("redis://" + HOST + ":" + port, process);
     server.awaitAnswer(process, System.nanoTime() + START_NANOS);
     return server;
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   private void awaitAnswer(Process process, long deadline) throws IOException {
@@ -82,7 +92,8 @@ final class RedisServer implements AutoCloseable {
     }
   }
 
-  String url() {
+  @Override
+  public String url() {
     return url;
   }
 
@@ -119,7 +130,8 @@ final class RedisServer implements AutoCloseable {
   }
 
   /** What the server has done so far. */
-  ServerWork work() {
+  @Override
+  public ServerWork work() {
     return ServerWork.of(info("cpu"), info("commandstats"));
   }
 
@@ -127,10 +139,25 @@ final class RedisServer implements AutoCloseable {
     return info("server").getOrDefault("redis_version", "unknown");
   }
 
+  /** Stops its process where it is: it keeps its connections, and answers nothing any more. */
+  void hang() throws IOException {
+    signal("STOP");
+  }
+
+  private void signal(String name) throws IOException {
+    try {
+      new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).start().waitFor();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a signal was sent", stop);
+    }
+  }
+
   @Override
   public void close() {
     client.close();
     if (process != null) {
+      // Also where it hangs: this signal is not kept for later.
       process.destroyForcibly();
     }
   }

@@ -1,5 +1,6 @@
 package dev.holdfast.benchmarks;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,6 +14,9 @@ final class Scenarios {
           "redisson-fenced",
           "spring-pubsub",
           "spring-spin");
+
+  /** As long as a lease is by default: no shorter one is possible. */
+  private static final Duration REJOIN = Duration.ofSeconds(30);
 
   private static final List<Scenario> ALL =
       List.of(
@@ -118,7 +122,25 @@ final class Scenarios {
           consensusAlone("ET1", Consensus.ETCD),
           consensusShared("ET2", Consensus.ETCD),
           consensusInTurn("ET3", Consensus.ETCD),
-          new ConsensusWaiters("ET4", Consensus.ETCD));
+          new ConsensusWaiters("ET4", Consensus.ETCD),
+          new QuorumLocks(
+              "Q1",
+              "a quorum of five servers, all there or one hung: 1 thread, its own name",
+              1,
+              REJOIN,
+              List.of(
+                  QuorumLocks.ONE_SERVER,
+                  QuorumLocks.QUORUM,
+                  QuorumLocks.ONE_HANGS,
+                  QuorumLocks.QUORUM_LETTUCE)),
+          new QuorumLocks(
+              "Q2",
+              "a quorum of five servers: 16 threads, a name for each, 1 process",
+              16,
+              REJOIN,
+              List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM, QuorumLocks.QUORUM_LETTUCE)),
+          new ClusterLocks("CL1", "a cluster of three masters: 16 threads, a name for each", 16),
+          new ClusterLocks("CL2", "a cluster of three masters: 1 thread, its own name", 1));
 
   private Scenarios() {}
 

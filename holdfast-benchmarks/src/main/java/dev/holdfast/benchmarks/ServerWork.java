@@ -8,6 +8,9 @@ import java.util.TreeMap;
  * called inside a script. The runner's own INFO is left out.
  */
 record ServerWork(double cpuSeconds, Map<String, Long> calls) {
+  /** Of no server. */
+  static final ServerWork NONE = new ServerWork(0, Map.of());
+
   private static final String PREFIX = "cmdstat_";
 
   static ServerWork of(Map<String, String> cpu, Map<String, String> commandStats) {
@@ -41,6 +44,18 @@ record ServerWork(double cpuSeconds, Map<String, Long> calls) {
           }
         });
     return new ServerWork(cpuSeconds - before.cpuSeconds, more);
+  }
+
+  /** What two servers have done together. */
+  ServerWork and(ServerWork other) {
+    Map<String, Long> both = new TreeMap<>(calls);
+    other.calls.forEach((command, count) -> both.merge(command, count, Long::sum));
+    return new ServerWork(cpuSeconds + other.cpuSeconds, both);
+  }
+
+  /** Scripts that clients sent: no script can call another. */
+  long scripts() {
+    return calls.getOrDefault("evalsha", 0L) + calls.getOrDefault("eval", 0L);
   }
 
   /** All calls together, whoever made them. */

@@ -64,7 +64,9 @@ record VirtualThreads(String id, int threads) implements Scenario {
           row,
           () ->
               new VirtualEntrant(
-                  row, Crew.start(run, java.get(), FLAGS, VirtualJob.class, 1, settings)));
+                  row,
+                  Crew.start(
+                      run, Jvm.usual().with(java.get(), FLAGS), VirtualJob.class, 1, settings)));
     }
     rotation.measure();
   }

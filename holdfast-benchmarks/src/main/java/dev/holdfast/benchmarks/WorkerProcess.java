@@ -26,21 +26,18 @@ final class WorkerProcess implements AutoCloseable {
   /**
    * Starts a worker.
    *
-   * @param java the Java home to run it with
-   * @param flags more options for its JVM
    * @param number its place among the processes of its crew
    */
-  WorkerProcess(
-      Path java, List<String> flags, Class<? extends Job> job, int number, int count, Path folder)
+  WorkerProcess(Jvm jvm, Class<? extends Job> job, int number, int count, Path folder)
       throws IOException {
     errors = Files.createTempFile(folder, "worker-", ".log");
     List<String> command = new ArrayList<>();
-    command.add(java.resolve("bin").resolve("java").toString());
-    command.addAll(flags);
+    command.add(jvm.java().resolve("bin").resolve("java").toString());
+    command.addAll(jvm.flags());
     command.add("-D" + Place.NUMBER + "=" + number);
     command.add("-D" + Place.COUNT + "=" + count);
     command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
+    command.add(jvm.classPath());
     command.add(Worker.class.getName());
     command.add(job.getName());
     process = Children.start(new ProcessBuilder(command).redirectError(errors.toFile()));

@@ -16,6 +16,14 @@ final class ServerWorkTest {
     assertEquals(2, work.allCalls());
   }
 
+  @Test
+  void whatSeveralDidIsAdded() {
+    ServerWork one = work("1.0", "0.5", "calls=10,usec=1,usec_per_call=0.10");
+    ServerWork both = ServerWork.NONE.and(one).and(one);
+    assertEquals(3, both.cpuSeconds(), 1e-9);
+    assertEquals(20, both.scripts());
+  }
+
   private static ServerWork work(String user, String system, String evalsha) {
     return ServerWork.of(
         Map.of("used_cpu_user", user, "used_cpu_sys", system),

@@ -26,6 +26,7 @@ public final class PeerContenders implements ContenderProvider {
         "redisson-write",
         "reentrant-read",
         "redisson-permits",
+        "redisson-redlock",
         "semaphore-fair",
         "spring-sql",
         "curator-mutex",
@@ -69,6 +70,7 @@ public final class PeerContenders implements ContenderProvider {
               connections,
               (client, name) ->
                   new PermitSection(client.getPermitExpirableSemaphore(name), PERMITS));
+      case "redisson-redlock" -> new RedLocks(redisUrl, connections);
       case "spring-sql" -> new SpringSqlLocks(redisUrl, threads);
       case "curator-mutex" -> new CuratorLocks(redisUrl);
       case "jetcd-lock" -> new JetcdLocks(redisUrl);

@@ -1,0 +1,31 @@
+package dev.holdfast.benchmarks;
+
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The Redisson whose lock on several servers the bars name: a jar of its own beside this module's
+ * classes, which hides the newer one where it comes first on the class path. What it needs besides
+ * is the same for both.
+ */
+public final class OlderRedisson {
+  /** What the jar's manifest says. */
+  public static final String VERSION = "4.3.1";
+
+  private OlderRedisson() {}
+
+  static Path jar() {
+    try {
+      Path classes =
+          Path.of(OlderRedisson.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      Path jar = classes.resolveSibling("older").resolve("redisson-" + VERSION + ".jar");
+      if (!Files.exists(jar)) {
+        throw new ContenderException("there is no " + jar + ": the build did not copy it");
+      }
+      return jar;
+    } catch (URISyntaxException strange) {
+      throw new ContenderException("where the classes are is no file: " + strange.getMessage());
+    }
+  }
+}

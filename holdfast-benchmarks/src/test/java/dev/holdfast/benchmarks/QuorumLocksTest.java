@@ -1,0 +1,61 @@
+package dev.holdfast.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole scenario with one server, five, five of which one hangs, and an older Redisson. */
+final class QuorumLocksTest {
+  private static final List<String> ROWS =
+      List.of(
+          QuorumLocks.ONE_SERVER,
+          QuorumLocks.QUORUM,
+          QuorumLocks.ONE_HANGS,
+          QuorumLocks.REDLOCK,
+          QuorumLocks.QUORUM_LETTUCE);
+
+  @TempDir Path folder;
+
+  @Test
+  void allAreMeasuredAndNoServerIsLeft() throws Exception {
+    QuorumLocks scenario = new QuorumLocks("Q0", "a test", 2, Duration.ofSeconds(1), ROWS);
+    Figures figures = new Figures();
+    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
+    try (RedisServer server = RedisServer.start(folder);
+        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
+      scenario.measure(run, figures);
+    }
+    assertEquals(Map.of(), figures.failures());
+    for (String row : ROWS) {
+      assertEquals(2, figures.values(row, Figure.RATE).size(), row);
+      assertTrue(figures.summary(row, Figure.RATE).orElseThrow() > 0, row);
+    }
+    // One to acquire and one to release, at each server at the least.
+    assertEquals(2, commands(figures, QuorumLocks.ONE_SERVER), 0.2);
+    for (String row : List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM)) {
+      assertTrue(commands(figures, row) > 9.5, row + " asks all five");
+    }
+    CompletableFuture.allOf(
+            ProcessHandle.current()
+                .children()
+                .filter(child -> child.info().command().orElse("").contains("redis"))
+                .map(ProcessHandle::onExit)
+                .toArray(CompletableFuture[]::new))
+        .get(10, TimeUnit.SECONDS);
+  }
+
+  private static double commands(Figures figures, String row) {
+    return figures.summary(row, Figure.COMMANDS).orElseThrow();
+  }
+}
