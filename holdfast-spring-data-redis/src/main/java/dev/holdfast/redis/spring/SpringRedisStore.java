@@ -1,0 +1,151 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+
+/**
+ * Locks on a Redis server, behind Sentinels, or on a cluster, over the connection factory of Spring
+ * Data Redis: with its address, TLS and credentials, and through the client of Lettuce or Jedis
+ * that it has.
+ *
+ * <pre>{@code
+ * @Bean(destroyMethod = "close")
+ * Holdfast holdfast(RedisConnectionFactory factory) {
+ *   return Holdfast.over(SpringRedisStore.of(factory));
+ * }
+ * }</pre>
+ *
+ * <p>Takes a {@code LettuceConnectionFactory} with {@code dev.holdfast:holdfast-redis-lettuce}, or
+ * a {@code JedisConnectionFactory} with {@code dev.holdfast:holdfast-redis-jedis}; any other is
+ * refused, as it may send a command twice on its own, and a copy of an acquire that is late could
+ * take a lock that nobody knows of. It is what {@code LettuceStore} and {@code JedisStore} are, on
+ * threads and connections like theirs: over Lettuce, nothing blocks a thread, on connections of the
+ * store's own; over Jedis, a call borrows one from the factory's pool.
+ *
+ * <p>The factory stays its owner's, and must be running when the store is made, as it is when
+ * Spring hands it to a bean. While it is stopped, calls fail as on a server that does not answer.
+ * When it is started again, the store's sessions go on over its new client, and leases that did not
+ * end meanwhile are renewed.
+ *
+ * <p>Thread-safe. Sessions fail with {@link StoreException}, never with one of Spring's.
+ */
+public final class SpringRedisStore implements LockStore {
+  private final PresentStore stores;
+  private final StoreTraits traits;
+  private final UnaryOperator<LockStore> form;
+
+  private SpringRedisStore(PresentStore stores, UnaryOperator<LockStore> form) {
+    this.stores = stores;
+    this.traits = stores.last().traits();
+    this.form = form;
+  }
+
+  /**
+   * A store over a factory. A call through Lettuce fails after two seconds, one through Jedis after
+   * the time that the factory gives to connect and to read, together.
+   *
+   * @throws IllegalArgumentException if locks cannot be kept over this factory; the message says
+   *     why, and what to do
+   * @throws IllegalStateException if the factory is not running
+   */
+  public static SpringRedisStore of(RedisConnectionFactory factory) {
+    return over(factory, null);
+  }
+
+  /**
+   * A store over a factory.
+   *
+   * @param requestTimeout through Lettuce, after how long a call that the server did not answer
+   *     fails; through Jedis, the longest that a call with the factory's settings takes: its pool's
+   *     wait, connecting and answering together
+   * @throws IllegalArgumentException if locks cannot be kept over this factory; the message says
+   *     why, and what to do
+   * @throws IllegalStateException if the factory is not running
+   */
+  public static SpringRedisStore of(RedisConnectionFactory factory, Duration requestTimeout) {
+    return over(factory, Objects.requireNonNull(requestTimeout, "requestTimeout"));
+  }
+
+  /**
+   * A store over the factory of a template, for example a {@code StringRedisTemplate}; nothing else
+   * of the template is used.
+   *
+   * @throws IllegalArgumentException if locks cannot be kept over its factory; the message says
+   *     why, and what to do
+   * @throws IllegalStateException if the factory is not running, or if there is none
+   */
+  public static SpringRedisStore of(RedisTemplate<?, ?> template) {
+    return over(template.getRequiredConnectionFactory(), null);
+  }
+
+  private static SpringRedisStore over(
+      RedisConnectionFactory factory, @Nullable Duration requestTimeout) {
+    Objects.requireNonNull(factory, "factory");
+    return new SpringRedisStore(
+        new PresentStore(Drivers.of(factory, requestTimeout)), UnaryOperator.identity());
+  }
+
+  @Override
+  public StoreTraits traits() {
+    return traits;
+  }
+
+  @Override
+  public StoreSession open(ClientIdentity client, StoreListener listener) {
+    Function<PresentStore.Generation, StoreSession> opening =
+        now -> form.apply(now.store()).open(client, listener);
+    return known("open a session", () -> new RestoredSession(stores, opening));
+  }
+
+  @Override
+  public SpringRedisStore rejoiningAfter(Duration uptime) {
+    return new SpringRedisStore(stores, store -> store.rejoiningAfter(uptime));
+  }
+
+  @Override
+  public List<Finding> examine(Checkup checkup) {
+    return known("look", () -> form.apply(stores.now().store()).examine(checkup));
+  }
+
+  /** A factory that is stopped is, for locks, a server that cannot be reached. */
+  private <T> T known(String asked, Supplier<T> step) {
+    try {
+      return step.get();
+    } catch (IllegalStateException stopped) {
+      throw new StoreException(
+          asked
+              + " on "
+              + this
+              + ": the connection factory does not run ("
+              + stopped.getMessage()
+              + "); nothing was asked of the server",
+          stopped,
+          true);
+    }
+  }
+
+  @Override
+  public void close() {
+    stores.close();
+  }
+
+  @Override
+  public String toString() {
+    return stores.last().toString();
+  }
+}

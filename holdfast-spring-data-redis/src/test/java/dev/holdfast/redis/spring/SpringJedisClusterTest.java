@@ -1,0 +1,32 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.redis.RedisClusterTests;
+import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.spi.LockStore;
+import java.util.List;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** A cluster, over a factory of Jedis 8: an older one is refused. */
+@EnabledIf("dev.holdfast.redis.spring.Jedis8#isPresent")
+class SpringJedisClusterTest extends RedisClusterTests {
+  @Override
+  protected LockStore store(String url) {
+    return OwningStore.at(Library.JEDIS, url);
+  }
+
+  @Override
+  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+    return Library.JEDIS.server("redis+cluster://127.0.0.1:" + nodes.get(0).port());
+  }
+
+  @Override
+  protected LockStore over(AutoCloseable client) {
+    return SpringRedisStore.of(((FactoryForTests) client).factory());
+  }
+
+  @Override
+  protected boolean works(AutoCloseable client) {
+    return "PONG".equals(((FactoryForTests) client).ping());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.redis.RedisRefusalTests;
+import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.spi.LockStore;
+import java.time.Duration;
+
+/** Every verb against every refusal, over a factory of Jedis. */
+class SpringJedisRefusalTest extends RedisRefusalTests {
+  @Override
+  protected LockStore store(int port, Duration timeout) {
+    FactoryForTests factory = Library.JEDIS.server(port, timeout);
+    return new OwningStore(factory, SpringRedisStore.of(factory.factory(), timeout));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.redis.RedisFixture;
+import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
+
+/** The whole kit on Redis, over a factory of Jedis. */
+@Tag("any-jdk")
+class SpringJedisTckTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    return new RedisFixture(
+        url -> OwningStore.at(Library.JEDIS, url.replaceFirst("[?].*", "")), "?client=jedis");
+  }
+}

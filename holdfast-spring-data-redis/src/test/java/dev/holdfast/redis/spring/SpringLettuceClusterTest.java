@@ -1,0 +1,30 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.redis.RedisClusterTests;
+import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.spi.LockStore;
+import java.util.List;
+
+/** A cluster, over a factory of Lettuce. */
+class SpringLettuceClusterTest extends RedisClusterTests {
+  @Override
+  protected LockStore store(String url) {
+    return OwningStore.at(Library.LETTUCE, url);
+  }
+
+  @Override
+  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+    return Library.LETTUCE.server("redis+cluster://127.0.0.1:" + nodes.get(0).port());
+  }
+
+  @Override
+  protected LockStore over(AutoCloseable client) {
+    return SpringRedisStore.of(((FactoryForTests) client).factory());
+  }
+
+  @Override
+  protected boolean works(AutoCloseable client) {
+    return "PONG".equals(((FactoryForTests) client).ping());
+  }
+}

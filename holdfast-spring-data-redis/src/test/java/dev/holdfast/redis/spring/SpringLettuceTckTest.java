@@ -1,0 +1,15 @@
+package dev.holdfast.redis.spring;
+
+import dev.holdfast.redis.RedisFixture;
+import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.StoreFixture;
+
+/** The whole kit on Redis, over a factory of Lettuce. */
+class SpringLettuceTckTest implements HoldfastTck {
+  @Override
+  public StoreFixture fixture() {
+    return new RedisFixture(
+        url -> OwningStore.at(Library.LETTUCE, url.replaceFirst("[?].*", "")), "?client=lettuce");
+  }
+}
