@@ -82,7 +82,7 @@ final class RestoredSession implements StoreSession {
     try {
       PresentStore.Generation now = stores.now();
       next = new Opened(now, opening.apply(now));
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | Error refused) {
       LOG.log(
           System.Logger.Level.DEBUG, "the next verb that fails makes this be tried again", refused);
     }

@@ -1,13 +1,21 @@
 package dev.holdfast.redis.spring;
 
+import dev.holdfast.redis.RedisClusterForTests;
 import dev.holdfast.redis.RedisClusterTests;
 import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.spi.LockStore;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 
 /** A cluster, over a factory of Lettuce. */
 class SpringLettuceClusterTest extends RedisClusterTests {
+  /** The other library's tests may have been here, in the same JVM. */
+  @BeforeAll
+  static void empty() {
+    RedisClusterForTests.shared().flush();
+  }
+
   @Override
   protected LockStore store(String url) {
     return OwningStore.at(Library.LETTUCE, url);
