@@ -24,6 +24,9 @@ record QuorumLocks(String id, String title, int threads, Duration rejoin, List<S
   private static final int MEMBERS = 5;
   private static final double FIRST_TURN_SECONDS = 0.5;
 
+  /** Seven processes share the processors, and a lock is more code than elsewhere. */
+  private static final int WARM_TURNS = 8;
+
   @Override
   public String baseline() {
     return rows.get(0);
@@ -40,7 +43,7 @@ record QuorumLocks(String id, String title, int threads, Duration rejoin, List<S
     five.awaitGranting();
     others.awaitGranting();
     figures.note("began when the servers granted, " + seconds + " s after their start (?rejoin=)");
-    Rotation rotation = new Rotation(this, run, figures);
+    Rotation rotation = new Rotation(this, run, figures).warmingUpFor(WARM_TURNS);
     for (String row : run.wanted(rows)) {
       rotation.add(
           row,

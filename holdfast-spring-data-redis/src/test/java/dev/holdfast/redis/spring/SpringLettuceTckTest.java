@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
 /** The whole kit on Redis, over a factory of Lettuce. */
+@Tag("any-jdk")
 class SpringLettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
