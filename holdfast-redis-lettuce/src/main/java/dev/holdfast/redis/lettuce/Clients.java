@@ -14,6 +14,8 @@ import io.lettuce.core.SslVerifyMode;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
+import io.lettuce.core.resource.SocketAddressResolver;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,6 +62,8 @@ final class Clients implements AutoCloseable {
   private static Clients own(RedisUrl url, Duration timeout, boolean restored) {
     ClientResources resources =
         ClientResources.builder()
+            // What a host's name means is not to hang on which of Netty's resolvers is there.
+            .socketAddressResolver(SocketAddressResolver.create(InetAddress::getAllByName))
             .reconnectDelay(Delay.exponential(Duration.ofMillis(1), LONGEST_PAUSE, 2, MILLISECONDS))
             .build();
     RedisClient client = RedisClient.create(resources, uri(url, url.node(), timeout));
