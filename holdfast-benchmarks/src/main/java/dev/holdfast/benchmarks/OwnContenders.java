@@ -15,6 +15,7 @@ final class OwnContenders implements ContenderProvider {
         "jedis-attentive",
         "jedis-spin",
         "lettuce-bare",
+        "quorum-bare",
         "holdfast-jedis",
         "holdfast-given",
         "holdfast-lettuce",
@@ -32,6 +33,7 @@ final class OwnContenders implements ContenderProvider {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
       case "jedis-attentive" -> new BareJedis(CountedJedis.attentive(redisUrl, threads), false);
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
+      case "quorum-bare" -> new BareQuorum(redisUrl);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
       case "holdfast-jedis" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.MUTEX);

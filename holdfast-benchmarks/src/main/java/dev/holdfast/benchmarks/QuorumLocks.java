@@ -20,6 +20,7 @@ record QuorumLocks(String id, String title, int threads, Duration rejoin, List<S
   static final String QUORUM_LETTUCE = "holdfast-quorum-lettuce";
   static final String ONE_HANGS = "holdfast-quorum-hung";
   static final String REDLOCK = "redisson-redlock";
+  static final String BARE = "quorum-bare";
 
   private static final int MEMBERS = 5;
   private static final double FIRST_TURN_SECONDS = 0.5;
@@ -53,6 +54,7 @@ record QuorumLocks(String id, String title, int threads, Duration rejoin, List<S
                 case QUORUM -> ours(run, row, five);
                 case QUORUM_LETTUCE -> ours(run, row, five.through("lettuce"));
                 case ONE_HANGS -> oneHangs(run, row, others);
+                case BARE -> ServersEntrant.start(run, row, row, five, threads, Jvm.usual());
                 default -> peer(run, row, five);
               });
     }

@@ -130,6 +130,7 @@ final class Scenarios {
               REJOIN,
               List.of(
                   QuorumLocks.ONE_SERVER,
+                  QuorumLocks.BARE,
                   QuorumLocks.QUORUM,
                   QuorumLocks.ONE_HANGS,
                   QuorumLocks.QUORUM_LETTUCE)),
@@ -138,7 +139,11 @@ final class Scenarios {
               "a quorum of five servers: 16 threads, a name for each, 1 process",
               16,
               REJOIN,
-              List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM, QuorumLocks.QUORUM_LETTUCE)),
+              List.of(
+                  QuorumLocks.REDLOCK,
+                  QuorumLocks.BARE,
+                  QuorumLocks.QUORUM,
+                  QuorumLocks.QUORUM_LETTUCE)),
           new ClusterLocks("CL1", "a cluster of three masters: 16 threads, a name for each", 16),
           new ClusterLocks("CL2", "a cluster of three masters: 1 thread, its own name", 1));
 

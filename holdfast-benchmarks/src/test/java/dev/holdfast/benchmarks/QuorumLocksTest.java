@@ -20,6 +20,7 @@ final class QuorumLocksTest {
   private static final List<String> ROWS =
       List.of(
           QuorumLocks.ONE_SERVER,
+          QuorumLocks.BARE,
           QuorumLocks.QUORUM,
           QuorumLocks.ONE_HANGS,
           QuorumLocks.REDLOCK,
@@ -43,7 +44,7 @@ final class QuorumLocksTest {
     }
     // One to acquire and one to release, at each server at the least.
     assertEquals(2, commands(figures, QuorumLocks.ONE_SERVER), 0.2);
-    for (String row : List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM)) {
+    for (String row : List.of(QuorumLocks.REDLOCK, QuorumLocks.BARE, QuorumLocks.QUORUM)) {
       assertTrue(commands(figures, row) > 9.5, row + " asks all five");
     }
     CompletableFuture.allOf(
