@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -29,6 +30,7 @@ public final class RedisStore implements LockStore {
   private final Whereabouts where;
   private final Greeting greeting;
   private final Granting granting;
+  private final boolean blocking; // whether the port is, whatever the traits say
 
   /**
    * A store over a port, which is closed with it.
@@ -45,7 +47,14 @@ public final class RedisStore implements LockStore {
    * @param where its servers are
    */
   public RedisStore(String description, StoreTraits traits, RedisPort port, Whereabouts where) {
-    this(description, traits, port, where, new Greeting(port, description), Granting.AT_ONCE);
+    this(
+        description,
+        traits,
+        port,
+        where,
+        new Greeting(port, description),
+        Granting.AT_ONCE,
+        traits.blocking());
   }
 
   private RedisStore(
@@ -54,18 +63,25 @@ public final class RedisStore implements LockStore {
       RedisPort port,
       Whereabouts where,
       Greeting greeting,
-      Granting granting) {
+      Granting granting,
+      boolean blocking) {
     this.description = description;
     this.traits = traits;
     this.port = port;
     this.where = where;
     this.greeting = greeting;
     this.granting = granting;
+    this.blocking = blocking;
   }
 
+  /** The members of a quorum are asked at the same time, so none of them blocks. */
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    return new RedisStore(description, traits, port, where, greeting, Granting.after(uptime));
+    StoreTraits asked =
+        new StoreTraits(
+            false, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes());
+    return new RedisStore(
+        description, asked, port, where, greeting, Granting.after(uptime), blocking);
   }
 
   @Override
@@ -90,7 +106,18 @@ public final class RedisStore implements LockStore {
           interrupted,
           true);
     }
-    return new RedisSession(port, description, granting, client, listener);
+    if (!blocking || traits.blocking()) {
+      return new RedisSession(port, description, granting, client, listener);
+    }
+    Courier courier = new Courier(port);
+    return new ForwardingSession(
+        new RedisSession(courier, description, granting, client, listener)) {
+      @Override
+      public void close() {
+        super.close();
+        courier.close();
+      }
+    };
   }
 
   @Override
