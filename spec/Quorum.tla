@@ -26,6 +26,7 @@ CONSTANTS
   Restarts,   \* how often members may be restarted without their data
   MaxNet,     \* messages under way at a time
   MaxStamp,   \* what a member may remember at first; 0: tokens are not looked at
+  Proposals,  \* the stamps that a client may ask a member for; 0: none
   Without     \* the rule that is removed: {} for the protocol, else a twin
 
 VARIABLES
@@ -88,11 +89,12 @@ Begin(c) ==
   /\ after' = after \ {c}
   /\ UNCHANGED <<mem, last, up, net, restarts, top, grew>>
 
-(* For a grant; or, by whoever holds, to repair. The twin asks on when the lease is over. *)
-Ask(c, m) ==
+(* For a grant, perhaps with a certain stamp, whichever; or, by whoever holds, to repair.  The twin asks *)
+(* on when the lease is over.                                                                            *)
+Ask(c, m, st) ==
   /\ cl[c].ph \in {"asking", "held"} \cup (IF On("noRevival") THEN {} ELSE {"over"})
   /\ cl[c].cert[m] = 0
-  /\ Asks(c, m, "acquire", 0)
+  /\ Asks(c, m, "acquire", st)
   /\ UNCHANGED <<mem, last, up, cl, restarts, top, grew, after>>
 
 (* The twin writes to members that do not hold the attempt, too. *)
@@ -151,9 +153,15 @@ Hears(c, m, cert, st) ==
             again == k.ph = "over" /\ Cardinality(Holders(k)) >= Majority
         IN  cl' = [cl EXCEPT ![c] = IF again THEN [k EXCEPT !.ph = "held"] ELSE k]
 
+(* What was proposed is granted unless the next stamp is higher. The twin grants it, whatever it had. *)
+NextStamp(m, proposed) ==
+  IF ~Tokens THEN 0
+  ELSE IF On("floor") \/ proposed = 0 THEN Max(last[m] + 1, proposed)
+  ELSE proposed
+
 AcquireAt(c, m) ==
   LET r == net[c][m]
-      st == IF Tokens THEN last[m] + 1 ELSE 0
+      st == NextStamp(m, r.st)
   IN
   /\ r.k = "acquire"
   /\ Done(c, m)
@@ -232,7 +240,8 @@ Tick ==
 Next ==
   \/ \E c \in Clients : Begin(c) \/ Grant(c) \/ End(c)
   \/ \E c \in Clients, m \in Members :
-       \/ Ask(c, m) \/ WriteBack(c, m) \/ Renew(c, m) \/ LetGo(c, m)
+       \/ \E st \in Proposals : Ask(c, m, st)
+       \/ WriteBack(c, m) \/ Renew(c, m) \/ LetGo(c, m)
        \/ AcquireAt(c, m) \/ RaiseAt(c, m) \/ RenewAt(c, m) \/ ReleaseAt(c, m) \/ Lose(c, m)
   \/ \E m \in Members : Restart(m)
   \/ Tick

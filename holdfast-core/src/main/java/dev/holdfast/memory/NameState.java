@@ -51,7 +51,7 @@ final class NameState {
   Standing acquire(AcquireRequest request, long now, List<Push> pushes) {
     Standing found = find(request, now, pushes);
     if (found == null) {
-      return grant(request, now, nextStamp(now));
+      return grant(request, now, nextStamp(now, request.proposedStamp()));
     }
     String attempt = request.attempt();
     Place known = queue.get(attempt);
@@ -287,6 +287,13 @@ final class NameState {
   /** The stamp of the next grant. */
   long nextStamp(long now) {
     return Math.max(lastStamp + 1, now);
+  }
+
+  /** The same, or the one that is proposed, if that is higher and not far ahead of the clock. */
+  private long nextStamp(long now, long proposed) {
+    return proposed - now > AcquireRequest.MOST_AHEAD_MICROS
+        ? nextStamp(now)
+        : Math.max(nextStamp(now), proposed);
   }
 
   private void stamp(Hold own, long stamp) {

@@ -22,9 +22,10 @@ final class Bid {
    *   who has it asks the others again and again, with growing random pauses.
    *   Which member comes first is a matter of order alone. Clients that disagree about it, since one
    *   of them does not hear from a member, only take longer.
-   * - The stamp is the highest of those that were granted, and is written back to members that hold
-   *   the attempt until a majority has it, before anybody is told: any later majority has one of
-   *   these members, whose next stamp is higher. (Written to any majority instead of to holders it
+   * - All members are asked for the same stamp, which each grants unless its next one is higher. The
+   *   stamp is the highest of those that were granted; if fewer than a majority granted just that, it
+   *   is written back to members that hold the attempt until a majority has it, before anybody is
+   *   told: any later majority has one of these members, whose next stamp is higher. (Written to any majority instead of to holders it
    *   would not do: a newer hold may stand there already, with a lower stamp.)
    * - A member that missed the grant is asked again only when a majority has just renewed.
    * - What was not believed in any more is not believed in again: an asking that repairs may come so
@@ -48,6 +49,7 @@ final class Bid {
   private final Settling settling;
   private final Campaign campaign;
   private final Upkeep upkeep;
+  private final long begunAt;
   private final Guard guard = new Guard();
   private AcquireRequest request;
   private State state = State.ASKING;
@@ -69,7 +71,8 @@ final class Bid {
     this.request = request;
     this.mode = request.mode();
     this.sentAt = request.sentAt();
-    this.askedAt = panel.pace().nanos();
+    this.begunAt = panel.pace().nanos();
+    this.askedAt = begunAt;
     this.shares = new Shares(panel, name, attempt);
     this.stamping = new Stamping(panel, shares, name, attempt);
     this.settling = new Settling(panel, this, shares, stamping);
@@ -144,19 +147,29 @@ final class Bid {
     guard.change(() -> askedAt = now - askedAt > 0 ? now : askedAt);
   }
 
-  /** What is asked of members that have no queue: to grant at once or not at all. */
-  AcquireRequest trying(long leaseMillis) {
+  /** Before any member was asked for it. */
+  long begunAt() {
+    return begunAt;
+  }
+
+  /**
+   * What is asked of members that have no queue: to grant at once or not at all.
+   *
+   * @param stamp the one that all members are to grant
+   */
+  AcquireRequest trying(long leaseMillis, long stamp) {
     return guard.look(
         () ->
             new AcquireRequest(
-                name,
-                attempt,
-                mode,
-                false,
-                leaseMillis,
-                request.claimMillis(),
-                request.placeMillis(),
-                request.sentAt()));
+                    name,
+                    attempt,
+                    mode,
+                    false,
+                    leaseMillis,
+                    request.claimMillis(),
+                    request.placeMillis(),
+                    request.sentAt())
+                .proposing(stamp));
   }
 
   /** What asks the queue's member for the place or the ticket, and lengthens neither hold. */

@@ -119,7 +119,7 @@ final class Campaign {
     }
     shares.count();
     int first = bid.head();
-    AcquireRequest elsewhere = bid.trying(leaseMillis);
+    AcquireRequest elsewhere = bid.trying(leaseMillis, panel.proposedStamp(bid.name()));
     KeepAlive place = bid.place();
     return Round.start(
             panel,

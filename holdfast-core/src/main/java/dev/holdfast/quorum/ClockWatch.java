@@ -15,6 +15,7 @@ final class ClockWatch {
       "its clock was stepped forward, and it may have granted what others still hold";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long NANOS_PER_MICRO = 1_000;
 
   /** What is no step: less than a lease is shortened by for the sake of clocks, mostly. */
   private static final long TOLERANCE_NANOS = 50 * NANOS_PER_MILLI;
@@ -71,6 +72,32 @@ final class ClockWatch {
             mostByPart.put(part, new Ahead(most, now));
           }
         });
+  }
+
+  /** What its clock does not show yet, in microseconds since 1970; 0 if it was never heard of. */
+  long aheadMicros(int part) {
+    long now = pace.nanos();
+    return guard.look(
+        () -> {
+          Ahead known = mostByPart.get(part);
+          return known == null ? 0 : (now + known.later(now)) / NANOS_PER_MICRO;
+        });
+  }
+
+  /**
+   * Whether it was surely not stepped when it granted a stamp, above which its clock cannot have
+   * been: for a new grant its clock need not be asked for, then.
+   *
+   * @param askedAt when it was asked, or earlier
+   */
+  boolean isProvenBy(int part, long stampMicros, long askedAt) {
+    long most = stampMicros * NANOS_PER_MICRO - askedAt;
+    return guard.look(
+            () -> {
+              Ahead known = mostByPart.get(part);
+              return known != null && most <= known.later(askedAt) + TOLERANCE_NANOS;
+            })
+        && !isDoubtful();
   }
 
   boolean isDoubtful() {

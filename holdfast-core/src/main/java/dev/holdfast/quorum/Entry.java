@@ -15,12 +15,14 @@ record Entry(Panel panel, Bid bid, Shares shares, Campaign campaign) {
     List<Integer> order = new ArrayList<>(panel.order(bid.name()));
     order.remove((Integer) first);
     order.add(0, first);
-    AcquireRequest elsewhere = bid.trying(asked.leaseMillis());
+    long stamp = panel.proposedStamp(bid.name());
+    AcquireRequest there = asked.proposing(stamp);
+    AcquireRequest elsewhere = bid.trying(asked.leaseMillis(), stamp);
     return Round.start(
             panel,
             order,
             new Round.Terms(panel.need(), first, false),
-            member -> shares.ask(member, member == first ? asked : elsewhere),
+            member -> shares.ask(member, member == first ? there : elsewhere),
             bid::late)
         .thenCompose(round -> entered(asked, round, first, tried));
   }

@@ -137,6 +137,22 @@ final class Member {
     return watch.isDoubtful();
   }
 
+  /** What the clock by which holds of this name end does not show yet; 0 if it is not known. */
+  long aheadMicros(String name) {
+    StoreSession open = session;
+    return open == null ? 0 : watch.aheadMicros(open.part(name));
+  }
+
+  /**
+   * Whether the stamp of a grant shows that the clock was not stepped before it.
+   *
+   * @param askedAt when the grant was first asked for, or earlier
+   */
+  boolean isProvenBy(String name, long stamp, long askedAt) {
+    StoreSession open = session;
+    return open != null && watch.isProvenBy(open.part(name), stamp, askedAt);
+  }
+
   /**
    * Asks for the clock by which holds of this name end, and whether it was never stepped lately.
    */

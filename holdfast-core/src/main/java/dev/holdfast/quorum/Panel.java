@@ -7,6 +7,9 @@ import java.util.stream.IntStream;
 
 /** The members from the view of one client, and how many of them are enough. Immutable. */
 final class Panel {
+  /** How long a request for a hold is mostly on its way at most. */
+  private static final long ON_THE_WAY_MICROS = 2_000;
+
   private final List<Member> members;
   private final Precedence precedence;
   private final int need;
@@ -103,6 +106,18 @@ final class Panel {
       unheard = unheard < 0 ? member : unheard;
     }
     return unheard;
+  }
+
+  /**
+   * A stamp for a grant that is asked for now, which all members are to have: what no clock that is
+   * known shows by the time it is read. 0 if no clock is known.
+   */
+  long proposedStamp(String name) {
+    long most = 0;
+    for (Member member : members) {
+      most = member.isSilent() ? most : Math.max(most, member.aheadMicros(name));
+    }
+    return most == 0 ? 0 : most + ON_THE_WAY_MICROS;
   }
 
   /** Whether enough members answer for a majority. */

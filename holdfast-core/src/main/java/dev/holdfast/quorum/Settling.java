@@ -4,15 +4,17 @@ import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * What makes enough members' answers a grant: a stamp that a majority has taken down, and clocks
- * that were not stepped before, which the members are asked for at the same time.
+ * that were not stepped before. Where the answers do not show both already, members are asked
+ * again, for both at the same time.
  */
 record Settling(Panel panel, Bid bid, Shares shares, Stamping stamping) {
   CompletableFuture<Standing> settle(Tally tally, long startedAt, long leaseMillis) {
     CompletableFuture<Tally> writing = stamping.write(tally, tally.holders(), leaseMillis);
-    return steady(tally.holders())
+    return steady(tally)
         .thenCompose(
             steady -> writing.thenCompose(after -> settled(tally, after, steady, startedAt)));
   }
@@ -40,12 +42,34 @@ record Settling(Panel panel, Bid bid, Shares shares, Stamping stamping) {
     return unsteady;
   }
 
-  /** Those of these members, which have just granted, whose clocks were not stepped before. */
+  /** Those members that hold whose clocks were not stepped before; some show it by their stamps. */
+  private CompletableFuture<List<Integer>> steady(Tally tally) {
+    List<Integer> proven = new ArrayList<>();
+    for (int member : tally.holders()) {
+      Standing.Holding holding = tally.holding(member);
+      if (holding != null
+          && panel.member(member).isProvenBy(bid.name(), holding.stamp(), bid.begunAt())) {
+        proven.add(member);
+      }
+    }
+    List<Integer> others = new ArrayList<>(tally.holders());
+    others.removeAll(proven);
+    return steady(others, panel.need() - proven.size())
+        .thenApply(steady -> Stream.concat(proven.stream(), steady.stream()).toList());
+  }
+
+  /**
+   * Those of these members, which have just changed a hold, whose clocks were not stepped before.
+   */
   CompletableFuture<List<Integer>> steady(List<Integer> holders) {
+    return steady(holders, panel.need());
+  }
+
+  private CompletableFuture<List<Integer>> steady(List<Integer> holders, int enough) {
     return Round.start(
             panel,
             holders,
-            new Round.Terms(panel.need(), -1, false),
+            new Round.Terms(enough, -1, false),
             member -> panel.member(member).isSteady(bid.name()),
             (member, late) -> {})
         .thenApply(

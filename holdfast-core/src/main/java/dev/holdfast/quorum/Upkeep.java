@@ -114,7 +114,7 @@ final class Upkeep {
 
   /** Asks those who do not have the hold for it. */
   void repair(List<Integer> missing, long leaseMillis) {
-    AcquireRequest asked = bid.trying(leaseMillis);
+    AcquireRequest asked = bid.trying(leaseMillis, 0);
     for (int member : missing) {
       if (!panel.member(member).isSilent()) {
         CompletableFuture<Standing> unused =

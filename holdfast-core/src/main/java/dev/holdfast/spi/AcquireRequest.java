@@ -17,6 +17,10 @@ package dev.holdfast.spi;
  * @param permits how many permits a counted hold is to have; 0 for any other
  * @param size how many permits the name has, as far as the asking program knows; 0 if the hold is
  *     not counted
+ * @param proposedStamp what the hold's stamp is to be if it is granted by this very call, so that
+ *     several stores agree on one; 0 for none. A store whose next stamp is higher grants that, and
+ *     so does one whose clock is more than {@value #MOST_AHEAD_MICROS} µs behind this; a store may
+ *     also pay no heed to it
  */
 public record AcquireRequest(
     String name,
@@ -28,7 +32,37 @@ public record AcquireRequest(
     long placeMillis,
     long sentAt,
     int permits,
-    int size) {
+    int size,
+    long proposedStamp) {
+  /** How far ahead of a store's clock a stamp may be that it takes from a proposal, in µs. */
+  public static final long MOST_AHEAD_MICROS = 100_000;
+
+  /** A request without a proposed stamp. */
+  public AcquireRequest(
+      String name,
+      String attempt,
+      Mode mode,
+      boolean waits,
+      long leaseMillis,
+      long claimMillis,
+      long placeMillis,
+      long sentAt,
+      int permits,
+      int size) {
+    this(
+        name,
+        attempt,
+        mode,
+        waits,
+        leaseMillis,
+        claimMillis,
+        placeMillis,
+        sentAt,
+        permits,
+        size,
+        0);
+  }
+
   /** A request for a hold that is not counted. */
   public AcquireRequest(
       String name,
@@ -40,5 +74,21 @@ public record AcquireRequest(
       long placeMillis,
       long sentAt) {
     this(name, attempt, mode, waits, leaseMillis, claimMillis, placeMillis, sentAt, 0, 0);
+  }
+
+  /** The same with a proposed stamp. */
+  public AcquireRequest proposing(long stamp) {
+    return new AcquireRequest(
+        name,
+        attempt,
+        mode,
+        waits,
+        leaseMillis,
+        claimMillis,
+        placeMillis,
+        sentAt,
+        permits,
+        size,
+        stamp);
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.quorum;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,6 +83,36 @@ class ClockWatchTest {
     ahead += 5_000;
     look(2);
     assertTrue(watch.isDoubtful());
+  }
+
+  /** A grant that is asked for now, and has this stamp a millisecond later. */
+  private boolean isProven(long stampMillis) {
+    long askedAt = time.nanos();
+    time.pass(1);
+    return watch.isProvenBy(0, stampMillis * 1_000, askedAt);
+  }
+
+  @Test
+  void aStampAboveWhichNoClockWasProvesThatNoneWasStepped() {
+    assertFalse(isProven(ahead + time.millis()), "nothing is known of the clock yet");
+    look(2);
+    assertTrue(isProven(ahead + time.millis() + 1));
+    assertTrue(isProven(ahead + time.millis() + 45));
+    ahead += 60;
+    assertFalse(isProven(ahead + time.millis() + 1));
+    look(2);
+    assertFalse(isProven(ahead + time.millis() + 1), "it is doubtful");
+    time.pass(LONGEST_MILLIS + LONGEST_MILLIS / 100 + 2);
+    assertTrue(isProven(ahead + time.millis() + 1));
+  }
+
+  @Test
+  void whatTheClockDoesNotShowYetIsKnown() {
+    assertEquals(0, watch.aheadMicros(0));
+    look(2);
+    long now = (ahead + time.millis()) * 1_000;
+    assertTrue(watch.aheadMicros(0) >= now);
+    assertTrue(watch.aheadMicros(0) <= now + 3_000);
   }
 
   @Test

@@ -37,9 +37,10 @@ final class QuorumStorm {
     int size = dice.nextInt(4) == 0 ? 5 : 3;
     need = size / 2 + 1 + dice.nextInt(3) / 2;
     ahead = new AtomicLongArray(size);
+    long apart = dice.nextBoolean() ? 1_000_000 : 30_000; // the same stamp is hardly had, or mostly
     for (int i = 0; i < size; i++) {
       int member = i;
-      ahead.set(i, 1_000_000_000_000L + dice.nextLong(-1_000_000, 1_000_000));
+      ahead.set(i, 1_000_000_000_000L + dice.nextLong(-apart, apart));
       long slower = dice.nextLong(200, 1_000); // at most one in 200
       members.add(
           MemoryStore.create(

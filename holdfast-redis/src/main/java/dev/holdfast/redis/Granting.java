@@ -34,8 +34,16 @@ final class Granting {
     return leastSeconds == null ? 0 : Long.parseLong(Bytes.text(leastSeconds));
   }
 
-  ScriptCall acquire(int keyCount, byte[][] words) {
-    return aged(new ScriptCall(Script.ACQUIRE, keyCount, words), Script.ACQUIRE_AGED);
+  /**
+   * Asks for a hold.
+   *
+   * @param proposedStamp what its stamp is to be, which only members of a quorum are told
+   */
+  ScriptCall acquire(int keyCount, byte[][] words, long proposedStamp) {
+    ScriptCall call = new ScriptCall(Script.ACQUIRE, keyCount, words);
+    return isAged()
+        ? aged(call.with(Script.ACQUIRE, Bytes.of(proposedStamp)), Script.ACQUIRE_AGED)
+        : call;
   }
 
   ScriptCall acquireAll(ScriptCall call) {

@@ -70,7 +70,7 @@ final class RedisSession implements StoreSession {
           if (!alone) {
             words[at + 4] = AcquireWords.mode(request);
           }
-          return Scripts.run(port, granting.acquire(Keys.PER_NAME, words));
+          return Scripts.run(port, granting.acquire(Keys.PER_NAME, words, request.proposedStamp()));
         },
         reply -> Replies.standing(reply, attempt, request.leaseMillis()),
         () -> "acquire " + Failures.quoted(request.name()),

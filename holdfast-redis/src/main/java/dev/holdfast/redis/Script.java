@@ -13,7 +13,7 @@ final class Script {
   private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\S+)$");
 
   static final Script ACQUIRE = new Script("acquire.lua");
-  static final Script ACQUIRE_AGED = ACQUIRE.after("aged.lua");
+  static final Script ACQUIRE_AGED = ACQUIRE.after("proposed.lua").after("aged.lua");
   static final Script ACQUIRE_ALL = new Script("acquire_all.lua");
   static final Script ACQUIRE_ALL_AGED = ACQUIRE_ALL.after("aged.lua");
   static final Script RELEASE = new Script("release.lua");

@@ -120,7 +120,7 @@ final class Tries {
       Standing standing =
           asking.wait(
               run(granting.acquire(
-                      Keys.PER_NAME, words(places, attempt, LEASE_MILLIS, 2 * LEASE_MILLIS, "")))
+                      Keys.PER_NAME, words(places, attempt, LEASE_MILLIS, 2 * LEASE_MILLIS, ""), 0))
                   .thenApply(reply -> Replies.standing(reply, Bytes.of(attempt), LEASE_MILLIS)));
       boolean found =
           asking.wait(

@@ -17,12 +17,16 @@ local time = redis.call('TIME')
 -- The fast path: a name that is free, without queue or marks, is a bare stamp, and a grant for the
 -- whole lease is written without arithmetic: GET, TIME, PSETEX and few strings.
 local stamp = time[1] .. string.sub('00000' .. time[2], -6)
+local now = stamp
+if ARGV.proposed and ARGV.proposed > stamp and ARGV.proposed - stamp <= 100000 then
+  stamp = ARGV.proposed
+end
 if not ARGV[5] and (not state or (#state == #stamp and stamp > state)) then
   redis.call('PSETEX', KEYS[1], ARGV[3], stamp .. ' 0 ' .. ARGV[1] .. ' ' .. ARGV[2])
   return stamp .. string.sub(ARGV[1], -12)
 end
 
-local now = tonumber(stamp)
+now = tonumber(now)
 --@include places.lua
 
 -- The fast path of those who wait: somebody has the name alone, and knows that others wait.
@@ -45,6 +49,7 @@ end
 local found = find(name, attempt, ARGV[2], mode)
 local own = found.own
 if found.room then
+  name.stamp = math.max(name.stamp, stamp - 1) -- so that this one is the next, or a higher one
   own = take(name, attempt, ARGV[2], mode)
   if not own then
     return foreign(KEYS[4])

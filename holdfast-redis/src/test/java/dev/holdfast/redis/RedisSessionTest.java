@@ -78,7 +78,7 @@ class RedisSessionTest {
         List.of(List.of(2L, 1L, 5L, bytes(ATTEMPT), bytes(ATTEMPT)), bytes("1")),
         List.of(ABSENT, bytes("2")));
     assertTrue(refusal(member.acquire(acquire(false))).isTransient());
-    assertSent(0, Script.ACQUIRE_AGED, ATTEMPT, "30000", "86430000", "", "3");
+    assertSent(0, Script.ACQUIRE_AGED, ATTEMPT, "30000", "86430000", "", "0", "3");
     List<Standing> unused =
         answer(member.keepAlive(List.of(new KeepAlive.Place("a", ATTEMPT, 6_000, 1))));
     assertSent(1, Script.KEEP_ALIVE_AGED, "p", ATTEMPT, "6000", "1", "1", "3");

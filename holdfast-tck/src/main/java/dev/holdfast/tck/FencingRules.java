@@ -127,6 +127,22 @@ public interface FencingRules extends RuleGroup {
         "a stamp must not run ahead of the clock");
   }
 
+  /** A store may take a stamp that a client proposes, but the client may be wrong both ways. */
+  @Test
+  default void required_F2_aProposedStampRepeatsNoneAndRunsNotAhead(Rig rig) {
+    SpiClient a = rig.client("a");
+    Held first = a.take("n");
+    a.release("n", first.attempt());
+    Held second = a.takeProposing("n", first.stamp());
+    assertTrue(second.stamp() > first.stamp(), "a stamp that the name had is granted again");
+    a.release("n", second.attempt());
+    long hour = TimeUnit.HOURS.toMicros(1);
+    Held third = a.takeProposing("n", second.stamp() + hour);
+    assertTrue(third.stamp() > second.stamp());
+    assertTrue(
+        third.stamp() - second.stamp() < hour / 2, "a stamp runs ahead because a client wants it");
+  }
+
   /** Stamps are microseconds since 1970 in every store, so a name may move between stores. */
   @Test
   default void required_F3_stampsAreOfTheOneDomain(Rig rig) {

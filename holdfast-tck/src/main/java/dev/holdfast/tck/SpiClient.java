@@ -115,6 +115,13 @@ final class SpiClient implements AutoCloseable {
     return new Held(attempt, holding(tryAcquire(name, attempt)));
   }
 
+  /** The same with a stamp that the store may grant. */
+  Held takeProposing(String name, long stamp) {
+    String attempt = attempt();
+    AcquireRequest request = request(name, attempt, false, sends.incrementAndGet());
+    return new Held(attempt, holding(answer(session.acquire(request.proposing(stamp)))));
+  }
+
   /** Queues for a name that is taken; a new attempt of this client then waits. */
   String queue(String name) {
     String attempt = attempt();

@@ -50,6 +50,17 @@ final class TwinHolds {
     return lastStamp;
   }
 
+  /**
+   * Asks for a stamp that the store may take, or grant its own instead; this one grants its own.
+   */
+  void propose(TwinHold granted, long stamp) {
+    boolean isOld = stamp > 0 && stamp < granted.stamp && has(Flaw.PROPOSED_STAMP_REPEATS_ONE);
+    if (isOld || (stamp > granted.stamp && has(Flaw.PROPOSED_STAMP_RUNS_AHEAD))) {
+      granted.stamp = stamp;
+      lastStamp = stamp;
+    }
+  }
+
   long lastStamp() {
     return lastStamp;
   }

@@ -96,8 +96,10 @@ final class TwinName {
       return mismatch;
     }
     if (isOpenTo(request)) {
-      return holding(
-          holds.grant(attempt, request.mode(), request.permits(), request.leaseMillis()));
+      TwinHold granted =
+          holds.grant(attempt, request.mode(), request.permits(), request.leaseMillis());
+      holds.propose(granted, request.proposedStamp());
+      return holding(granted);
     }
     if (!request.waits() && !has(Flaw.TRY_QUEUES)) {
       return absent(attempt);

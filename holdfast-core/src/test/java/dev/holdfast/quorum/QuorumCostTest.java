@@ -1,0 +1,163 @@
+package dev.holdfast.quorum;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingSession;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreTraits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What a lock of a quorum costs, counted at its members. */
+class QuorumCostTest {
+  private static final long PATIENCE_NANOS = 250_000_000;
+  private static final long LONGEST_MILLIS = 30_000;
+  private static final int LOCKS = 100;
+
+  private final StormTime time = new StormTime(new SplittableRandom(1));
+  private final List<Counted> stores = new ArrayList<>();
+  private int locks;
+  private long lastStamp;
+
+  /** A member whose verbs are counted. */
+  private static final class Counted implements LockStore {
+    private final LockStore store;
+    private int asked;
+
+    Counted(LockStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public StoreTraits traits() {
+      return store.traits();
+    }
+
+    @Override
+    public StoreSession open(ClientIdentity client, StoreListener listener) {
+      return new ForwardingSession(store.open(client, listener)) {
+        @Override
+        protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
+          asked++;
+          return verb.get();
+        }
+      };
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Members whose clocks are ahead of a time by so many milliseconds. */
+  private void members(long... ahead) {
+    for (long each : ahead) {
+      stores.add(
+          new Counted(
+              MemoryStore.create(
+                  () -> 1_700_000_000_000_000L + 1_000 * each + time.nanos() / 1_000)));
+    }
+  }
+
+  private StoreSession client(String id) {
+    List<Member> seen = new ArrayList<>();
+    StoreListener deaf = new StormClient(0, time, new SplittableRandom(1), new StormBook(time));
+    for (Counted store : stores) {
+      Member member =
+          new Member(
+              store,
+              new ClientIdentity(id, "ns"),
+              deaf,
+              time.pace(),
+              PATIENCE_NANOS,
+              LONGEST_MILLIS);
+      assertTrue(member.open() != null);
+      seen.add(member);
+    }
+    time.pass(1);
+    Panel panel =
+        new Panel(
+            seen,
+            new Precedence(List.of("a", "b", "c", "d", "e").subList(0, seen.size())),
+            seen.size() / 2 + 1,
+            time.pace(),
+            PATIENCE_NANOS,
+            deaf);
+    return new QuorumSession(panel, QuorumSession.noBids(), java.time.Duration.ofSeconds(30));
+  }
+
+  private void lock(StoreSession session, String name) {
+    String attempt = "c/host/1/n/" + ++locks;
+    Standing standing =
+        now(
+            session.acquire(
+                new AcquireRequest(
+                    name, attempt, Mode.EXCLUSIVE, false, 10_000, 5_000, 5_000, time.nanos())));
+    long stamp = assertInstanceOf(Standing.Holding.class, standing).stamp();
+    assertTrue(stamp > lastStamp, "a token that is not the highest");
+    lastStamp = stamp;
+    assertTrue(now(session.release(new ReleaseRequest(name, attempt, 0, false, 1_000))));
+  }
+
+  private static <T> T now(CompletionStage<T> answer) {
+    return answer.toCompletableFuture().join();
+  }
+
+  private int asked() {
+    int asked = stores.stream().mapToInt(store -> store.asked).sum();
+    stores.forEach(store -> store.asked = 0);
+    return asked;
+  }
+
+  @Test
+  void eachMemberIsAskedOnceToAcquireAndOnceToRelease() {
+    members(0, 3, -20, 5, 1);
+    StoreSession session = client("c/host/1/n");
+    asked();
+    for (int i = 0; i < LOCKS; i++) {
+      lock(session, "n");
+      time.pass(i % 5);
+    }
+    assertEquals(2 * stores.size() * LOCKS, asked());
+  }
+
+  /** Another client does not know the clocks as well, and may propose less than the name had. */
+  @Test
+  void thatIsSoForClientsThatTakeTurns() {
+    members(0, 3, -20);
+    StoreSession one = client("c/host/1/n");
+    time.pass(2_000);
+    StoreSession other = client("d/host/1/n");
+    asked();
+    for (int i = 0; i < LOCKS; i++) {
+      lock(i % 2 == 0 ? one : other, "n");
+    }
+    assertEquals(2 * stores.size() * LOCKS, asked());
+  }
+
+  /** No stamp of the slow ones would be near their clocks: it is written where it is granted. */
+  @Test
+  void membersWhoseClocksAreFarApartAreAskedAgain() {
+    members(0, 500, -500);
+    StoreSession session = client("c/host/1/n");
+    asked();
+    for (int i = 0; i < LOCKS; i++) {
+      lock(session, "n");
+      time.pass(10);
+    }
+    assertTrue(asked() > 2 * stores.size() * LOCKS);
+  }
+}
