@@ -25,8 +25,9 @@ final class Bid {
    * - All members are asked for the same stamp, which each grants unless its next one is higher. The
    *   stamp is the highest of those that were granted; if fewer than a majority granted just that, it
    *   is written back to members that hold the attempt until a majority has it, before anybody is
-   *   told: any later majority has one of these members, whose next stamp is higher. (Written to any majority instead of to holders it
-   *   would not do: a newer hold may stand there already, with a lower stamp.)
+   *   told: any later majority has one of these members, whose next stamp is higher. (Written to any
+   *   majority instead of to holders it would not do: a newer hold may stand there already, with a
+   *   lower stamp.)
    * - A member that missed the grant is asked again only when a majority has just renewed.
    * - What was not believed in any more is not believed in again: an asking that repairs may come so
    *   late that it makes up a majority of an old hold after another's.
