@@ -109,15 +109,24 @@ public final class RedisStore implements LockStore {
     if (!blocking || traits.blocking()) {
       return new RedisSession(port, description, granting, client, listener);
     }
+    return couriered(client, listener);
+  }
+
+  private StoreSession couriered(ClientIdentity client, StoreListener listener) {
     Courier courier = new Courier(port);
-    return new ForwardingSession(
-        new RedisSession(courier, description, granting, client, listener)) {
-      @Override
-      public void close() {
-        super.close();
-        courier.close();
-      }
-    };
+    try {
+      return new ForwardingSession(
+          new RedisSession(courier, description, granting, client, listener)) {
+        @Override
+        public void close() {
+          super.close();
+          courier.close();
+        }
+      };
+    } catch (RuntimeException failed) {
+      courier.close();
+      throw failed;
+    }
   }
 
   @Override
