@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Clients on a quorum over wires that lose, delay and reorder, seed by seed. More of them: {@code
  * -Dstorm.first=1 -Dstorm.seeds=10000}.
  */
+@Tag("any-jdk")
 class QuorumStormTest {
   private static final int FIRST = Integer.getInteger("storm.first", 1);
   private static final int SEEDS = Integer.getInteger("storm.seeds", 300);

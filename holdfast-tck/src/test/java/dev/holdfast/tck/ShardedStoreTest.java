@@ -3,8 +3,10 @@ package dev.holdfast.tck;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.shards.ShardedStore;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** The whole kit on names that are spread over three memory stores. */
+@Tag("any-jdk")
 class ShardedStoreTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

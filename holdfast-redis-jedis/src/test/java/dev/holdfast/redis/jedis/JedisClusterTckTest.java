@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisClusterFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
+import org.junit.jupiter.api.Tag;
 
 /** The rules, on a real cluster, through Jedis. */
+@Tag("any-jdk")
 class JedisClusterTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -6,10 +6,7 @@ import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
-/**
- * The rules, on a real cluster, through Lettuce. On another JDK the kit asks one server, and a
- * cluster through Jedis.
- */
+/** The rules, on a real cluster, through Lettuce. On another JDK the kit asks one server. */
 @Tag("any-jdk")
 class LettuceClusterTckTest implements HoldfastTck {
   @Override

@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisRefusalTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 
 /** Every verb against every refusal, over a factory of Lettuce. */
+@Tag("any-jdk")
 class SpringLettuceRefusalTest extends RedisRefusalTests {
   @Override
   protected LockStore store(int port, Duration timeout) {
