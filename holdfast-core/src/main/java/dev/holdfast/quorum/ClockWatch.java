@@ -74,8 +74,8 @@ final class ClockWatch {
         });
   }
 
-  /** What its clock does not show yet, in microseconds since 1970; 0 if it was never heard of. */
-  long aheadMicros(int part) {
+  /** What its clock shows now at most, in microseconds since 1970; 0 if it was never heard of. */
+  long clockAtMostMicros(int part) {
     long now = pace.nanos();
     return guard.look(
         () -> {

@@ -137,10 +137,10 @@ final class Member {
     return watch.isDoubtful();
   }
 
-  /** What the clock by which holds of this name end does not show yet; 0 if it is not known. */
-  long aheadMicros(String name) {
+  /** What the clock by which holds of this name end shows now at most; 0 if it is not known. */
+  long clockAtMostMicros(String name) {
     StoreSession open = session;
-    return open == null ? 0 : watch.aheadMicros(open.part(name));
+    return open == null ? 0 : watch.clockAtMostMicros(open.part(name));
   }
 
   /**

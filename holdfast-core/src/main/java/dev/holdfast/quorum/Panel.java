@@ -109,13 +109,13 @@ final class Panel {
   }
 
   /**
-   * A stamp for a grant that is asked for now, which all members are to have: what no clock that is
-   * known shows by the time it is read. 0 if no clock is known.
+   * A stamp for a grant that is asked for now, which all members are to have: above what any clock
+   * that is known shows by the time the request is there. 0 if no clock is known.
    */
   long proposedStamp(String name) {
     long most = 0;
     for (Member member : members) {
-      most = member.isSilent() ? most : Math.max(most, member.aheadMicros(name));
+      most = member.isSilent() ? most : Math.max(most, member.clockAtMostMicros(name));
     }
     return most == 0 ? 0 : most + ON_THE_WAY_MICROS;
   }

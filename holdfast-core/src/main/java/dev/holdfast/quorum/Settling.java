@@ -4,7 +4,7 @@ import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
+import java.util.function.IntPredicate;
 
 /**
  * What makes enough members' answers a grant: a stamp that a majority has taken down, and clocks
@@ -44,33 +44,31 @@ record Settling(Panel panel, Bid bid, Shares shares, Stamping stamping) {
 
   /** Those members that hold whose clocks were not stepped before; some show it by their stamps. */
   private CompletableFuture<List<Integer>> steady(Tally tally) {
-    List<Integer> proven = new ArrayList<>();
-    for (int member : tally.holders()) {
-      Standing.Holding holding = tally.holding(member);
-      if (holding != null
-          && panel.member(member).isProvenBy(bid.name(), holding.stamp(), bid.begunAt())) {
-        proven.add(member);
-      }
-    }
-    List<Integer> others = new ArrayList<>(tally.holders());
-    others.removeAll(proven);
-    return steady(others, panel.need() - proven.size())
-        .thenApply(steady -> Stream.concat(proven.stream(), steady.stream()).toList());
+    return steady(tally.holders(), member -> isProven(tally, member));
+  }
+
+  private boolean isProven(Tally tally, int member) {
+    Standing.Holding holding = tally.holding(member);
+    return holding != null
+        && panel.member(member).isProvenBy(bid.name(), holding.stamp(), bid.begunAt());
   }
 
   /**
    * Those of these members, which have just changed a hold, whose clocks were not stepped before.
    */
   CompletableFuture<List<Integer>> steady(List<Integer> holders) {
-    return steady(holders, panel.need());
+    return steady(holders, member -> false);
   }
 
-  private CompletableFuture<List<Integer>> steady(List<Integer> holders, int enough) {
+  private CompletableFuture<List<Integer>> steady(List<Integer> holders, IntPredicate proven) {
     return Round.start(
             panel,
             holders,
-            new Round.Terms(enough, -1, false),
-            member -> panel.member(member).isSteady(bid.name()),
+            new Round.Terms(panel.need(), -1, false),
+            member ->
+                proven.test(member)
+                    ? CompletableFuture.completedFuture(true)
+                    : panel.member(member).isSteady(bid.name()),
             (member, late) -> {})
         .thenApply(
             round ->

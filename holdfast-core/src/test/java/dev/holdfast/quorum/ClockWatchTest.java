@@ -107,12 +107,12 @@ class ClockWatchTest {
   }
 
   @Test
-  void whatTheClockDoesNotShowYetIsKnown() {
-    assertEquals(0, watch.aheadMicros(0));
+  void whatTheClockShowsAtMostIsKnown() {
+    assertEquals(0, watch.clockAtMostMicros(0));
     look(2);
     long now = (ahead + time.millis()) * 1_000;
-    assertTrue(watch.aheadMicros(0) >= now);
-    assertTrue(watch.aheadMicros(0) <= now + 3_000);
+    assertTrue(watch.clockAtMostMicros(0) >= now);
+    assertTrue(watch.clockAtMostMicros(0) <= now + 3_000);
   }
 
   @Test

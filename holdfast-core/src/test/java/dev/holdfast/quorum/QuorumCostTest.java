@@ -15,9 +15,11 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -84,7 +86,7 @@ class QuorumCostTest {
               time.pace(),
               PATIENCE_NANOS,
               LONGEST_MILLIS);
-      assertTrue(member.open() != null);
+      CompletableFuture<StoreSession> unused = member.open();
       seen.add(member);
     }
     time.pass(1);
@@ -96,7 +98,7 @@ class QuorumCostTest {
             time.pace(),
             PATIENCE_NANOS,
             deaf);
-    return new QuorumSession(panel, QuorumSession.noBids(), java.time.Duration.ofSeconds(30));
+    return new QuorumSession(panel, QuorumSession.noBids(), Duration.ofMillis(LONGEST_MILLIS));
   }
 
   private void lock(StoreSession session, String name) {
