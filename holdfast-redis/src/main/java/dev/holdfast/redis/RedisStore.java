@@ -30,7 +30,6 @@ public final class RedisStore implements LockStore {
   private final Whereabouts where;
   private final Greeting greeting;
   private final Granting granting;
-  private final boolean blocking; // whether the port is, whatever the traits say
 
   /**
    * A store over a port, which is closed with it.
@@ -47,14 +46,7 @@ public final class RedisStore implements LockStore {
    * @param where its servers are
    */
   public RedisStore(String description, StoreTraits traits, RedisPort port, Whereabouts where) {
-    this(
-        description,
-        traits,
-        port,
-        where,
-        new Greeting(port, description),
-        Granting.AT_ONCE,
-        traits.blocking());
+    this(description, traits, port, where, new Greeting(port, description), Granting.AT_ONCE);
   }
 
   private RedisStore(
@@ -63,30 +55,31 @@ public final class RedisStore implements LockStore {
       RedisPort port,
       Whereabouts where,
       Greeting greeting,
-      Granting granting,
-      boolean blocking) {
+      Granting granting) {
     this.description = description;
     this.traits = traits;
     this.port = port;
     this.where = where;
     this.greeting = greeting;
     this.granting = granting;
-    this.blocking = blocking;
   }
 
-  /** The members of a quorum are asked at the same time, so none of them blocks. */
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    StoreTraits asked =
-        new StoreTraits(
-            false, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes());
-    return new RedisStore(
-        description, asked, port, where, greeting, Granting.after(uptime), blocking);
+    return new RedisStore(description, traits, port, where, greeting, Granting.after(uptime));
+  }
+
+  /** The members of a quorum are asked at the same time, so none of them is to block. */
+  private boolean isCouriered() {
+    return granting.isAged() && traits.blocking();
   }
 
   @Override
   public StoreTraits traits() {
-    return traits;
+    return isCouriered()
+        ? new StoreTraits(
+            false, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes())
+        : traits;
   }
 
   @Override
@@ -106,10 +99,9 @@ public final class RedisStore implements LockStore {
           interrupted,
           true);
     }
-    if (!blocking || traits.blocking()) {
-      return new RedisSession(port, description, granting, client, listener);
-    }
-    return couriered(client, listener);
+    return isCouriered()
+        ? couriered(client, listener)
+        : new RedisSession(port, description, granting, client, listener);
   }
 
   private StoreSession couriered(ClientIdentity client, StoreListener listener) {
