@@ -6,6 +6,7 @@
 --           3 the same and a day, for which the record is kept
 --           4 empty: only try; else "<claim ms> <place ms> <sent at>": wait in the queue
 --           5 + if a shared hold is asked for, +<permits>/<size> for a counted one, else missing
+--           proposed, on a member of a quorum alone: the stamp that all are to grant (proposed.lua)
 -- Returns   a stamp and the attempt's tail (a string): granted now, for the whole lease, alone, and
 --           nobody waits; or a standing (queue.lua)
 -- Invariant a live hold of another attempt is never replaced, a live waiter never overtaken, and the
