@@ -1,13 +1,13 @@
 package dev.holdfast.benchmarks;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.holdfast.redis.jedis.AttentiveSockets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -19,18 +19,13 @@ import redis.clients.jedis.Protocol.Command;
  * server that hangs would hang it. No tokens, no renewal, no queue.
  */
 final class BareQuorum implements Contender {
-  private static final Pattern URL = Pattern.compile("redlock://([^?]+)(\\?.*)?");
   private static final String LEASE_MILLIS = "30000";
 
   private final List<HostAndPort> servers;
   private final Queue<Wire> wires = new ConcurrentLinkedQueue<>();
 
   BareQuorum(String url) {
-    Matcher hosts = URL.matcher(url);
-    if (!hosts.matches()) {
-      throw new IllegalArgumentException("'" + url + "' names no servers");
-    }
-    servers = List.of(hosts.group(1).split(",", -1)).stream().map(HostAndPort::from).toList();
+    servers = RedlockHosts.of(url).stream().map(HostAndPort::from).toList();
   }
 
   /** A connection that is written to without waiting for the answer. */
@@ -66,9 +61,7 @@ final class BareQuorum implements Contender {
     }
 
     private static String text(Object reply) {
-      return reply instanceof byte[] bytes
-          ? new String(bytes, java.nio.charset.StandardCharsets.US_ASCII)
-          : String.valueOf(reply);
+      return reply instanceof byte[] bytes ? new String(bytes, US_ASCII) : String.valueOf(reply);
     }
 
     @Override

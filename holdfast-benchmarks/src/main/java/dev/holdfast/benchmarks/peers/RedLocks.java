@@ -2,11 +2,10 @@ package dev.holdfast.benchmarks.peers;
 
 import dev.holdfast.benchmarks.Contender;
 import dev.holdfast.benchmarks.OlderRedisson;
+import dev.holdfast.benchmarks.RedlockHosts;
 import dev.holdfast.benchmarks.Section;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.redisson.Redisson;
 import org.redisson.RedissonRedLock;
 import org.redisson.api.RLock;
@@ -18,8 +17,6 @@ import org.redisson.config.Config;
  * of them, but for a pool as large as the others', and a lock of each client, which renews itself.
  */
 final class RedLocks implements Contender {
-  private static final Pattern URL = Pattern.compile("redlock://([^?]+)(\\?.*)?");
-
   private final List<RedissonClient> clients;
 
   RedLocks(String url, int connections) {
@@ -28,14 +25,8 @@ final class RedLocks implements Contender {
       throw new IllegalStateException(
           "Redisson is " + version + " here, and not " + OlderRedisson.VERSION);
     }
-    Matcher hosts = URL.matcher(url);
-    if (!hosts.matches()) {
-      throw new IllegalArgumentException("'" + url + "' names no servers");
-    }
     clients =
-        List.of(hosts.group(1).split(",", -1)).stream()
-            .map(host -> client("redis://" + host, connections))
-            .toList();
+        RedlockHosts.of(url).stream().map(host -> client("redis://" + host, connections)).toList();
   }
 
   private static RedissonClient client(String address, int connections) {
