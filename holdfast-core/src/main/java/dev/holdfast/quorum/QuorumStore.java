@@ -214,7 +214,7 @@ public final class QuorumStore implements LockStore {
               .orTimeout(traits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
               .join();
       if (opened.answered() < need) {
-        throw opened.failure("open a session on " + this);
+        throw opened.failure("open a session on " + this, "no session was opened");
       }
       return session;
     } catch (CompletionException silent) {

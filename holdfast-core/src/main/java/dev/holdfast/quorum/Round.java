@@ -180,8 +180,17 @@ final class Round<T> {
     return answered;
   }
 
-  /** That too few answered. */
+  /** That too few answered, so that what was done there is not known. */
   StoreException failure(String asked) {
+    return failure(asked, "what was done there is not known");
+  }
+
+  /**
+   * That too few answered.
+   *
+   * @param result what is true now
+   */
+  StoreException failure(String asked, String result) {
     String why =
         panel.order().stream()
             .filter(member -> answers[member] == null)
@@ -197,7 +206,8 @@ final class Round<T> {
             + terms.enough
             + " must ("
             + why
-            + "); what was done there is not known",
+            + "); "
+            + result,
         null,
         true);
   }
