@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole scenario with one server, five, five of which one hangs, and an older Redisson. */
+@Tag("any-jdk")
 final class QuorumLocksTest {
   private static final List<String> ROWS =
       List.of(

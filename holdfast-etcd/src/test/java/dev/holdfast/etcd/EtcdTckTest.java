@@ -5,8 +5,10 @@ import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 
 /** The whole kit on a cluster of three. */
+@Tag("any-jdk")
 class EtcdTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Rows on MySQL. */
+@Tag("any-jdk")
 class MySqlRowsTest extends ServerRowsTests {
   MySqlRowsTest() {
     super(MySqlServer.it());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.embedded.RedisServer;
@@ -20,6 +21,7 @@ import redis.embedded.RedisServer;
  * (others take over what they left) and two are stopped for longer than the lease. No increment may
  * be lost.
  */
+@Tag("any-jdk")
 class IncrementsTest {
   private static final int PROCESSES = 8;
   private static final int INCREMENTS = 2_000;

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A short selection of each measurement meets its targets. Where the machine did not let the test
  * run, times that are missed are measured again; what has nothing to do with time never is.
  */
+@Tag("any-jdk")
 final class ScoreTest {
   private static final int MEASUREMENTS = 3;
 

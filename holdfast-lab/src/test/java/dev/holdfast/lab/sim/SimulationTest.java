@@ -8,11 +8,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The engine and its stores pass the simulation, and the simulation can be relied upon. */
+@Tag("any-jdk")
 final class SimulationTest {
   private static final int STEPS = 60;
 

@@ -3,8 +3,10 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisClusterFailureTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** A cluster whose servers fail and whose slots move, through Jedis. */
+@Tag("any-jdk")
 class JedisClusterFailureTest extends RedisClusterFailureTests {
   @Override
   protected LockStore store(String url) {

@@ -4,8 +4,10 @@ import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFailureTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** Members of a quorum that fail, through Jedis. */
+@Tag("any-jdk")
 class JedisRedlockFailureTest implements RedlockFailureTests {
   @Override
   public String parameters() {

@@ -7,8 +7,10 @@ import dev.holdfast.tck.ReadersProcessRules;
 import dev.holdfast.tck.ReadersRules;
 import dev.holdfast.tck.StoreFixture;
 import dev.holdfast.tck.UpgradeRules;
+import org.junit.jupiter.api.Tag;
 
 /** What clients may expect of readers and writers on a quorum of three servers through Jedis. */
+@Tag("any-jdk")
 class JedisRedlockReadersTest implements ReadersRules, UpgradeRules, ReadersProcessRules {
   @Override
   public StoreFixture fixture() {

@@ -3,8 +3,10 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisSentinelFailureTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** Sentinels that have another master to name, through Jedis. */
+@Tag("any-jdk")
 class JedisSentinelFailureTest extends RedisSentinelFailureTests {
   @Override
   protected LockStore store(String url) {
