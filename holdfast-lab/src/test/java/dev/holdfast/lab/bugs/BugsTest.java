@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("any-jdk")
 final class BugsTest {
   /** So many take less than a minute, but not on every machine that is busy besides. */
-  private static final int MOST_SEEDS = 2_000;
+  private static final int MOST_SEEDS = 5_000;
 
   @ParameterizedTest
   @MethodSource("bugs")
