@@ -18,10 +18,13 @@ local time = redis.call('TIME')
 -- The fast path: a name that is free, without queue or marks, is a bare stamp, and a grant for the
 -- whole lease is written without arithmetic: GET, TIME, PSETEX and few strings.
 local stamp = time[1] .. string.sub('00000' .. time[2], -6)
-local now, lease = stamp, ARGV[2]
-if ARGV.proposed and ARGV.proposed > stamp and ARGV.proposed - stamp <= 100000 then
-  stamp = ARGV.proposed -- the lease counts from it in the record, but begins now
-  lease = string.format('%.0f', math.max(0, lease - math.floor((stamp - now) / 1000)))
+local now, lease, proposed = stamp, ARGV[2], ARGV.proposed
+if proposed and proposed > stamp and proposed - stamp <= 100000 then
+  stamp = proposed -- the lease counts from it in the record, but begins now
+  lease = lease - (stamp - now - (stamp - now) % 1000) / 1000
+  if lease < 0 then
+    lease = 0
+  end
 end
 if not ARGV[5] and (not state or (#state == #stamp and stamp > state)) then
   redis.call('PSETEX', KEYS[1], ARGV[3], stamp .. ' 0 ' .. ARGV[1] .. ' ' .. lease)

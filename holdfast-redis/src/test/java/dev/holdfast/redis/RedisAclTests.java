@@ -111,9 +111,11 @@ public abstract class RedisAclTests {
       assertFalse(error.isTransient(), error.getMessage());
       assertTrue(error.getMessage().contains("+info"), error.getMessage());
     }
-    try (LockStore store = store(user(server, Failures.RIGHTS + " +info")).rejoiningAfter(aMoment);
-        Holdfast a = Holdfast.over(store)) {
-      a.mutex("n").acquire(Duration.ofSeconds(10)).close();
+    for (String rights : List.of(" +info", " +info +lastsave")) {
+      try (LockStore store = store(user(server, Failures.RIGHTS + rights)).rejoiningAfter(aMoment);
+          Holdfast a = Holdfast.over(store)) {
+        a.mutex("n").acquire(Duration.ofSeconds(10)).close();
+      }
     }
   }
 

@@ -1,0 +1,13 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedlockAgeTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** The age of a member of a quorum, through Jedis. */
+class JedisRedlockAgeTest extends RedlockAgeTests {
+  @Override
+  protected LockStore store(StoreUrl url) {
+    return new JedisStoreProvider().create(url);
+  }
+}

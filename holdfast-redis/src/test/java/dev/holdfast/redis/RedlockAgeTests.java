@@ -1,0 +1,75 @@
+package dev.holdfast.redis;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** How a real member of a quorum finds out that it has been up for long enough. */
+public abstract class RedlockAgeTests {
+  private static final Duration REJOIN = Duration.ofSeconds(2);
+
+  /** A store of the URL of one server. */
+  protected abstract LockStore store(StoreUrl url);
+
+  @Test
+  void uptimeIsAskedForWhereTheDataWasSavedLately() throws Exception {
+    try (RedlockServers servers = RedlockServers.start(1)) {
+      RedisServerForTests server = servers.get(0);
+      assertTrue(refusal(server).contains("YOUNG"), "it has just been started");
+      servers.awaitUptime(REJOIN.plusSeconds(1));
+
+      assertEquals(0, infosOfAGrant(server), "the start was the last save");
+      server.ask("SAVE");
+      assertEquals(1, infosOfAGrant(server), "only the uptime shows the age");
+
+      server.restart();
+      assertTrue(refusal(server).contains("YOUNG"), "it has its data, but was started again");
+    }
+  }
+
+  private long infosOfAGrant(RedisServerForTests server) throws Exception {
+    try (LockStore store = store(StoreUrl.parse(server.url()));
+        VerbsForTests verbs = verbs(store)) {
+      server.ask("CONFIG", "RESETSTAT"); // the client has looked at the server, too
+      assertInstanceOf(Standing.Holding.class, ask(verbs).get(10, SECONDS));
+      String stats = String.valueOf(server.ask("INFO", "commandstats"));
+      assertEquals(1, calls(stats, "lastsave"));
+      return calls(stats, "info");
+    }
+  }
+
+  private String refusal(RedisServerForTests server) {
+    try (LockStore store = store(StoreUrl.parse(server.url()));
+        VerbsForTests verbs = verbs(store)) {
+      return assertThrows(ExecutionException.class, () -> ask(verbs).get(10, SECONDS)).toString();
+    }
+  }
+
+  private static VerbsForTests verbs(LockStore store) {
+    return new VerbsForTests(store.rejoiningAfter(REJOIN), "age" + UUID.randomUUID());
+  }
+
+  private static CompletableFuture<Standing> ask(VerbsForTests verbs) {
+    return verbs
+        .session
+        .acquire(VerbsForTests.request("n", verbs.attempt(), false))
+        .toCompletableFuture();
+  }
+
+  private static long calls(String stats, String command) {
+    String line = "cmdstat_" + command + ":calls=";
+    int at = stats.indexOf(line);
+    return at < 0 ? 0 : Long.parseLong(stats.substring(at + line.length(), stats.indexOf(',', at)));
+  }
+}
