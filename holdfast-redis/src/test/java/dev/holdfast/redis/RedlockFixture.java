@@ -1,9 +1,11 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.quorum.QuorumStore;
+import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.StoreFixture;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -50,6 +52,11 @@ public final class RedlockFixture implements StoreFixture {
   @Override
   public Duration shortLease() {
     return Duration.ofMillis(800);
+  }
+
+  @Override
+  public Duration stampsAhead() {
+    return Duration.of(AcquireRequest.MOST_AHEAD_MICROS, ChronoUnit.MICROS);
   }
 
   @Override

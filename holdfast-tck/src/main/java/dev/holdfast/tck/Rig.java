@@ -96,6 +96,10 @@ public final class Rig implements AutoCloseable {
     return fixture.shortLease();
   }
 
+  Duration stampsAhead() {
+    return fixture.stampsAhead();
+  }
+
   long shortMillis() {
     return shortLease().toMillis();
   }

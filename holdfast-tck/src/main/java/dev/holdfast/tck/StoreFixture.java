@@ -36,6 +36,14 @@ public interface StoreFixture extends AutoCloseable {
     return Duration.ofMillis(500);
   }
 
+  /**
+   * How far a grant's stamp may be ahead of the store's clock: not at all, but where clients
+   * propose it, as those of a quorum do.
+   */
+  default Duration stampsAhead() {
+    return Duration.ZERO;
+  }
+
   /** A lease that is as long as the store grants, or longer than anybody would wait for. */
   default Duration longLease() {
     return Duration.ofMinutes(5);

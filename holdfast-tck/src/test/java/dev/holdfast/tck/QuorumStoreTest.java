@@ -2,7 +2,10 @@ package dev.holdfast.tck;
 
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.quorum.QuorumStore;
+import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.LockStore;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** The whole kit on a quorum of three memory stores. */
@@ -11,6 +14,16 @@ class QuorumStoreTest implements HoldfastTck {
   public StoreFixture fixture() {
     List<MemoryStore> members =
         List.of(MemoryStore.create(), MemoryStore.create(), MemoryStore.create());
-    return () -> QuorumStore.of(members).rejoiningAfter(Duration.ofMinutes(5));
+    return new StoreFixture() {
+      @Override
+      public LockStore openStore() {
+        return QuorumStore.of(members).rejoiningAfter(Duration.ofMinutes(5));
+      }
+
+      @Override
+      public Duration stampsAhead() {
+        return Duration.of(AcquireRequest.MOST_AHEAD_MICROS, ChronoUnit.MICROS);
+      }
+    };
   }
 }
