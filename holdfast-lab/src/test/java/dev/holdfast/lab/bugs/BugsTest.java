@@ -1,7 +1,6 @@
 package dev.holdfast.lab.bugs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,20 +15,18 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The simulation finds every bug that was put in on purpose, soon, and by a check that fits. */
 @Tag("any-jdk")
 final class BugsTest {
-  /** So many take less than a minute, but not on every machine that is busy besides. */
-  private static final int MOST_SEEDS = 5_000;
+  private static final int MOST_SEEDS = 1_000_000;
 
   @ParameterizedTest
   @MethodSource("bugs")
-  void isFoundInFewSeeds(String name) throws Exception {
+  void isFoundWithinAMinute(String name) throws Exception {
     Bug bug = Bug.named(name);
     Class<?> hunt =
         PatchedClasses.with(bug, PatchedClasses.root()).loadClass("dev.holdfast.lab.sim.Hunt");
     @SuppressWarnings("unchecked")
     LongFunction<String> seeds =
         (LongFunction<String>) hunt.getConstructor(String.class).newInstance(bug.store());
-    String found = assertTimeoutPreemptively(Duration.ofMinutes(5), () -> seeds.apply(MOST_SEEDS));
-    assertNotEquals("", found, () -> name + " was not found by " + MOST_SEEDS + " seeds");
+    String found = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> seeds.apply(MOST_SEEDS));
     List<String> words = List.of(found.split("\t", -1));
     System.out.println("| " + name + " | " + words.get(1) + " | " + words.get(0) + " |");
     assertTrue(
