@@ -260,7 +260,7 @@ final class Line {
   synchronized void ended(Attempt over, boolean found, Effects fx) {
     Errand errand = errands.of(over.id);
     if (errand.is(Phase.ENDING, over)) {
-      errand.told().answered();
+      errand.told().answeredEnd();
       errand.ended(found, fx);
       settle(errand, fx);
     }

@@ -17,6 +17,7 @@ final class WaitingRoom {
   // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
   private long nextDeadline = Terms.NEVER;
   private @Nullable Trouble trouble;
+  private @Nullable StoreException refusal; // of the latest asking, if it had no other answer
 
   boolean isEmpty() {
     return waiters.isEmpty();
@@ -44,6 +45,22 @@ final class WaitingRoom {
   /** The store has answered. */
   void answered() {
     trouble = null;
+    refusal = null;
+  }
+
+  /**
+   * The store has answered that an attempt is over. That takes nothing back of what it said when it
+   * was asked: who still waits is told of it, unless asking again has had an answer by then.
+   */
+  void answeredEnd() {
+    trouble = null;
+    refusal = isEmpty() ? null : refusal;
+  }
+
+  /** Asking failed. */
+  void refused(StoreException error, long now, Effects fx) {
+    refusal = error;
+    troubled(error, now, fx);
   }
 
   /** What the store's last silence or refusal was, if it has not answered since. */
@@ -77,10 +94,8 @@ final class WaitingRoom {
    */
   void dismissLate(long now, @Nullable String holder, Effects fx) {
     Trouble present = trouble;
-    expire(
-        now,
-        present == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(present.error()),
-        fx);
+    StoreException why = present == null ? refusal : present.error();
+    expire(now, why == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(why), fx);
     if (present != null) {
       dismiss(
           waiter -> !waiter.isTimed() && now >= present.patienceEnds(waiter),

@@ -35,7 +35,7 @@ final class EarlierReleaseTest {
   private final StillHost host = new StillHost();
   private final ReleaseWatch store = new ReleaseWatch(false);
   private Runnable tick = () -> {};
-  private final Client client = client();
+  private final Client client = client("only");
   private final DistributedLock lock = client.mutex("a", LockOptions.defaults());
 
   @Test
@@ -88,6 +88,47 @@ final class EarlierReleaseTest {
   }
 
   @Test
+  void whoseAcquireWasRefusedIsToldSoThoughItsEndWasConfirmedSince() {
+    store.refuseAcquires(acquireFailed);
+    CompletableFuture<Optional<Lease>> timed = lock.tryAcquireAsync(SHORT);
+    store.ignoreAcquires();
+    tickAfterRetry();
+    assertEquals(1, store.releases());
+    assertFalse(timed.isDone());
+    host.advance(SHORT.toNanos());
+    tick.run();
+    assertSame(acquireFailed, errorOf(timed));
+  }
+
+  @Test
+  void aRefusalIsForgottenWhenAskingAgainIsAnswered() throws Exception {
+    Runnable ours = tick;
+    Lease unused = client("other").mutex("a", LockOptions.defaults()).acquire();
+    tick = ours;
+    store.refuseAcquires(acquireFailed);
+    CompletableFuture<Optional<Lease>> timed = lock.tryAcquireAsync(SHORT);
+    store.refuseAcquires(null);
+    tickAfterRetry();
+    assertFalse(timed.isDone());
+    host.advance(SHORT.toNanos());
+    tick.run();
+    assertTrue(result(timed).isEmpty());
+  }
+
+  @Test
+  void aRefusalIsNotToldToWhoComesWhenNobodyWaitsAnyMore() {
+    store.refuseAcquires(acquireFailed);
+    assertSame(acquireFailed, errorOf(lock.tryAcquireAsync(Duration.ZERO)));
+    tickAfterRetry();
+    assertEquals(1, store.releases());
+    store.ignoreAcquires();
+    CompletableFuture<Optional<Lease>> timed = lock.tryAcquireAsync(SHORT);
+    host.advance(SHORT.toNanos());
+    tick.run();
+    assertTrue(result(timed).isEmpty());
+  }
+
+  @Test
   void aTryAsksForItselfAfterAnotherWasRefusedForGood() {
     store.refuseAcquires(acquireRefused);
     assertSame(acquireRefused, errorOf(lock.tryAcquireAsync(Duration.ZERO)));
@@ -133,10 +174,10 @@ final class EarlierReleaseTest {
     return (StoreException) cause;
   }
 
-  private Client client() {
+  private Client client(String name) {
     Settings settings =
         new Settings(
-            "only",
+            name,
             "",
             LockOptions.defaults(),
             null,

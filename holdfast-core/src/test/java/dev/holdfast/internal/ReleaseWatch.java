@@ -21,6 +21,7 @@ final class ReleaseWatch implements LockStore {
   private CompletableFuture<Boolean> unanswered = new CompletableFuture<>();
   private @Nullable StoreException refusal;
   private boolean silent;
+  private boolean deaf;
   private int releases;
 
   /**
@@ -48,6 +49,11 @@ final class ReleaseWatch implements LockStore {
     refusal = error;
   }
 
+  /** From now on no acquire is answered. */
+  void ignoreAcquires() {
+    deaf = true;
+  }
+
   int releases() {
     return releases;
   }
@@ -72,6 +78,9 @@ final class ReleaseWatch implements LockStore {
                 if (silent) {
                   return unanswered;
                 }
+              }
+              if (method.getName().equals("acquire") && deaf) {
+                return new CompletableFuture<>();
               }
               if (method.getName().equals("acquire") && refusal != null) {
                 return CompletableFuture.failedFuture(refusal);

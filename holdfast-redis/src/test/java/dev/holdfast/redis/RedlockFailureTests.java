@@ -251,7 +251,7 @@ public interface RedlockFailureTests {
         LockStore store = store(servers.url() + parameters() + "&rejoin=10m");
         Holdfast a = Holdfast.over(store)) {
       String told =
-          assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofMillis(300)))
+          assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(3)))
               .getMessage();
       assertTrue(told.contains("it grants again in so many seconds"), told);
     }
