@@ -319,10 +319,6 @@ final class Errand {
   void retryLater(Attempt failed, StoreException error, Effects fx) {
     long now = engine.now();
     told.troubled(error, now, fx);
-    retryLater(failed, now);
-  }
-
-  private void retryLater(Attempt failed, long now) {
     failed.mayArriveLate();
     failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
   }
@@ -399,8 +395,6 @@ final class Errand {
   void unknown(StoreException error, Effects fx) {
     phase = Phase.ENDING;
     tenancy = null;
-    long now = engine.now();
-    told.refused(error, now, fx);
-    retryLater(attempt(), now);
+    retryLater(attempt(), error, fx);
   }
 }

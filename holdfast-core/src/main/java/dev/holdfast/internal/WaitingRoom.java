@@ -58,9 +58,8 @@ final class WaitingRoom {
   }
 
   /** Asking failed. */
-  void refused(StoreException error, long now, Effects fx) {
+  void refused(StoreException error) {
     refusal = error;
-    troubled(error, now, fx);
   }
 
   /** What the store's last silence or refusal was, if it has not answered since. */
