@@ -317,10 +317,9 @@ final class Errand {
 
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void retryLater(Attempt failed, StoreException error, Effects fx) {
-    long now = engine.now();
-    told.troubled(error, now, fx);
+    told.troubled(error, engine.now(), fx);
     failed.mayArriveLate();
-    failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+    failed.dueAt(engine.now() + engine.jitter(failed.failed(room.isEmpty())));
   }
 
   /** Who is to know whether the store answers. */
@@ -334,7 +333,7 @@ final class Errand {
    */
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
-      told.answered();
+      told.answeredEnd();
       toIdle(fx); // the hold's own expiry ends it
       return;
     }
@@ -395,6 +394,7 @@ final class Errand {
   void unknown(StoreException error, Effects fx) {
     phase = Phase.ENDING;
     tenancy = null;
+    told.refused(error);
     retryLater(attempt(), error, fx);
   }
 }

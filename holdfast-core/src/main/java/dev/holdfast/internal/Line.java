@@ -187,7 +187,6 @@ final class Line {
   synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
     Errand errand = errands.of(asked.id);
     if (errand.is(Phase.ASKING, asked)) {
-      errand.told().refused(error);
       errand.unknown(error, fx);
       settle(errand, fx);
     }

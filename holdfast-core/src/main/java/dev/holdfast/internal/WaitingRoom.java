@@ -49,8 +49,8 @@ final class WaitingRoom {
   }
 
   /**
-   * The store has answered that an attempt is over. That takes nothing back of what it said when it
-   * was asked: who still waits is told of it, unless asking again has had an answer by then.
+   * The store has answered how an attempt ends. That takes nothing back of what it said when it was
+   * asked: who still waits is told of it, unless asking again has had an answer by then.
    */
   void answeredEnd() {
     trouble = null;

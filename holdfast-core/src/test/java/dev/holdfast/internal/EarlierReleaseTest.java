@@ -82,8 +82,7 @@ final class EarlierReleaseTest {
     tickAfterRetry();
     store.failReleases(releaseFailed);
     assertFalse(timed.isDone());
-    host.advance(SHORT.toNanos());
-    tick.run();
+    passDeadline();
     assertSame(acquireFailed, errorOf(timed));
   }
 
@@ -95,8 +94,20 @@ final class EarlierReleaseTest {
     tickAfterRetry();
     assertEquals(1, store.releases());
     assertFalse(timed.isDone());
-    host.advance(SHORT.toNanos());
-    tick.run();
+    passDeadline();
+    assertSame(acquireFailed, errorOf(timed));
+  }
+
+  @Test
+  void whoseAcquireWasRefusedIsToldSoThoughItsEndWasRefusedForGoodSince() {
+    store.silence();
+    store.refuseAcquires(acquireFailed);
+    CompletableFuture<Optional<Lease>> timed = lock.tryAcquireAsync(SHORT);
+    store.ignoreAcquires();
+    tickAfterRetry();
+    store.failReleases(releaseRefused);
+    assertFalse(timed.isDone());
+    passDeadline();
     assertSame(acquireFailed, errorOf(timed));
   }
 
@@ -110,8 +121,7 @@ final class EarlierReleaseTest {
     store.refuseAcquires(null);
     tickAfterRetry();
     assertFalse(timed.isDone());
-    host.advance(SHORT.toNanos());
-    tick.run();
+    passDeadline();
     assertTrue(result(timed).isEmpty());
   }
 
@@ -123,8 +133,7 @@ final class EarlierReleaseTest {
     assertEquals(1, store.releases());
     store.ignoreAcquires();
     CompletableFuture<Optional<Lease>> timed = lock.tryAcquireAsync(SHORT);
-    host.advance(SHORT.toNanos());
-    tick.run();
+    passDeadline();
     assertTrue(result(timed).isEmpty());
   }
 
@@ -156,6 +165,11 @@ final class EarlierReleaseTest {
     Lease lease = lock.acquire();
     store.silence();
     CompletableFuture<Void> unused = lease.releaseAsync();
+  }
+
+  private void passDeadline() {
+    host.advance(SHORT.toNanos());
+    tick.run();
   }
 
   private void tickAfterRetry() {
