@@ -80,6 +80,18 @@ class SilentStoreTest {
 
   @Test
   void whenTheStoreHasAnsweredAWaitThatEndsIsNotAFailure() {
+    Lease held = other.mutex("a", NINE).tryAcquire().orElseThrow();
+    store.wire = Wire.DEAF;
+    CompletableFuture<Optional<Lease>> waiting = waitFive();
+    store.wire = Wire.WELL;
+    bench.advance(20); // the release, and the next attempt, which is told that it has to wait
+    store.wire = Wire.SLOW;
+    assertEndsInTime(waiting, 4_980);
+    assertTrue(held.isHeld());
+  }
+
+  @Test
+  void thatAFailedAttemptIsOverDoesNotAnswerWhoAsksAgain() {
     store.wire = Wire.DEAF;
     CompletableFuture<Optional<Lease>> waiting = waitFive();
     store.wire = Wire.WELL;
@@ -87,7 +99,11 @@ class SilentStoreTest {
     store.wire = Wire.SLOW; // first the release, then the next attempt
     bench.advance(1);
     store.deliver();
-    assertEndsInTime(waiting, 4_980);
+    assertEquals(1, store.releases.size());
+    bench.advance(4_979);
+    assertFalse(waiting.isDone());
+    bench.advance(1);
+    assertEquals(store.noAnswer, Now.failureOf(waiting), "all that was heard of asking");
   }
 
   @Test
