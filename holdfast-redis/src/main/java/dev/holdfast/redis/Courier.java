@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,7 +11,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A port that does not block, over one that does: a member of a quorum is asked at the same time as
@@ -24,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Courier implements RedisPort {
   private static final int LONGEST_BATCH = 64;
   private static final int IDLE_SECONDS = 10;
+  private static final int YIELDS = 3;
 
   private final RedisPort port;
+  private final Together together;
   private final BlockingQueue<Errand> waiting = new LinkedBlockingQueue<>();
   private final Thread thread = daemon(this::carryAll);
 
@@ -41,18 +41,9 @@ final class Courier implements RedisPort {
 
   private volatile boolean closed;
 
-  private record Errand(ScriptCall call, CompletableFuture<Object> answer) {
-    void settle(@Nullable Object reply) {
-      if (reply instanceof Throwable error) {
-        answer.completeExceptionally(error);
-      } else {
-        answer.complete(reply);
-      }
-    }
-  }
-
   Courier(RedisPort port) {
     this.port = port;
+    this.together = new Together(port);
     thread.start();
   }
 
@@ -64,7 +55,7 @@ final class Courier implements RedisPort {
 
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
-    Errand errand = new Errand(call, new CompletableFuture<>());
+    Errand errand = new Errand(call);
     waiting.add(errand);
     if (closed && waiting.remove(errand)) {
       errand.settle(closed());
@@ -77,8 +68,9 @@ final class Courier implements RedisPort {
       while (!closed) {
         List<Errand> batch = new ArrayList<>();
         batch.add(waiting.take());
+        letOthersRun(); // who was answered with the last batch may be about to ask again
         waiting.drainTo(batch, LONGEST_BATCH - 1);
-        carry(batch);
+        together.carry(batch);
       }
     } catch (InterruptedException end) {
       // closed, which is all that interrupts this thread
@@ -88,21 +80,11 @@ final class Courier implements RedisPort {
     }
   }
 
-  private void carry(List<Errand> batch) {
-    CompletionStage<List<Object>> unused =
-        port.callAll(batch.stream().map(Errand::call).toList())
-            .whenComplete(
-                (replies, error) -> {
-                  for (int i = 0; i < batch.size(); i++) {
-                    batch.get(i).settle(error == null ? replies.get(i) : cause(error));
-                  }
-                });
-  }
-
-  private static Throwable cause(Throwable error) {
-    return error instanceof CompletionException && error.getCause() != null
-        ? error.getCause()
-        : error;
+  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
+  private static void letOthersRun() {
+    for (int i = 0; i < YIELDS; i++) {
+      Thread.yield();
+    }
   }
 
   private static IllegalStateException closed() {

@@ -35,6 +35,11 @@ public final class ScriptCall {
     return new ScriptCall(other, bySource, asking, keyCount, more);
   }
 
+  /** Whether it is a call of this script by its digest, with so many keys and arguments. */
+  boolean is(Script other, int words) {
+    return script == other && !bySource && !asking && keysAndArguments.length == words;
+  }
+
   /** The same call for a server of a cluster that is about to get the keys' slot. */
   ScriptCall asking() {
     return new ScriptCall(script, bySource, true, keyCount, keysAndArguments);

@@ -25,6 +25,9 @@ final class ScriptedPort implements RedisPort {
   /** Whether answers come on another thread, later. */
   boolean isAsynchronous;
 
+  /** Whether it stands for several servers. */
+  boolean isSharded;
+
   /** Whether a subscription stands at once. */
   boolean subscribesAtOnce = true;
 
@@ -90,6 +93,11 @@ final class ScriptedPort implements RedisPort {
       answers.add(next());
     }
     return answered(answers);
+  }
+
+  @Override
+  public boolean isSharded() {
+    return isSharded;
   }
 
   @Override
