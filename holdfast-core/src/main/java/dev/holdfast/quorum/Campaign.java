@@ -100,7 +100,8 @@ final class Campaign {
   /**
    * Asks the others for the hold, if the ticket is still good.
    *
-   * @return {@code Holding}, or {@code Queued} as the first, or {@code Absent} without a ticket
+   * @return {@code Holding}, or {@code Queued} as the first, or {@code Absent} without a ticket, or
+   *     with one that is of no use any more
    */
   CompletableFuture<Standing> once(long leaseMillis) {
     CompletableFuture<Standing> mine = new CompletableFuture<>();
@@ -142,7 +143,7 @@ final class Campaign {
     }
     shares.inVain(tally, first);
     Standing.Absent taken = tally.absent(panel.order(bid.name()));
-    if (good || tally.at(first) == null) {
+    if ((good || tally.at(first) == null) && shares.countable() >= panel.need()) {
       return CompletableFuture.completedFuture(
           new Standing.Queued(0, taken.holdRemainingMillis(), taken.holder()));
     }

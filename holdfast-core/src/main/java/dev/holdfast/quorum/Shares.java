@@ -169,6 +169,21 @@ final class Shares {
         });
   }
 
+  /**
+   * How many members may still be counted. Where too few may, the attempt has to end: another one
+   * is granted what this cannot be, and nobody is while this one keeps the ticket.
+   */
+  int countable() {
+    return guard.look(
+        () -> {
+          int count = 0;
+          for (CompletableFuture<?> each : dropping) {
+            count += each.isCompletedExceptionally() ? 0 : 1;
+          }
+          return count;
+        });
+  }
+
   /** The stamps that the members last said. */
   List<Long> stamps() {
     return guard.look(() -> Arrays.stream(stamps).boxed().toList());
