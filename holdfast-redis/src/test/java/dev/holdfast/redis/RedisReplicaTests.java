@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -88,13 +86,6 @@ public abstract class RedisReplicaTests {
     store.close();
   }
 
-  private static long calls(String command) {
-    Matcher stat =
-        Pattern.compile("cmdstat_" + command + ":calls=(\\d+)")
-            .matcher(String.valueOf(master.ask("INFO", "commandstats")));
-    return stat.find() ? Long.parseLong(stat.group(1)) : 0;
-  }
-
   private static String key(String name) {
     return new String(new Keys("").hold(name), StandardCharsets.UTF_8);
   }
@@ -108,7 +99,7 @@ public abstract class RedisReplicaTests {
         assertEquals(1L, replica.ask("EXISTS", key(name)), "the replica has " + name);
       }
     }
-    assertEquals(50, calls("wait"));
+    assertEquals(50, master.calls("wait"));
   }
 
   @Test
@@ -119,13 +110,13 @@ public abstract class RedisReplicaTests {
     for (int i = 0; i < 20; i++) {
       mine.mutex("off " + i).acquire().close();
     }
-    assertEquals(0, calls("wait"));
-    long off = calls("evalsha");
+    assertEquals(0, master.calls("wait"));
+    long off = master.calls("evalsha");
     for (int i = 0; i < 20; i++) {
       mine.mutex("on " + i, BY_ONE).acquire().close();
     }
-    assertEquals(20, calls("wait"));
-    long on = calls("evalsha") - off;
+    assertEquals(20, master.calls("wait"));
+    long on = master.calls("evalsha") - off;
     assertTrue(on >= off + 20 && on <= off + 24, on + " scripts with, " + off + " without");
   }
 
@@ -138,7 +129,7 @@ public abstract class RedisReplicaTests {
     }
     first.close();
     CompletableFuture.allOf(served.toArray(CompletableFuture<?>[]::new)).get(20, TimeUnit.SECONDS);
-    assertEquals(1, calls("wait"));
+    assertEquals(1, master.calls("wait"));
   }
 
   @Test
@@ -148,7 +139,7 @@ public abstract class RedisReplicaTests {
     first.close();
     try (Lease lease = second.get(20, TimeUnit.SECONDS)) {
       assertTrue(lease.token() > first.token());
-      assertEquals(1, calls("wait"));
+      assertEquals(1, master.calls("wait"));
     }
   }
 
@@ -160,7 +151,7 @@ public abstract class RedisReplicaTests {
     first.close();
     try (Lease lease = second.get(20, TimeUnit.SECONDS)) {
       assertTrue(lease.isHeld());
-      assertEquals(1, calls("wait"));
+      assertEquals(1, master.calls("wait"));
     }
   }
 
@@ -168,7 +159,7 @@ public abstract class RedisReplicaTests {
   void readersAndPermitsAreAcknowledgedToo() throws Exception {
     try (Lease read = mine.readWrite("catalogue", BY_ONE).read().acquire();
         Lease permits = mine.semaphore("gpu", 4, BY_ONE).acquire(2)) {
-      assertEquals(2, calls("wait"));
+      assertEquals(2, master.calls("wait"));
       assertThrows(
           UnsupportedOperationException.class,
           () -> mine.readWrite("catalogue", BY_ONE).tryUpgrade(read));
@@ -223,7 +214,7 @@ public abstract class RedisReplicaTests {
         assertTrue(error.getCause() instanceof StoreException, error::toString);
       }
       plain.get(20, TimeUnit.SECONDS).close();
-      assertTrue(calls("wait") <= 3, calls("wait") + " waits, each of them 300 ms");
+      assertTrue(master.calls("wait") <= 3, master.calls("wait") + " waits, each of them 300 ms");
     } finally {
       replica.resume();
     }
@@ -235,7 +226,7 @@ public abstract class RedisReplicaTests {
     CompletableFuture<Lease> waiting;
     try {
       waiting = mine.mutex("slow", BY_ONE).acquireAsync();
-      Awaitility.await().atMost(SOON).until(() -> calls("wait") == 1 || isBlocked());
+      Awaitility.await().atMost(SOON).until(() -> master.calls("wait") == 1 || isBlocked());
       for (int i = 0; i < 20; i++) {
         mine.mutex("quick " + i).acquire().close();
         other.mutex("quick " + i).acquire().close();

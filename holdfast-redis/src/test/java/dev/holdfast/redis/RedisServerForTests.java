@@ -181,6 +181,14 @@ public final class RedisServerForTests implements AutoCloseable {
     }
   }
 
+  /** How often it was sent a command, or ran it in a script, since CONFIG RESETSTAT. */
+  long calls(String command) {
+    String stats = String.valueOf(ask("INFO", "commandstats"));
+    String line = "cmdstat_" + command + ":calls=";
+    int at = stats.indexOf(line);
+    return at < 0 ? 0 : Long.parseLong(stats.substring(at + line.length(), stats.indexOf(',', at)));
+  }
+
   /** Stops the server, which writes down what it knows, and starts it again on the same port. */
   public void restart() throws Exception {
     try {

@@ -198,33 +198,55 @@ public abstract class RedlockTogetherTests {
 
   @Test
   void aStampThatIsProposedIsGranted() throws Exception {
-    long near = verbs.stamp("clock") + 90_000;
-    long far = near + 10 * AcquireRequest.MOST_AHEAD_MICROS;
-    List<CompletionStage<Standing>> stages =
-        acquireAtOnce(
-            List.of(
-                request("a", verbs.attempt(), false).proposing(near),
-                request("b", verbs.attempt(), false).proposing(far),
-                request("c", verbs.attempt(), false).proposing(1)));
+    long near;
+    List<CompletionStage<Standing>> stages;
+    do {
+      near = nearStamp();
+      stages =
+          acquireAtOnce(
+              List.of(
+                  request("a" + near, verbs.attempt(), false).proposing(near),
+                  request("b" + near, verbs.attempt(), false)
+                      .proposing(near + 10 * AcquireRequest.MOST_AHEAD_MICROS),
+                  request("c" + near, verbs.attempt(), false).proposing(1)));
+      stages.forEach(VerbsForTests::answer);
+    } while (isPast(near));
     assertEquals(near, stamp(stages.get(0)));
-    assertTrue(stamp(stages.get(1)) < far);
+    assertTrue(stamp(stages.get(1)) < near);
     assertTrue(stamp(stages.get(2)) > 1);
-    long left = answer(verbs.session.inspect("a")).hold().orElseThrow().remaining().toMillis();
+    long left =
+        answer(verbs.session.inspect("a" + near)).hold().orElseThrow().remaining().toMillis();
     assertTrue(left <= 60_000, () -> left + " ms are left of a minute");
   }
 
   @Test
   void aStampThatTheNameHadIsNotGrantedAgain() throws Exception {
-    long near = verbs.stamp("clock") + 90_000;
-    String attempt = verbs.attempt();
-    assertEquals(near, stamp(verbs.session.acquire(request("n", attempt, false).proposing(near))));
-    assertTrue(verbs.release("n", attempt));
-    List<CompletionStage<Standing>> stages =
-        acquireAtOnce(
-            List.of(
-                request("n", verbs.attempt(), false).proposing(near),
-                request("other", verbs.attempt(), false)));
+    long near;
+    List<CompletionStage<Standing>> stages;
+    do {
+      near = nearStamp();
+      String name = "n" + near;
+      String attempt = verbs.attempt();
+      answer(verbs.session.acquire(request(name, attempt, false).proposing(near)));
+      assertTrue(verbs.release(name, attempt));
+      stages =
+          acquireAtOnce(
+              List.of(
+                  request(name, verbs.attempt(), false).proposing(near),
+                  request("other" + near, verbs.attempt(), false)));
+      stages.forEach(VerbsForTests::answer);
+    } while (isPast(near));
     assertTrue(stamp(stages.get(0)) > near);
+  }
+
+  /** Ahead of the server's clock, but not too far for a stamp that is proposed. */
+  private long nearStamp() {
+    return verbs.stamp("clock") + AcquireRequest.MOST_AHEAD_MICROS * 9 / 10;
+  }
+
+  /** Whether the clock may have been there before the test was, which tells nothing then. */
+  private boolean isPast(long stamp) {
+    return verbs.stamp("clock") >= stamp;
   }
 
   private static long stamp(CompletionStage<Standing> stage) {
@@ -279,13 +301,6 @@ public abstract class RedlockTogetherTests {
   }
 
   private long scripts() {
-    String stats = String.valueOf(server.ask("INFO", "commandstats"));
-    return calls(stats, "evalsha") + calls(stats, "eval");
-  }
-
-  private static long calls(String stats, String command) {
-    String line = "cmdstat_" + command + ":calls=";
-    int at = stats.indexOf(line);
-    return at < 0 ? 0 : Long.parseLong(stats.substring(at + line.length(), stats.indexOf(',', at)));
+    return server.calls("evalsha") + server.calls("eval");
   }
 }
