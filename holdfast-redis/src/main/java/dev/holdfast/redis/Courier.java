@@ -25,8 +25,8 @@ final class Courier implements RedisPort {
   private static final int YIELDS = 3;
 
   private final RedisPort port;
-  private final Together together;
-  private final BlockingQueue<Errand> waiting = new LinkedBlockingQueue<>();
+  private final Bundling bundling;
+  private final BlockingQueue<Parcel> waiting = new LinkedBlockingQueue<>();
   private final Thread thread = daemon(this::carryAll);
 
   /** For what waits behind no call. */
@@ -43,7 +43,7 @@ final class Courier implements RedisPort {
 
   Courier(RedisPort port) {
     this.port = port;
-    this.together = new Together(port);
+    this.bundling = new Bundling(port);
     thread.start();
   }
 
@@ -55,27 +55,27 @@ final class Courier implements RedisPort {
 
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
-    Errand errand = new Errand(call);
-    waiting.add(errand);
-    if (closed && waiting.remove(errand)) {
-      errand.settle(closed());
+    Parcel parcel = new Parcel(call);
+    waiting.add(parcel);
+    if (closed && waiting.remove(parcel)) {
+      parcel.settle(closed());
     }
-    return errand.answer();
+    return parcel.answer();
   }
 
   private void carryAll() {
     try {
       while (!closed) {
-        List<Errand> batch = new ArrayList<>();
+        List<Parcel> batch = new ArrayList<>();
         batch.add(waiting.take());
         letOthersRun(); // who was answered with the last batch may be about to ask again
         waiting.drainTo(batch, LONGEST_BATCH - 1);
-        together.carry(batch);
+        bundling.carry(batch);
       }
     } catch (InterruptedException end) {
       // closed, which is all that interrupts this thread
     }
-    for (Errand left = waiting.poll(); left != null; left = waiting.poll()) {
+    for (Parcel left = waiting.poll(); left != null; left = waiting.poll()) {
       left.settle(closed());
     }
   }

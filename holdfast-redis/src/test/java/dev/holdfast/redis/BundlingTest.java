@@ -10,18 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which errands share a script, what its words are, and whose each answer is. */
-class TogetherTest {
+/** Which parcels share a script, what its words are, and whose each answer is. */
+class BundlingTest {
   private static final Keys KEYS = new Keys("");
   private static final Granting GRANTING = Granting.after(Duration.ofSeconds(6));
 
   private final ScriptedPort port = new ScriptedPort();
-  private final Together together = new Together(port);
+  private final Bundling bundling = new Bundling(port);
 
   private static byte[][] words(String name, String... arguments) {
     byte[][] words = new byte[Keys.PER_NAME + arguments.length][];
@@ -32,32 +33,32 @@ class TogetherTest {
     return words;
   }
 
-  private static Errand acquire(String name) {
+  private static Parcel acquire(String name) {
     byte[][] words = words(name, "of " + name, "60000", "86460000", "claim place sent");
-    return new Errand(GRANTING.acquire(Keys.PER_NAME, words, 17));
+    return new Parcel(GRANTING.acquire(Keys.PER_NAME, words, 17));
   }
 
-  private static Errand share(String name) {
+  private static Parcel share(String name) {
     byte[][] words = words(name, "of " + name, "60000", "86460000", "", "+");
-    return new Errand(GRANTING.acquire(Keys.PER_NAME, words, 17));
+    return new Parcel(GRANTING.acquire(Keys.PER_NAME, words, 17));
   }
 
-  private static Errand release(String name) {
+  private static Parcel release(String name) {
     byte[][] words = words(name, "of " + name, "30000");
-    return new Errand(new ScriptCall(Script.RELEASE, Keys.PER_NAME, words));
+    return new Parcel(new ScriptCall(Script.RELEASE, Keys.PER_NAME, words));
   }
 
-  private static Errand overtake(String name) {
+  private static Parcel overtake(String name) {
     byte[][] words = words(name, "of " + name, "30000", "0", "1");
-    return new Errand(new ScriptCall(Script.RELEASE, Keys.PER_NAME, words));
+    return new Parcel(new ScriptCall(Script.RELEASE, Keys.PER_NAME, words));
   }
 
-  private static Object answerTo(Errand errand) {
-    return errand.answer().join();
+  private static Object answerTo(Parcel parcel) {
+    return parcel.answer().join();
   }
 
-  private static Throwable failureOf(Errand errand) {
-    return assertThrows(CompletionException.class, errand.answer()::join).getCause();
+  private static Throwable failureOf(Parcel parcel) {
+    return assertThrows(CompletionException.class, parcel.answer()::join).getCause();
   }
 
   private void assertSent(int call, Script script, int keys, String arguments) {
@@ -70,24 +71,22 @@ class TogetherTest {
 
   @Test
   void acquiresShareAScript() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
     port.answer(List.of(bytes("grant of a"), bytes("grant of b"), bytes("1")));
-    together.carry(List.of(a, b));
-    assertSent(0, Script.ACQUIRE_EACH_AGED, 8, "of a|60000|86460000|17|of b|60000|86460000|17|1|7");
-    assertEquals(
-        List.of("hf1::h:{a}", "hf1::q:{a}", "hf1::p:{a}", "hf1::s:{a}", "hf1::h:{b}"),
-        port.words(0).subList(0, 5));
+    bundling.carry(List.of(a, b));
+    assertSent(0, Script.ACQUIRE_EACH_AGED, 2, "of a|60000|86460000|17|of b|60000|86460000|17|1|7");
+    assertEquals(List.of("hf1::h:{a}", "hf1::h:{b}"), port.words(0).subList(0, 2));
     assertArrayEquals(bytes("grant of a"), (byte[]) answerTo(a));
     assertArrayEquals(bytes("grant of b"), (byte[]) answerTo(b));
   }
 
   @Test
   void releasesShareAScript() {
-    Errand a = release("a");
-    Errand b = release("b");
+    Parcel a = release("a");
+    Parcel b = release("b");
     port.answer(List.of(1L, 0L, bytes("1")));
-    together.carry(List.of(a, b));
+    bundling.carry(List.of(a, b));
     assertSent(0, Script.RELEASE_ALL, 8, "of a|30000|||of b|30000|||1");
     assertEquals(1L, answerTo(a));
     assertEquals(0L, answerTo(b));
@@ -96,11 +95,11 @@ class TogetherTest {
 
   @Test
   void whatIsNotFreeIsAskedForAlone() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
     Object queued = List.of(2L, 0L);
-    port.answer(List.of(0L, bytes("grant of b"), bytes("1")), queued);
-    together.carry(List.of(a, b));
+    port.answer(Arrays.asList(null, bytes("grant of b"), bytes("1")), queued);
+    bundling.carry(List.of(a, b));
     assertSame(queued, answerTo(a));
     assertArrayEquals(bytes("grant of b"), (byte[]) answerTo(b));
     assertSame(a.call(), port.calls.get(1), "as it would have gone alone");
@@ -109,43 +108,43 @@ class TogetherTest {
 
   @Test
   void allElseGoesAloneButAtTheSameTime() {
-    List<Errand> errands =
+    List<Parcel> parcels =
         List.of(share("s"), acquire("a"), overtake("o"), release("r"), acquire("b"), release("q"));
     port.answer(List.of(1L, 1L, bytes("1")), List.of(bytes("a"), bytes("b"), bytes("2")), "s", "o");
-    together.carry(errands);
+    bundling.carry(parcels);
     assertEquals(List.of(4), port.batches);
     assertSent(0, Script.RELEASE_ALL, 8, "of r|30000|||of q|30000|||1");
-    assertSame(errands.get(0).call(), port.calls.get(2));
-    assertSame(errands.get(2).call(), port.calls.get(3));
-    assertEquals("s", answerTo(errands.get(0)));
-    assertEquals("o", answerTo(errands.get(2)));
-    assertArrayEquals(bytes("b"), (byte[]) answerTo(errands.get(4)));
+    assertSame(parcels.get(0).call(), port.calls.get(2));
+    assertSame(parcels.get(2).call(), port.calls.get(3));
+    assertEquals("s", answerTo(parcels.get(0)));
+    assertEquals("o", answerTo(parcels.get(2)));
+    assertArrayEquals(bytes("b"), (byte[]) answerTo(parcels.get(4)));
   }
 
   @Test
   void oneOfAKindGoesAsItIs() {
-    Errand a = acquire("a");
-    Errand r = release("r");
+    Parcel a = acquire("a");
+    Parcel r = release("r");
     port.answer(1L, bytes("grant of a"));
-    together.carry(List.of(a, r));
+    bundling.carry(List.of(a, r));
     assertEquals(List.of(r.call(), a.call()), port.calls);
   }
 
   @Test
   void noScriptIsForMoreThanItsShare() {
-    List<Errand> errands =
-        IntStream.range(0, Together.MOST + 2).mapToObj(i -> acquire("n" + i)).toList();
+    List<Parcel> parcels =
+        IntStream.range(0, Bundling.MOST + 2).mapToObj(i -> acquire("n" + i)).toList();
     for (int number = 1; number <= 2; number++) {
       List<Object> grants = new ArrayList<>();
-      for (int i = 0; i < (number == 1 ? Together.MOST : 2); i++) {
+      for (int i = 0; i < (number == 1 ? Bundling.MOST : 2); i++) {
         grants.add(bytes("grant"));
       }
       grants.add(bytes(String.valueOf(number)));
       port.answer(grants);
     }
-    together.carry(errands);
+    bundling.carry(parcels);
     assertEquals(List.of(2), port.batches);
-    errands.forEach(errand -> assertEquals("grant", text(answerTo(errand))));
+    parcels.forEach(parcel -> assertEquals("grant", text(answerTo(parcel))));
   }
 
   private static String text(Object reply) {
@@ -154,11 +153,11 @@ class TogetherTest {
 
   @Test
   void theAnswerToAnotherCallIsNobodys() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
-    Errand r = release("r");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
+    Parcel r = release("r");
     port.answer(1L, List.of(bytes("grant of a"), bytes("grant of b"), bytes("2")));
-    together.carry(List.of(a, b, r));
+    bundling.carry(List.of(a, b, r));
     assertInstanceOf(Replies.MalformedReplyException.class, failureOf(a));
     assertInstanceOf(Replies.MalformedReplyException.class, failureOf(b));
     assertEquals(1L, answerTo(r));
@@ -166,22 +165,22 @@ class TogetherTest {
 
   @Test
   void tooShortAnAnswerIsNobodys() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
     port.answer(List.of(bytes("grant of a"), bytes("1")));
-    together.carry(List.of(a, b));
+    bundling.carry(List.of(a, b));
     assertInstanceOf(Replies.MalformedReplyException.class, failureOf(a));
     assertInstanceOf(Replies.MalformedReplyException.class, failureOf(b));
   }
 
   @Test
   void aRefusalIsToldToAllWhoShareTheScript() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
-    Errand r = release("r");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
+    Parcel r = release("r");
     RedisReplyException young = ScriptedPort.error("YOUNG 3");
     port.answer(1L, young);
-    together.carry(List.of(a, b, r));
+    bundling.carry(List.of(a, b, r));
     assertSame(young, failureOf(a));
     assertSame(young, failureOf(b));
     assertEquals(1L, answerTo(r));
@@ -189,10 +188,10 @@ class TogetherTest {
 
   @Test
   void aScriptThatIsNotKnownGoesBySource() {
-    Errand a = acquire("a");
-    Errand b = acquire("b");
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
     port.answer(ScriptedPort.noScript(), List.of(bytes("a"), bytes("b"), bytes("1")));
-    together.carry(List.of(a, b));
+    bundling.carry(List.of(a, b));
     assertArrayEquals(Script.ACQUIRE_EACH_AGED.source(), port.calls.get(1).script());
     assertArrayEquals(bytes("b"), (byte[]) answerTo(b));
   }
@@ -200,10 +199,10 @@ class TogetherTest {
   @Test
   void onAClusterEachGoesAlone() {
     port.isSharded = true;
-    Errand a = release("a");
-    Errand b = release("b");
+    Parcel a = release("a");
+    Parcel b = release("b");
     port.answer(1L, 0L);
-    together.carry(List.of(a, b));
+    bundling.carry(List.of(a, b));
     assertEquals(List.of(a.call(), b.call()), port.calls);
     assertEquals(0L, answerTo(b));
   }

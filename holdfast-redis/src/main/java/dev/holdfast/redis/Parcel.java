@@ -4,8 +4,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A call that somebody else carries to the server, and where its answer goes. */
-record Errand(ScriptCall call, CompletableFuture<Object> answer) {
-  Errand(ScriptCall call) {
+record Parcel(ScriptCall call, CompletableFuture<Object> answer) {
+  Parcel(ScriptCall call) {
     this(call, new CompletableFuture<>());
   }
 

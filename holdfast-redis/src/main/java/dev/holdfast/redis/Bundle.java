@@ -5,24 +5,23 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Errands that go to a server in one script, or one by itself, and how they are answered. */
-final class Load {
+/** Parcels that go to a server in one script, or one by itself, and how they are answered. */
+final class Bundle {
   private static final int ACQUIRE_ARGUMENTS = 4;
   private static final int RELEASE_ARGUMENTS = 4;
-  private static final Long NOT_DONE = 0L;
 
   private final ScriptCall call;
-  private final List<Errand> errands;
+  private final List<Parcel> parcels;
   private final byte @Nullable [] number; // of a shared script: the answer to another is refused
 
-  private Load(ScriptCall call, List<Errand> errands, byte @Nullable [] number) {
+  private Bundle(ScriptCall call, List<Parcel> parcels, byte @Nullable [] number) {
     this.call = call;
-    this.errands = errands;
+    this.parcels = parcels;
     this.number = number;
   }
 
-  static Load alone(Errand errand) {
-    return new Load(errand.call(), List.of(errand), null);
+  static Bundle alone(Parcel parcel) {
+    return new Bundle(parcel.call(), List.of(parcel), null);
   }
 
   /** Whether it is an acquire of a quorum's member of a whole name. */
@@ -31,12 +30,11 @@ final class Load {
   }
 
   /** Acquires by one script, which leaves alone what is not free. */
-  static Load acquires(List<Errand> errands, byte[] number) {
-    byte[][] words = words(errands, ACQUIRE_ARGUMENTS, 2);
-    int argument = Keys.PER_NAME * errands.size();
-    byte[][] own = {};
-    for (Errand errand : errands) {
-      own = errand.call().keysAndArguments();
+  static Bundle acquires(List<Parcel> parcels, byte[] number) {
+    int argument = parcels.size(); // only the hold of each name
+    byte[][] words = words(parcels, 1, ACQUIRE_ARGUMENTS, 2);
+    for (Parcel parcel : parcels) {
+      byte[][] own = parcel.call().keysAndArguments();
       words[argument] = own[Keys.PER_NAME]; // attempt
       words[argument + 1] = own[Keys.PER_NAME + 1]; // lease
       words[argument + 2] = own[Keys.PER_NAME + 2]; // retention
@@ -44,8 +42,9 @@ final class Load {
       argument += ACQUIRE_ARGUMENTS;
     }
     words[argument] = number;
-    words[argument + 1] = own[Keys.PER_NAME + 5]; // the member's age, the same for all
-    return of(Script.ACQUIRE_EACH_AGED, words, errands, number);
+    words[argument + 1] = parcels.get(0).call().keysAndArguments()[Keys.PER_NAME + 5]; // age
+    return new Bundle(
+        new ScriptCall(Script.ACQUIRE_EACH_AGED, parcels.size(), words), parcels, number);
   }
 
   /** Whether it is a release that keeps nothing and overtakes nothing. */
@@ -53,11 +52,11 @@ final class Load {
     return call.is(Script.RELEASE, Keys.PER_NAME + 2);
   }
 
-  static Load releases(List<Errand> errands, byte[] number) {
-    byte[][] words = words(errands, RELEASE_ARGUMENTS, 1);
-    int argument = Keys.PER_NAME * errands.size();
-    for (Errand errand : errands) {
-      byte[][] own = errand.call().keysAndArguments();
+  static Bundle releases(List<Parcel> parcels, byte[] number) {
+    byte[][] words = words(parcels, Keys.PER_NAME, RELEASE_ARGUMENTS, 1);
+    int argument = Keys.PER_NAME * parcels.size();
+    for (Parcel parcel : parcels) {
+      byte[][] own = parcel.call().keysAndArguments();
       words[argument] = own[Keys.PER_NAME]; // attempt
       words[argument + 1] = own[Keys.PER_NAME + 1]; // mark
       words[argument + 2] = Bytes.NONE;
@@ -65,22 +64,19 @@ final class Load {
       argument += RELEASE_ARGUMENTS;
     }
     words[argument] = number;
-    return of(Script.RELEASE_ALL, words, errands, number);
+    return new Bundle(
+        new ScriptCall(Script.RELEASE_ALL, Keys.PER_NAME * parcels.size(), words), parcels, number);
   }
 
-  /** All keys, and room for so many arguments of each and of all. */
-  private static byte[][] words(List<Errand> errands, int ofEach, int ofAll) {
-    byte[][] words = new byte[(Keys.PER_NAME + ofEach) * errands.size() + ofAll][];
+  /** So many keys of each name, the hold first, and room for so many arguments of each and all. */
+  private static byte[][] words(List<Parcel> parcels, int keys, int ofEach, int ofAll) {
+    byte[][] words = new byte[(keys + ofEach) * parcels.size() + ofAll][];
     int key = 0;
-    for (Errand errand : errands) {
-      System.arraycopy(errand.call().keysAndArguments(), 0, words, key, Keys.PER_NAME);
-      key += Keys.PER_NAME;
+    for (Parcel parcel : parcels) {
+      System.arraycopy(parcel.call().keysAndArguments(), 0, words, key, keys);
+      key += keys;
     }
     return words;
-  }
-
-  private static Load of(Script script, byte[][] words, List<Errand> errands, byte[] number) {
-    return new Load(new ScriptCall(script, Keys.PER_NAME * errands.size(), words), errands, number);
   }
 
   ScriptCall call() {
@@ -92,22 +88,22 @@ final class Load {
    *
    * @return those that the script left, to be asked alone
    */
-  List<Errand> unload(@Nullable Object reply) {
+  List<Parcel> open(@Nullable Object reply) {
     if (number == null || reply instanceof Throwable) {
-      errands.forEach(errand -> errand.settle(reply));
+      parcels.forEach(parcel -> parcel.settle(reply));
       return List.of();
     }
     List<?> replies = Replies.list(reply);
-    int size = errands.size();
+    int size = parcels.size();
     if (replies.size() != size + 1 || !Arrays.equals(number, Replies.bytes(replies.get(size)))) {
       throw new Replies.MalformedReplyException(reply);
     }
-    List<Errand> left = new ArrayList<>();
+    List<Parcel> left = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      if (mayAcquire(errands.get(i).call()) && NOT_DONE.equals(replies.get(i))) {
-        left.add(errands.get(i));
+      if (replies.get(i) == null) {
+        left.add(parcels.get(i));
       } else {
-        errands.get(i).settle(replies.get(i));
+        parcels.get(i).settle(replies.get(i));
       }
     }
     return left;
@@ -115,6 +111,6 @@ final class Load {
 
   /** Answers those that have no answer yet with an error. */
   void fail(Throwable error) {
-    errands.forEach(errand -> errand.settle(error));
+    parcels.forEach(parcel -> parcel.settle(error));
   }
 }
