@@ -317,9 +317,10 @@ final class Errand {
 
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void retryLater(Attempt failed, StoreException error, Effects fx) {
-    told.troubled(error, engine.now(), fx);
+    long now = engine.now();
+    told.troubled(error, now, fx);
     failed.mayArriveLate();
-    failed.dueAt(engine.now() + engine.jitter(failed.failed(room.isEmpty())));
+    failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
   }
 
   /** Who is to know whether the store answers. */
@@ -368,9 +369,7 @@ final class Errand {
     toIdle(fx);
   }
 
-  /**
-   * The attempt's place waits in the store's queue, and there is nothing for those who only try.
-   */
+  /** Its place waits in the store's queue, and there is nothing for those who only try. */
   void queued(Standing.Queued queued, long sentAt, Effects fx) {
     Attempt waiting = attempt();
     phase = Phase.QUEUED;

@@ -14,7 +14,6 @@ import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,53 +30,37 @@ class QuorumCostTest {
   private static final int LOCKS = 100;
 
   private final StormTime time = new StormTime(new SplittableRandom(1));
-  private final List<Counted> stores = new ArrayList<>();
+  private final List<LockStore> stores = new ArrayList<>();
+  private int asked;
   private int locks;
   private long lastStamp;
 
-  /** A member whose verbs are counted. */
-  private static final class Counted implements LockStore {
-    private final LockStore store;
-    private int asked;
-
-    Counted(LockStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public StoreTraits traits() {
-      return store.traits();
-    }
-
-    @Override
-    public StoreSession open(ClientIdentity client, StoreListener listener) {
-      return new ForwardingSession(store.open(client, listener)) {
-        @Override
-        protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
-          asked++;
-          return verb.get();
-        }
-      };
-    }
-
-    @Override
-    public void close() {}
+  /** A member's session whose verbs are counted. */
+  private StoreSession counted(StoreSession session) {
+    return new ForwardingSession(session) {
+      @Override
+      protected <T> CompletionStage<T> ask(Supplier<CompletionStage<T>> verb) {
+        asked++;
+        return verb.get();
+      }
+    };
   }
 
   /** Members whose clocks are ahead of a time by so many milliseconds. */
   private void members(long... ahead) {
     for (long each : ahead) {
       stores.add(
-          new Counted(
+          new MemberForTests(
               MemoryStore.create(
-                  () -> 1_700_000_000_000_000L + 1_000 * each + time.nanos() / 1_000)));
+                  () -> 1_700_000_000_000_000L + 1_000 * each + time.nanos() / 1_000),
+              this::counted));
     }
   }
 
   private StoreSession client(String id) {
     List<Member> seen = new ArrayList<>();
     StoreListener deaf = new StormClient(0, time, new SplittableRandom(1), new StormBook(time));
-    for (Counted store : stores) {
+    for (LockStore store : stores) {
       Member member =
           new Member(
               store,
@@ -119,9 +102,9 @@ class QuorumCostTest {
   }
 
   private int asked() {
-    int asked = stores.stream().mapToInt(store -> store.asked).sum();
-    stores.forEach(store -> store.asked = 0);
-    return asked;
+    int before = asked;
+    asked = 0;
+    return before;
   }
 
   @Test

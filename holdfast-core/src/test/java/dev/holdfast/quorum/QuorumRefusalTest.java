@@ -8,13 +8,10 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
-import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -33,36 +30,19 @@ class QuorumRefusalTest {
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private volatile boolean refusing;
 
-  /** A member that refuses releases while the test says so, and does nothing then. */
-  private final class Refusing implements LockStore {
-    private final LockStore store;
-
-    Refusing(LockStore store) {
-      this.store = store;
-    }
-
-    @Override
-    public StoreTraits traits() {
-      return store.traits();
-    }
-
-    @Override
-    public StoreSession open(ClientIdentity client, StoreListener listener) {
-      return new ForwardingSession(store.open(client, listener)) {
-        @Override
-        public CompletionStage<Boolean> release(ReleaseRequest request) {
-          if (refusing) {
-            refused.add(request.name());
-            return CompletableFuture.failedStage(
-                new StoreException("release: READONLY; nothing was changed", null, true));
-          }
-          return super.release(request);
+  /** A member's session that refuses releases while the test says so, and does nothing then. */
+  private StoreSession refusing(StoreSession session) {
+    return new ForwardingSession(session) {
+      @Override
+      public CompletionStage<Boolean> release(ReleaseRequest request) {
+        if (refusing) {
+          refused.add(request.name());
+          return CompletableFuture.failedStage(
+              new StoreException("release: READONLY; nothing was changed", null, true));
         }
-      };
-    }
-
-    @Override
-    public void close() {}
+        return super.release(request);
+      }
+    };
   }
 
   /** Whether it waits in the third member's queue, rather than to be granted there, too. */
@@ -79,7 +59,10 @@ class QuorumRefusalTest {
    */
   @Test
   void whoCannotBeGrantedAnyMoreAsksAnew() throws Exception {
-    LockStore quorum = QuorumStore.of(stores.stream().map(Refusing::new).toList()).holdingOn(3);
+    LockStore quorum =
+        QuorumStore.of(
+                stores.stream().map(store -> new MemberForTests(store, this::refusing)).toList())
+            .holdingOn(3);
     try (Holdfast client = Holdfast.builder(quorum).options(OPTIONS).build();
         Holdfast there = Holdfast.over(stores.get(2))) {
       refusing = true;
