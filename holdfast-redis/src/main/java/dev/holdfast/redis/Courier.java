@@ -23,6 +23,8 @@ final class Courier implements RedisPort {
   private static final int LONGEST_BATCH = 64;
   private static final int IDLE_SECONDS = 10;
   private static final int YIELDS = 3;
+  private static final long LONG_NANOS = 2_500_000;
+  private static final long BUSY_NANOS = 100_000_000;
 
   private final RedisPort port;
   private final Bundling bundling;
@@ -40,6 +42,7 @@ final class Courier implements RedisPort {
           Courier::daemon);
 
   private volatile boolean closed;
+  private long notBefore = System.nanoTime(); // the thread's own
 
   Courier(RedisPort port) {
     this.port = port;
@@ -65,11 +68,15 @@ final class Courier implements RedisPort {
 
   private void carryAll() {
     try {
+      int last = 0;
       while (!closed) {
         List<Parcel> batch = new ArrayList<>();
         batch.add(waiting.take());
-        letOthersRun(); // who was answered with the last batch may be about to ask again
+        if (last > 1) {
+          letOthersRun(); // who was answered with the last batch may be about to ask again
+        }
         waiting.drainTo(batch, LONGEST_BATCH - 1);
+        last = batch.size();
         bundling.carry(batch);
       }
     } catch (InterruptedException end) {
@@ -80,10 +87,19 @@ final class Courier implements RedisPort {
     }
   }
 
+  /** Not for a while after that took long: the processors are busy with others' work then. */
   @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
-  private static void letOthersRun() {
+  private void letOthersRun() {
+    long begun = System.nanoTime();
+    if (begun - notBefore < 0) {
+      return;
+    }
     for (int i = 0; i < YIELDS; i++) {
       Thread.yield();
+    }
+    long now = System.nanoTime();
+    if (now - begun > LONG_NANOS) {
+      notBefore = now + BUSY_NANOS;
     }
   }
 
