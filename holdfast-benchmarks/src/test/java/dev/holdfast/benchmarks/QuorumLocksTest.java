@@ -46,9 +46,10 @@ final class QuorumLocksTest {
     }
     // One to acquire and one to release, at each server at the least.
     assertEquals(2, commands(figures, QuorumLocks.ONE_SERVER), 0.2);
-    for (String row : List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM)) {
+    for (String row : List.of(QuorumLocks.REDLOCK, QuorumLocks.QUORUM_LETTUCE)) {
       assertTrue(commands(figures, row) > 9.5, row + " asks all five");
     }
+    assertTrue(commands(figures, QuorumLocks.QUORUM) > 4.9, "two threads share a script at most");
     assertTrue(commands(figures, QuorumLocks.BARE) > 4.5, "its scripts are those that release");
     CompletableFuture.allOf(
             ProcessHandle.current()

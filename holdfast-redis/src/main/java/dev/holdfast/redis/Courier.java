@@ -23,8 +23,7 @@ final class Courier implements RedisPort {
   private static final int LONGEST_BATCH = 64;
   private static final int IDLE_SECONDS = 10;
   private static final int YIELDS = 3;
-  private static final long LONG_NANOS = 2_500_000;
-  private static final long BUSY_NANOS = 100_000_000;
+  private static final int MOST_WITHOUT = 31;
 
   private final RedisPort port;
   private final Bundling bundling;
@@ -42,7 +41,8 @@ final class Courier implements RedisPort {
           Courier::daemon);
 
   private volatile boolean closed;
-  private long notBefore = System.nanoTime(); // the thread's own
+  private int without; // the thread's own, as is the next
+  private int nextWithout;
 
   Courier(RedisPort port) {
     this.port = port;
@@ -87,20 +87,19 @@ final class Courier implements RedisPort {
     }
   }
 
-  /** Not for a while after that took long: the processors are busy with others' work then. */
+  /** The more seldom, the more often nobody made use of it: then it only takes time. */
   @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
   private void letOthersRun() {
-    long begun = System.nanoTime();
-    if (begun - notBefore < 0) {
+    if (without > 0) {
+      without--;
       return;
     }
+    int before = waiting.size();
     for (int i = 0; i < YIELDS; i++) {
       Thread.yield();
     }
-    long now = System.nanoTime();
-    if (now - begun > LONG_NANOS) {
-      notBefore = now + BUSY_NANOS;
-    }
+    nextWithout = waiting.size() > before ? 0 : Math.min(2 * nextWithout + 1, MOST_WITHOUT);
+    without = nextWithout;
   }
 
   private static IllegalStateException closed() {

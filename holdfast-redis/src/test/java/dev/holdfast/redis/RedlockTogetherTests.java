@@ -210,7 +210,7 @@ public abstract class RedlockTogetherTests {
                       .proposing(near + 10 * AcquireRequest.MOST_AHEAD_MICROS),
                   request("c" + near, verbs.attempt(), false).proposing(1)));
       stages.forEach(VerbsForTests::answer);
-    } while (isPast(near));
+    } while (verbs.isPast(near));
     assertEquals(near, stamp(stages.get(0)));
     assertTrue(stamp(stages.get(1)) < near);
     assertTrue(stamp(stages.get(2)) > 1);
@@ -235,18 +235,13 @@ public abstract class RedlockTogetherTests {
                   request(name, verbs.attempt(), false).proposing(near),
                   request("other" + near, verbs.attempt(), false)));
       stages.forEach(VerbsForTests::answer);
-    } while (isPast(near));
+    } while (verbs.isPast(near));
     assertTrue(stamp(stages.get(0)) > near);
   }
 
   /** Ahead of the server's clock, but not too far for a stamp that is proposed. */
   private long nearStamp() {
     return verbs.stamp("clock") + AcquireRequest.MOST_AHEAD_MICROS * 9 / 10;
-  }
-
-  /** Whether the clock may have been there before the test was, which tells nothing then. */
-  private boolean isPast(long stamp) {
-    return verbs.stamp("clock") >= stamp;
   }
 
   private static long stamp(CompletionStage<Standing> stage) {

@@ -93,6 +93,14 @@ public final class VerbsForTests implements AutoCloseable {
     return assertInstanceOf(Standing.Holding.class, standing).stamp();
   }
 
+  /**
+   * Whether the server's clock may have been past a stamp before it was granted: then the test was
+   * too slow to tell whether it would have been.
+   */
+  public boolean isPast(long stamp) {
+    return stamp("clock") >= stamp;
+  }
+
   public Standing renew(String name, String attempt) {
     return answer(session.keepAlive(List.of(new KeepAlive.Hold(name, attempt, 60_000, false))))
         .get(0);
