@@ -32,7 +32,8 @@ final class LastingLink implements Link {
     connecting.lock();
     try {
       if (connection == null) {
-        StatefulRedisConnection<byte[], byte[]> made = client.connect(ByteArrayCodec.INSTANCE);
+        StatefulRedisConnection<byte[], byte[]> made =
+            Handshakes.told(() -> client.connect(ByteArrayCodec.INSTANCE));
         made.addListener(
             new RedisConnectionStateListener() {
               @Override
