@@ -62,6 +62,8 @@ final class Bid {
   private long stamp;
   private Mode mode;
   private long validUntil;
+  private int changing; // changes under way
+  private long turns; // changes begun and ended
   private CompletableFuture<Standing> asking = CompletableFuture.completedFuture(null);
 
   Bid(Panel panel, AcquireRequest request, Consumer<Bid> forgetting) {
@@ -315,10 +317,37 @@ final class Bid {
   }
 
   /** What a renewal needs to know of a hold. */
-  record Present(long stamp, Mode mode, long validUntil, List<Long> stamps) {}
+  record Present(long stamp, Mode mode, long validUntil, List<Long> stamps, long turns) {}
 
   Present present() {
-    return guard.look(() -> new Present(stamp, mode, validUntil, shares.stamps()));
+    return guard.look(() -> new Present(stamp, mode, validUntil, shares.stamps(), turns));
+  }
+
+  /** Members are about to be asked to change the hold. */
+  void changeBegins() {
+    guard.change(
+        () -> {
+          changing++;
+          turns++;
+        });
+  }
+
+  /** It is known what came of that. */
+  void changeEnds() {
+    guard.change(
+        () -> {
+          changing--;
+          turns++;
+        });
+  }
+
+  /**
+   * Whether the members' modes are what a request asked for, and no change that it did not know of.
+   *
+   * @param mine how many changes are the request itself: one, or none
+   */
+  boolean isUnchangedSince(Present before, int mine) {
+    return guard.look(() -> changing == mine && turns == before.turns());
   }
 
   /** A majority has renewed, in this mode. */
@@ -327,6 +356,11 @@ final class Bid {
     shares.learnAll(tally);
     guard.change(() -> validUntil = Math.max(validUntil, startedAt + millis * NANOS_PER_MILLI));
     return holding(tally, millis);
+  }
+
+  /** A majority has taken down a new stamp. */
+  void restamped(long newStamp) {
+    guard.change(() -> stamp = Math.max(stamp, newStamp));
   }
 
   /** A majority has changed, and taken down the new stamp. */

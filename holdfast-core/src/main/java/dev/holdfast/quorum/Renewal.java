@@ -120,8 +120,14 @@ final class Renewal {
     return CompletableFuture.completedFuture(renewed);
   }
 
-  /** Changes the hold where it is recorded in another mode: a change may not have been made. */
+  /**
+   * Changes the hold where it is recorded in another mode: a change may not have been made. Not if
+   * it may be one that was made since this was asked: that would make a reader of a writer.
+   */
   private void align(Tally tally) {
+    if (!bid.isUnchangedSince(before, asked instanceof KeepAlive.Change ? 1 : 0)) {
+      return;
+    }
     List<Integer> otherwise = new ArrayList<>(tally.holders());
     otherwise.removeAll(tally.in(before.mode()));
     upkeep.align(otherwise, before.mode(), leaseMillis());
@@ -160,7 +166,12 @@ final class Renewal {
     if (!bid.stamping().isWritten(after.of(mode), holders)) {
       return Replies.unknown(bid.name(), "a majority did not take down the new token");
     }
-    bid.changed(after.of(mode).top(holders), mode);
+    long top = after.of(mode).top(holders);
+    if (asked instanceof KeepAlive.Change) {
+      bid.changed(top, mode);
+    } else {
+      bid.restamped(top);
+    }
     return bid.renewed(after, mode, startedAt);
   }
 }

@@ -27,8 +27,15 @@ final class Upkeep {
    * others.
    */
   CompletableFuture<Standing> renew(KeepAlive asked) {
-    Renewal renewal = new Renewal(panel, bid, this, asked);
-    boolean changes = asked instanceof KeepAlive.Change;
+    if (!(asked instanceof KeepAlive.Change)) {
+      return renew(new Renewal(panel, bid, this, asked), false);
+    }
+    bid.changeBegins();
+    return renew(new Renewal(panel, bid, this, asked), true)
+        .whenComplete((standing, error) -> bid.changeEnds());
+  }
+
+  private CompletableFuture<Standing> renew(Renewal renewal, boolean changes) {
     List<Integer> others = new ArrayList<>(panel.order(bid.name()));
     List<Integer> last = new ArrayList<>();
     if (changes) {
