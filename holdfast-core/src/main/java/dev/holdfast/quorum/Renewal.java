@@ -106,6 +106,9 @@ final class Renewal {
         (asked instanceof KeepAlive.Raise raise && raise.stamp() > before.stamp())
             || (asked instanceof KeepAlive.Hold hold && hold.newStamp());
     if (higher) {
+      if (isOvertaken()) {
+        return CompletableFuture.completedFuture(overtaken());
+      }
       return bid.stamping()
           .write(held, held.holders(), leaseMillis())
           .thenApply(after -> stamped(after, held.holders(), before.mode(), startedAt));
@@ -121,11 +124,23 @@ final class Renewal {
   }
 
   /**
+   * Whether a change was made, or begun, since this was asked. Then it does not tell the mode, nor
+   * a stamp that may be above the change's: what has the higher stamp counts as the newer answer.
+   */
+  private boolean isOvertaken() {
+    return !bid.isUnchangedSince(before, asked instanceof KeepAlive.Change ? 1 : 0);
+  }
+
+  private Standing overtaken() {
+    return Replies.unknown(bid.name(), "the hold was changed meanwhile");
+  }
+
+  /**
    * Changes the hold where it is recorded in another mode: a change may not have been made. Not if
    * it may be one that was made since this was asked: that would make a reader of a writer.
    */
   private void align(Tally tally) {
-    if (!bid.isUnchangedSince(before, asked instanceof KeepAlive.Change ? 1 : 0)) {
+    if (isOvertaken()) {
       return;
     }
     List<Integer> otherwise = new ArrayList<>(tally.holders());
@@ -169,6 +184,8 @@ final class Renewal {
     long top = after.of(mode).top(holders);
     if (asked instanceof KeepAlive.Change) {
       bid.changed(top, mode);
+    } else if (isOvertaken()) {
+      return overtaken();
     } else {
       bid.restamped(top);
     }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -95,5 +96,27 @@ class QuorumChangeTest {
     change(session, "a", Mode.EXCLUSIVE, Mode.SHARED, newStamp);
     keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, false)).join();
     assertInstanceOf(Standing.Holding.class, acquire(open("other"), "b", Mode.SHARED));
+  }
+
+  /** The higher stamp is taken for the newer answer: as a reader's, the writer would be lost. */
+  @Test
+  void aNewStampIsNotToldWhileTheHoldIsChanged() {
+    StoreSession session = open("one");
+    Standing shared = acquire(session, "a", Mode.SHARED);
+    long stamp = assertInstanceOf(Standing.Holding.class, shared).stamp();
+    delays = true;
+    CompletableFuture<List<Standing>> change =
+        keep(session, new KeepAlive.Change("n", "a", LEASE_MILLIS, stamp, Mode.EXCLUSIVE));
+    delays = false;
+    assertInstanceOf(
+        Standing.Unknown.class,
+        keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, true)).join().get(0));
+    while (!change.isDone()) {
+      List<Runnable> arrived = List.copyOf(late);
+      late.clear();
+      arrived.forEach(Runnable::run);
+    }
+    Standing told = keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, true)).join().get(0);
+    assertInstanceOf(Standing.Holding.class, told);
   }
 }
