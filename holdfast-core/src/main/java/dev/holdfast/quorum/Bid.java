@@ -20,8 +20,7 @@ final class Bid {
    *   majority. Therefore one member comes first for each name, of those that answer: there alone is
    *   the queue, and whoever does not hold there lets go of the others. The hold there is a ticket:
    *   who has it asks the others again and again, with growing random pauses.
-   *   Which member comes first is a matter of order alone. Clients that disagree about it, since one
-   *   of them does not hear from a member, only take longer.
+   *   Clients that disagree about which, as one of them does not hear from it, only take longer.
    * - All members are asked for the same stamp, which each grants unless its next one is higher. The
    *   stamp is the highest of those that were granted; if fewer than a majority granted just that, it
    *   is written back to members that hold the attempt until a majority has it, before anybody is
@@ -51,6 +50,7 @@ final class Bid {
   private final Campaign campaign;
   private final Upkeep upkeep;
   private final long begunAt;
+  private final Changes changes = new Changes();
   private final Guard guard = new Guard();
   private AcquireRequest request;
   private State state = State.ASKING;
@@ -62,8 +62,6 @@ final class Bid {
   private long stamp;
   private Mode mode;
   private long validUntil;
-  private int changing; // changes under way
-  private long turns; // changes begun and ended
   private CompletableFuture<Standing> asking = CompletableFuture.completedFuture(null);
 
   Bid(Panel panel, AcquireRequest request, Consumer<Bid> forgetting) {
@@ -320,34 +318,12 @@ final class Bid {
   record Present(long stamp, Mode mode, long validUntil, List<Long> stamps, long turns) {}
 
   Present present() {
+    long turns = changes.turns(); // first: what is known is no older
     return guard.look(() -> new Present(stamp, mode, validUntil, shares.stamps(), turns));
   }
 
-  /** Members are about to be asked to change the hold. */
-  void changeBegins() {
-    guard.change(
-        () -> {
-          changing++;
-          turns++;
-        });
-  }
-
-  /** It is known what came of that. */
-  void changeEnds() {
-    guard.change(
-        () -> {
-          changing--;
-          turns++;
-        });
-  }
-
-  /**
-   * Whether the members' modes are what a request asked for, and no change that it did not know of.
-   *
-   * @param mine how many changes are the request itself: one, or none
-   */
-  boolean isUnchangedSince(Present before, int mine) {
-    return guard.look(() -> changing == mine && turns == before.turns());
+  Changes changes() {
+    return changes;
   }
 
   /** A majority has renewed, in this mode. */

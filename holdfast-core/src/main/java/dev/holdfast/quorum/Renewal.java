@@ -128,7 +128,7 @@ final class Renewal {
    * a stamp that may be above the change's: what has the higher stamp counts as the newer answer.
    */
   private boolean isOvertaken() {
-    return !bid.isUnchangedSince(before, asked instanceof KeepAlive.Change ? 1 : 0);
+    return !bid.changes().isNone(before.turns(), asked instanceof KeepAlive.Change ? 1 : 0);
   }
 
   private Standing overtaken() {

@@ -30,9 +30,9 @@ final class Upkeep {
     if (!(asked instanceof KeepAlive.Change)) {
       return renew(new Renewal(panel, bid, this, asked), false);
     }
-    bid.changeBegins();
+    bid.changes().begin();
     return renew(new Renewal(panel, bid, this, asked), true)
-        .whenComplete((standing, error) -> bid.changeEnds());
+        .whenComplete((standing, error) -> bid.changes().end());
   }
 
   private CompletableFuture<Standing> renew(Renewal renewal, boolean changes) {
