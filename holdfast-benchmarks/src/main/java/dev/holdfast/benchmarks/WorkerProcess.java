@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +86,12 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   private String lastWords() throws IOException {
-    List<String> lines = Files.readAllLines(errors);
-    return String.join(" | ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+    try {
+      List<String> lines = Files.readAllLines(errors);
+      return String.join(" | ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+    } catch (NoSuchFileException cleared) {
+      return "the run is being ended";
+    }
   }
 
   long pid() {

@@ -45,6 +45,10 @@ final class Member {
   private final Semaphore threads = new Semaphore(THREADS);
   private final AtomicBoolean watching = new AtomicBoolean();
   private final AtomicBoolean opening = new AtomicBoolean();
+  // Made once: while a member is away, each call has one of these, and a stack trace takes long.
+  private final StoreException connecting;
+  private final StoreException unconnected;
+  private final StoreException unanswered;
   private volatile @Nullable StoreSession session;
   private volatile long mayOpenAt;
   private volatile long heardAt; // when it last answered, or was asked after a time without calls
@@ -73,6 +77,9 @@ final class Member {
     this.blocking = store.traits().blocking();
     this.mayOpenAt = pace.nanos();
     this.heardAt = pace.nanos();
+    this.connecting = refusal("is being connected to");
+    this.unconnected = refusal("is not connected to");
+    this.unanswered = refusal("has not answered earlier calls");
   }
 
   LockStore store() {
@@ -89,7 +96,7 @@ final class Member {
   /** Opens a session on a thread of its own, unless that is being done. */
   CompletableFuture<StoreSession> open() {
     if (!opening.compareAndSet(false, true)) {
-      return unasked("is being connected to");
+      return CompletableFuture.failedFuture(connecting);
     }
     CompletableFuture<StoreSession> opened = new CompletableFuture<>();
     Runnable call =
@@ -186,13 +193,13 @@ final class Member {
       if (!closed && pace.nanos() - mayOpenAt >= 0) {
         CompletableFuture<StoreSession> unused = open();
       }
-      return unasked("is not connected to");
+      return CompletableFuture.failedFuture(unconnected);
     }
     boolean silent = isSilent();
     int others = underWay.getAndIncrement();
     if (silent && others >= MOST_CALLS_IN_VAIN) {
       underWay.decrementAndGet();
-      return unasked("has not answered earlier calls");
+      return CompletableFuture.failedFuture(unanswered);
     }
     if (others == 0) {
       heardAt = pace.nanos();
@@ -255,9 +262,8 @@ final class Member {
     }
   }
 
-  private <T> CompletableFuture<T> unasked(String why) {
-    return CompletableFuture.failedFuture(
-        new StoreException(store + " " + why + "; it was not asked", null, true));
+  private StoreException refusal(String why) {
+    return new StoreException(store + " " + why + "; it was not asked", null, true);
   }
 
   void close() {

@@ -16,18 +16,32 @@ final class Bundling {
   /** More would keep others from the server for long: a name takes it some 10 µs. */
   static final int MOST = 32;
 
-  private final RedisPort port;
+  private final ScriptSender port;
+  private final boolean apart;
   private long lastNumber;
 
-  Bundling(RedisPort port) {
+  /**
+   * Over a server.
+   *
+   * @param apart whether each goes alone
+   */
+  Bundling(ScriptSender port, boolean apart) {
     this.port = port;
+    this.apart = apart;
   }
 
   void carry(List<Parcel> parcels) {
-    List<Parcel> releases = new ArrayList<>();
-    List<Parcel> acquires = new ArrayList<>();
+    try {
+      send(bundles(parcels));
+    } catch (RuntimeException | Error broken) {
+      parcels.forEach(parcel -> parcel.settle(broken)); // else nobody would ever hear of them
+    }
+  }
+
+  private List<Bundle> bundles(List<Parcel> parcels) {
+    List<Parcel> releases = new ArrayList<>(parcels.size());
+    List<Parcel> acquires = new ArrayList<>(parcels.size());
     List<Bundle> others = new ArrayList<>();
-    boolean apart = port.isSharded();
     for (Parcel parcel : parcels) {
       if (!apart && Bundle.mayRelease(parcel.call())) {
         releases.add(parcel);
@@ -42,7 +56,7 @@ final class Bundling {
     bundle(releases, Bundle::releases, bundles);
     bundle(acquires, Bundle::acquires, bundles);
     bundles.addAll(others);
-    send(bundles);
+    return bundles;
   }
 
   private void bundle(

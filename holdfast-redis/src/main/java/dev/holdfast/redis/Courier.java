@@ -1,34 +1,42 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.spi.Moment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A port that does not block, over one that does: a member of a quorum is asked at the same time as
- * the others. One thread carries all calls that came while it was away in one write, so that many
- * callers cost each server few round trips. Thread-safe.
+ * the others. All calls that came while it was away are carried in one write, so that many callers
+ * cost each server few round trips. Thread-safe.
+ *
+ * <p>Where the port has wires and the server answers soon, it goes in the convoy, on the thread of
+ * which all are carried; else on a thread of its own, which also opens the wire.
  *
  * <p>Closing it ends its threads, after what they are carrying; the port below stays open.
  */
 final class Courier implements RedisPort {
   private static final int LONGEST_BATCH = 64;
   private static final int IDLE_SECONDS = 10;
-  private static final int YIELDS = 3;
-  private static final int MOST_WITHOUT = 31;
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
 
   private final RedisPort port;
-  private final Bundling bundling;
-  private final BlockingQueue<Parcel> waiting = new LinkedBlockingQueue<>();
-  private final Thread thread = daemon(this::carryAll);
+  private final Convoy convoy;
+  private final long idleNanos;
+  private final Queue<Parcel> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger departures = new AtomicInteger();
+  private final Thread thread = daemon(this::carryAlone);
 
   /** For what waits behind no call. */
   private final ThreadPoolExecutor others =
@@ -41,12 +49,27 @@ final class Courier implements RedisPort {
           Courier::daemon);
 
   private volatile boolean closed;
-  private int without; // the thread's own, as is the next
-  private int nextWithout;
+  private volatile @Nullable Flight flight;
+
+  /** Whose turn it is to use the flight: the convoy's, or that of the thread of its own. */
+  private volatile boolean inConvoy;
+
+  /** Whether the wire was not used for a while. */
+  private volatile boolean idle;
 
   Courier(RedisPort port) {
+    this(port, Convoy.ofThisProcess(), IDLE_NANOS);
+  }
+
+  /**
+   * A courier.
+   *
+   * @param idleNanos after how long, or twice that, a wire that is not used is closed
+   */
+  Courier(RedisPort port, Convoy convoy, long idleNanos) {
     this.port = port;
-    this.bundling = new Bundling(port);
+    this.convoy = convoy;
+    this.idleNanos = idleNanos;
     thread.start();
   }
 
@@ -63,43 +86,158 @@ final class Courier implements RedisPort {
     if (closed && waiting.remove(parcel)) {
       parcel.settle(closed());
     }
+    wake();
     return parcel.answer();
   }
 
-  private void carryAll() {
-    try {
-      int last = 0;
-      while (!closed) {
-        List<Parcel> batch = new ArrayList<>();
-        batch.add(waiting.take());
-        if (last > 1) {
-          letOthersRun(); // who was answered with the last batch may be about to ask again
-        }
-        waiting.drainTo(batch, LONGEST_BATCH - 1);
-        last = batch.size();
-        bundling.carry(batch);
+  private void wake() {
+    if (inConvoy) {
+      convoy.wake();
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private List<Parcel> batch() {
+    List<Parcel> batch = new ArrayList<>(LONGEST_BATCH);
+    for (Parcel next = waiting.poll(); next != null; next = waiting.poll()) {
+      batch.add(next);
+      if (batch.size() == LONGEST_BATCH) {
+        break;
       }
-    } catch (InterruptedException end) {
-      // closed, which is all that interrupts this thread
+    }
+    return batch;
+  }
+
+  // What the convoy does, when it is its turn.
+
+  boolean isInConvoy() {
+    return inConvoy;
+  }
+
+  /** How many calls wait for the convoy. */
+  int waiting() {
+    return inConvoy ? waiting.size() : 0;
+  }
+
+  /** Whether the convoy has something to do here. */
+  boolean needsConvoy() {
+    return inConvoy && (closed || idle || !waiting.isEmpty());
+  }
+
+  /** Sends what waits, if the convoy is to; returns how many calls that is. */
+  int depart() {
+    Flight mine = flight;
+    if (!inConvoy || mine == null) {
+      return 0;
+    }
+    if (closed || idle) {
+      leaveConvoy();
+      return 0;
+    }
+    List<Parcel> batch = batch();
+    if (!batch.isEmpty()) {
+      departures.incrementAndGet();
+      mine.carry(batch);
+    }
+    return batch.size();
+  }
+
+  /** Passes on the answers; if they do not come in time, they are waited for elsewhere. */
+  void arrive(int millis) {
+    Flight mine = flight;
+    if (mine != null && (!mine.isOver(millis) || mine.isBroken())) {
+      leaveConvoy();
+    }
+  }
+
+  private void leaveConvoy() {
+    inConvoy = false;
+    LockSupport.unpark(thread);
+  }
+
+  // What the thread of its own does, when it is not the convoy's turn.
+
+  private void carryAlone() {
+    Bundling alone = new Bundling(port, port.isSharded());
+    int last = 1;
+    int quiet = 0;
+    while (!closed || inConvoy) {
+      Flight mine = flight;
+      if (inConvoy) {
+        quiet = isQuiet() ? quiet + 1 : 0;
+        if (quiet == 2) { // the first may have been short, as somebody called before
+          idle = true;
+          convoy.wake();
+        }
+      } else if (mine != null) {
+        quiet = 0;
+        mine.end();
+        handOver(mine.isBroken() || idle ? ended(mine) : mine);
+      } else if (!waiting.isEmpty()) {
+        last = carryAlone(alone, last);
+        handOver(connected());
+      } else {
+        LockSupport.park(this);
+      }
+    }
+    end();
+  }
+
+  /** Whether nothing was sent while this thread waited. */
+  private boolean isQuiet() {
+    int before = departures.get();
+    LockSupport.parkNanos(this, idleNanos);
+    return departures.get() == before;
+  }
+
+  /** Somebody on the way may end a connection that is idle, which is seen only when it is used. */
+  private @Nullable Flight ended(Flight mine) {
+    mine.close();
+    idle = false;
+    return null;
+  }
+
+  private void handOver(@Nullable Flight next) {
+    flight = next;
+    if (next != null && !closed) {
+      inConvoy = true;
+      convoy.wake();
+    }
+  }
+
+  /** Who was answered with the last ones may be about to ask again. */
+  private int carryAlone(Bundling alone, int last) {
+    boolean unused = Moment.ofThisProcess().lookFor(() -> waiting.size() >= last);
+    List<Parcel> batch = batch();
+    alone.carry(batch);
+    return batch.size();
+  }
+
+  /** Null where there are no wires, or the server is away, which whoever asks next is told. */
+  private @Nullable Flight connected() {
+    try {
+      Wire wire = port.wire();
+      if (wire == null) {
+        return null;
+      }
+      convoy.join(this);
+      return new Flight(wire);
+    } catch (RuntimeException | Error refused) {
+      return null;
+    }
+  }
+
+  private void end() {
+    convoy.leave(this);
+    Flight mine = flight;
+    if (mine != null) {
+      mine.end();
+      mine.close();
     }
     for (Parcel left = waiting.poll(); left != null; left = waiting.poll()) {
       left.settle(closed());
     }
-  }
-
-  /** The more seldom, the more often nobody made use of it: then it only takes time. */
-  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
-  private void letOthersRun() {
-    if (without > 0) {
-      without--;
-      return;
-    }
-    int before = waiting.size();
-    for (int i = 0; i < YIELDS; i++) {
-      Thread.yield();
-    }
-    nextWithout = waiting.size() > before ? 0 : Math.min(2 * nextWithout + 1, MOST_WITHOUT);
-    without = nextWithout;
   }
 
   private static IllegalStateException closed() {
@@ -141,6 +279,10 @@ final class Courier implements RedisPort {
 
   @Override
   public void distrust() {
+    Flight mine = flight;
+    if (mine != null) {
+      mine.doubt();
+    }
     port.distrust();
   }
 
@@ -158,6 +300,7 @@ final class Courier implements RedisPort {
   public void close() {
     closed = true;
     thread.interrupt();
+    convoy.wake();
     others.shutdown();
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Replies are {@code null}, {@link Long}, {@code byte[]} or a {@link List} of replies.
  * Implementations are thread-safe.
  */
-public interface RedisPort extends AutoCloseable {
+public interface RedisPort extends AutoCloseable, ScriptSender {
   /** Runs one script: one command, and one round trip, which calls at the same time may share. */
   CompletionStage<Object> call(ScriptCall call);
 
@@ -28,7 +28,13 @@ public interface RedisPort extends AutoCloseable {
    *     error, a {@link RedisReplyException} stands in its place; and on a cluster, some other
    *     exception where the server that has its keys did not answer
    */
+  @Override
   CompletionStage<List<Object>> callAll(List<ScriptCall> calls);
+
+  /** Opens a connection to the server; null where the client cannot, or there are several. */
+  default @Nullable Wire wire() {
+    return null;
+  }
 
   /** Whether {@link #callAndWait} can be asked. */
   default boolean isAbleToWait() {

@@ -28,7 +28,7 @@ final class Scripts {
   }
 
   /** Runs all; an error reply but "no such script" stands in the place of the reply. */
-  static CompletionStage<List<Object>> runEach(RedisPort port, List<ScriptCall> calls) {
+  static CompletionStage<List<Object>> runEach(ScriptSender port, List<ScriptCall> calls) {
     return port.callAll(calls)
         .thenCompose(
             replies -> {

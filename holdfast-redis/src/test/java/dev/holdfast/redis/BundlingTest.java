@@ -22,7 +22,7 @@ class BundlingTest {
   private static final Granting GRANTING = Granting.after(Duration.ofSeconds(6));
 
   private final ScriptedPort port = new ScriptedPort();
-  private final Bundling bundling = new Bundling(port);
+  private final Bundling bundling = new Bundling(port, false);
 
   private static byte[][] words(String name, String... arguments) {
     byte[][] words = new byte[Keys.PER_NAME + arguments.length][];
@@ -198,7 +198,7 @@ class BundlingTest {
 
   @Test
   void onAClusterEachGoesAlone() {
-    port.isSharded = true;
+    Bundling bundling = new Bundling(port, true);
     Parcel a = release("a");
     Parcel b = release("b");
     port.answer(1L, 0L);

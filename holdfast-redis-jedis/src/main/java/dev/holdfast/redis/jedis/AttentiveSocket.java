@@ -13,7 +13,7 @@ import java.net.SocketException;
  * for is here, and nothing else; the socket underneath synchronizes what has to be.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-final class AttentiveSocket extends Socket {
+class AttentiveSocket extends Socket {
   private final Socket socket;
   private final Attention attention;
 

@@ -9,6 +9,7 @@ import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
 import dev.holdfast.redis.Waits;
+import dev.holdfast.redis.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,13 +36,23 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private final UnifiedJedis client;
   private final boolean owned;
   private final @Nullable Lender lender;
+  private final @Nullable Supplier<Wire> wires;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
   private final @Nullable JedisWaits sender;
   private final @Nullable Waits waits;
 
   JedisPort(UnifiedJedis client, boolean owned) {
-    this(client, owned, Lender.of(client));
+    this(client, owned, Lender.of(client), null);
+  }
+
+  /** Over a client of the store's own, to one server. */
+  JedisPort(UnifiedJedis client, Supplier<Wire> wires) {
+    this(client, true, Lender.of(client), wires);
+  }
+
+  JedisPort(UnifiedJedis client, boolean owned, @Nullable Lender lender) {
+    this(client, owned, lender, null);
   }
 
   /**
@@ -49,7 +60,9 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
    *
    * @param lender where its connections can be had, if it shows that
    */
-  JedisPort(UnifiedJedis client, boolean owned, @Nullable Lender lender) {
+  private JedisPort(
+      UnifiedJedis client, boolean owned, @Nullable Lender lender, @Nullable Supplier<Wire> wires) {
+    this.wires = wires;
     this.client = client;
     this.owned = owned;
     this.lender = lender;
@@ -67,6 +80,11 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
     return complete(() -> sendAll(calls));
+  }
+
+  @Override
+  public @Nullable Wire wire() {
+    return wires == null ? null : wires.get();
   }
 
   @Override

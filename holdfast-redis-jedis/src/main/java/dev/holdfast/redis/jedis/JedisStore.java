@@ -16,6 +16,7 @@ import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
@@ -78,11 +79,19 @@ public final class JedisStore implements LockStore {
             url.toString(),
             traits(OwnClient.REQUEST_TIMEOUT),
             switch (url.kind()) {
-              case SERVER -> new JedisPort(OwnClient.create(url, url.node()), true);
+              case SERVER -> server(url);
               case CLUSTER -> new ClusterPort(JedisNodes.own(url));
               case SENTINEL -> sentineled(url);
             },
             Whereabouts.of(url, JedisNodes::own)));
+  }
+
+  /** There is no telling from outside of TLS whether an answer has come. */
+  private static RedisPort server(RedisUrl url) {
+    RedisClient client = OwnClient.create(url, url.node());
+    return url.tls().isPresent()
+        ? new JedisPort(client, true)
+        : new JedisPort(client, () -> JedisWire.to(url));
   }
 
   private static StoreTraits traits(Duration timeout) {

@@ -73,7 +73,7 @@ final class OwnClient {
         .socketTimeoutMillis((int) ANSWER_TIMEOUT.toMillis());
   }
 
-  private static DefaultJedisClientConfig.Builder data(RedisUrl url) {
+  static DefaultJedisClientConfig.Builder data(RedisUrl url) {
     DefaultJedisClientConfig.Builder config = timeouts().database(url.database());
     url.tls().ifPresent(tls -> secure(config, tls));
     url.user().ifPresent(config::user);

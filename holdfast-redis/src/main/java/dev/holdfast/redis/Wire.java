@@ -1,0 +1,34 @@
+package dev.holdfast.redis;
+
+import java.util.List;
+
+/**
+ * A connection on which scripts are sent without waiting for the answers, so that one thread can
+ * ask several servers at the same time. For one thread at a time.
+ *
+ * <p>Whatever is thrown says that answers did not, or will not, arrive; nothing is to be sent on it
+ * any more then.
+ */
+public interface Wire extends AutoCloseable {
+  /** Sends scripts together, once all answers to earlier ones have been received. */
+  void send(List<ScriptCall> calls);
+
+  /**
+   * Whether the first answer, or the end of the connection, is there; waits a little, and for a
+   * server that is not near no longer than so many milliseconds.
+   */
+  boolean isAnswered(int millis);
+
+  /**
+   * Waits for the answers, as long as the client's timeout says.
+   *
+   * @param count how many scripts were sent
+   * @return the answers in the order of the calls, with a {@link RedisReplyException} in the place
+   *     of an error
+   */
+  List<Object> receive(int count);
+
+  /** Ends the connection. */
+  @Override
+  void close();
+}

@@ -1,0 +1,243 @@
+package dev.holdfast.redis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Couriers in a convoy, which goes when the test says so, but for the last tests. */
+class ConvoyTest {
+  private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private final List<String> log = new ArrayList<>();
+  private final Convoy byHand = new Convoy(run -> {});
+  private final List<Member> members = new ArrayList<>();
+
+  /** A blocking port that answers everything at once with 0, and has wires. */
+  private final class Member implements RedisPort {
+    private final String name;
+    private final List<WireForTests> wires = new CopyOnWriteArrayList<>();
+    private final Courier courier;
+
+    Member(String name, Convoy convoy) {
+      this(name, convoy, NEVER_NANOS);
+    }
+
+    Member(String name, Convoy convoy, long idleNanos) {
+      this.name = name;
+      this.courier = new Courier(this, convoy, idleNanos);
+      members.add(this);
+    }
+
+    private CompletableFuture<Object> call() {
+      return courier.call(new ScriptCall(Script.INSPECT, 0)).toCompletableFuture();
+    }
+
+    /** The first call goes alone, and what follows with the convoy. */
+    private void join() {
+      assertEquals(0L, call().join());
+      Awaitility.await().until(courier::isInConvoy);
+    }
+
+    private WireForTests lastWire() {
+      return wires.get(wires.size() - 1);
+    }
+
+    @Override
+    public Wire wire() {
+      WireForTests wire = new WireForTests(name, log);
+      wires.add(wire);
+      return wire;
+    }
+
+    @Override
+    public CompletionStage<Object> call(ScriptCall call) {
+      throw new AssertionError("calls go together");
+    }
+
+    @Override
+    public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
+      return CompletableFuture.completedStage(calls.stream().<Object>map(call -> 0L).toList());
+    }
+
+    @Override
+    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+      return CompletableFuture.completedStage(new KeyPage(cursor, List.of()));
+    }
+
+    @Override
+    public CompletionStage<Void> ping() {
+      return CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public void subscribe(String channel, PushSink sink) {}
+
+    @Override
+    public void unsubscribe(String channel) {}
+
+    @Override
+    public void close() {}
+  }
+
+  @AfterEach
+  void close() {
+    for (Member member : members) {
+      member.courier.close();
+      byHand.go();
+    }
+    Awaitility.await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("holdfast-redis-co")));
+  }
+
+  private List<String> log() {
+    synchronized (log) {
+      return List.copyOf(log);
+    }
+  }
+
+  private static Throwable failure(CompletableFuture<?> call) {
+    return assertThrows(CompletionException.class, call::join).getCause();
+  }
+
+  @Test
+  void allAreSentToBeforeAnyIsWaitedFor() {
+    Member a = new Member("a", byHand);
+    Member b = new Member("b", byHand);
+    a.join();
+    b.join();
+    List<CompletableFuture<Object>> calls = List.of(a.call(), a.call(), b.call());
+    a.lastWire().answer(1L, 2L);
+    b.lastWire().answer(3L);
+    byHand.go();
+    assertEquals(List.of(1L, 2L, 3L), calls.stream().map(CompletableFuture::join).toList());
+    assertEquals(List.of("send 2 a", "send 1 b", "receive 2 a", "receive 1 b"), log());
+  }
+
+  @Test
+  void whoIsNotAnsweredSoonIsLeftToItsOwnThreadAndComesBack() {
+    Member a = new Member("a", byHand);
+    Member b = new Member("b", byHand);
+    a.join();
+    b.join();
+    CompletableFuture<Object> slow = a.call();
+    CompletableFuture<Object> quick = b.call();
+    b.lastWire().answer(1L);
+    byHand.go();
+    assertEquals(1L, quick.join());
+    assertFalse(a.courier.isInConvoy());
+    CompletableFuture<Object> behind = a.call();
+    byHand.go();
+    assertEquals(List.of("send 1 a", "send 1 b", "receive 1 b"), log(), "one at a time");
+    a.lastWire().answer(2L);
+    assertEquals(2L, slow.join());
+    Awaitility.await().until(a.courier::isInConvoy);
+    a.lastWire().answer(3L);
+    byHand.go();
+    assertEquals(3L, behind.join());
+  }
+
+  @Test
+  void whoLosesItsConnectionGoesAloneAndHasAnotherOne() {
+    Member a = new Member("a", byHand);
+    a.join();
+    IllegalStateException lost = new IllegalStateException("cut off");
+    CompletableFuture<Object> call = a.call();
+    a.lastWire().breakBy(lost);
+    byHand.go();
+    assertSame(lost, failure(call));
+    a.join();
+    assertEquals(2, a.wires.size());
+    assertEquals(List.of("close a"), log());
+    CompletableFuture<Object> next = a.call();
+    a.lastWire().answer(1L);
+    byHand.go();
+    assertEquals(1L, next.join());
+  }
+
+  @Test
+  void anAnswerThatMadeNoSenseEndsTheConnection() {
+    Member a = new Member("a", byHand);
+    a.join();
+    CompletableFuture<Void> call = a.call().thenAccept(nonsense -> a.courier.distrust());
+    a.lastWire().answer("nonsense");
+    byHand.go();
+    call.join();
+    a.join();
+    assertEquals(List.of("send 1 a", "receive 1 a", "close a"), log());
+  }
+
+  /** Somebody on the way may have ended it, unseen. */
+  @Test
+  void aConnectionThatIsNotUsedIsClosed() {
+    Member a = new Member("a", byHand, 1);
+    assertEquals(0L, a.call().join());
+    Awaitility.await().until(a.courier::needsConvoy);
+    byHand.go();
+    Awaitility.await().until(() -> log().equals(List.of("close a")));
+    assertEquals(0L, a.call().join(), "it goes alone, and has another one");
+    Awaitility.await().until(a.courier::isInConvoy);
+    assertEquals(2, a.wires.size());
+  }
+
+  @Test
+  void whoIsClosedLeavesAndTellsWhoWaits() {
+    Member a = new Member("a", byHand);
+    a.join();
+    CompletableFuture<Object> call = a.call();
+    a.courier.close();
+    byHand.go();
+    assertInstanceOf(IllegalStateException.class, failure(call));
+    Awaitility.await().until(() -> log().equals(List.of("close a")));
+  }
+
+  @Test
+  void whoIsClosedWhileAnAnswerIsWaitedForGetsIt() {
+    Member a = new Member("a", byHand);
+    a.join();
+    CompletableFuture<Object> call = a.call();
+    byHand.go();
+    a.courier.close();
+    assertFalse(call.isDone());
+    a.lastWire().answer(1L);
+    assertEquals(1L, call.join());
+    Awaitility.await().until(() -> log().contains("close a"));
+  }
+
+  @Test
+  void itHasAThreadForAsLongAsThereIsSomebody() {
+    Convoy convoy = Convoy.ofThisProcess();
+    for (int round = 0; round < 3; round++) {
+      Member a = new Member("a", convoy);
+      Member b = new Member("b", convoy);
+      a.join();
+      b.join();
+      for (long i = 1; i <= 100; i++) {
+        a.lastWire().answer(i);
+        b.lastWire().answer(-i);
+        CompletableFuture<Object> one = a.call();
+        CompletableFuture<Object> other = b.call();
+        assertEquals(i, one.join());
+        assertEquals(-i, other.join());
+      }
+      close();
+    }
+    assertTrue(log().containsAll(List.of("close a", "close b")));
+  }
+}

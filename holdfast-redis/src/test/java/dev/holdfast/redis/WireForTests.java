@@ -1,0 +1,69 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/** A wire whose answers the test lays down; it writes down what is done with it. */
+final class WireForTests implements Wire {
+  private final String name;
+  private final List<String> log;
+  private final Queue<List<Object>> answers = new ArrayDeque<>();
+  private RuntimeException broken;
+
+  WireForTests(String name, List<String> log) {
+    this.name = name;
+    this.log = log;
+  }
+
+  synchronized void answer(Object... next) {
+    answers.add(new ArrayList<>(List.of(next)));
+    notifyAll();
+  }
+
+  synchronized void breakBy(RuntimeException reason) {
+    broken = reason;
+    notifyAll();
+  }
+
+  private void log(String what) {
+    synchronized (log) {
+      log.add(what + " " + name);
+    }
+  }
+
+  @Override
+  public synchronized void send(List<ScriptCall> calls) {
+    if (broken != null) {
+      throw broken;
+    }
+    log("send " + calls.size());
+  }
+
+  @Override
+  public synchronized boolean isAnswered(int millis) {
+    return broken != null || !answers.isEmpty();
+  }
+
+  @Override
+  public synchronized List<Object> receive(int count) {
+    while (broken == null && answers.isEmpty()) {
+      try {
+        wait();
+      } catch (InterruptedException closed) {
+        // as Jedis: an answer is waited for all the same
+      }
+    }
+    if (broken != null) {
+      throw broken;
+    }
+    log("receive " + count);
+    return answers.remove();
+  }
+
+  @Override
+  public void close() {
+    log("close");
+  }
+}
