@@ -1,6 +1,7 @@
 package dev.holdfast.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.holdfast.memory.MemoryStore;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,14 +33,14 @@ class QuorumChangeTest {
   private final LockStore quorum =
       QuorumStore.of(
           stores.stream().map(store -> new MemberForTests(store, this::delaying)).toList());
-  private boolean delays;
+  private Predicate<KeepAlive> delays = request -> false;
 
   /** A member's session to which renewals are on their way for as long as the test says. */
   private StoreSession delaying(StoreSession session) {
     return new ForwardingSession(session) {
       @Override
       public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-        if (!delays) {
+        if (!delays.test(requests.get(0))) {
           return super.keepAlive(requests);
         }
         CompletableFuture<List<Standing>> answer = new CompletableFuture<>();
@@ -67,10 +69,10 @@ class QuorumChangeTest {
   /** Changes a hold while a renewal is on its way. */
   private void change(StoreSession session, String attempt, Mode from, Mode to, boolean newStamp) {
     long stamp = assertInstanceOf(Standing.Holding.class, acquire(session, attempt, from)).stamp();
-    delays = true;
+    delays = request -> true;
     CompletableFuture<List<Standing>> renewal =
         keep(session, new KeepAlive.Hold("n", attempt, LEASE_MILLIS, newStamp));
-    delays = false;
+    delays = request -> false;
     KeepAlive change = new KeepAlive.Change("n", attempt, LEASE_MILLIS, stamp, to);
     Standing changed = keep(session, change).join().get(0);
     assertEquals(to, assertInstanceOf(Standing.Holding.class, changed).mode());
@@ -104,10 +106,10 @@ class QuorumChangeTest {
     StoreSession session = open("one");
     Standing shared = acquire(session, "a", Mode.SHARED);
     long stamp = assertInstanceOf(Standing.Holding.class, shared).stamp();
-    delays = true;
+    delays = request -> true;
     CompletableFuture<List<Standing>> change =
         keep(session, new KeepAlive.Change("n", "a", LEASE_MILLIS, stamp, Mode.EXCLUSIVE));
-    delays = false;
+    delays = request -> false;
     assertInstanceOf(
         Standing.Unknown.class,
         keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, true)).join().get(0));
@@ -118,5 +120,24 @@ class QuorumChangeTest {
     }
     Standing told = keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, true)).join().get(0);
     assertInstanceOf(Standing.Holding.class, told);
+  }
+
+  /**
+   * Members that take down different stamps are asked to have the same one, which takes a while.
+   */
+  @Test
+  void aNewStampIsNotToldOnceTheHoldWasChanged() {
+    StoreSession session = open("one");
+    Standing shared = acquire(session, "a", Mode.SHARED);
+    long stamp = assertInstanceOf(Standing.Holding.class, shared).stamp();
+    delays = KeepAlive.Raise.class::isInstance;
+    CompletableFuture<List<Standing>> renewal =
+        keep(session, new KeepAlive.Hold("n", "a", LEASE_MILLIS, true));
+    assertFalse(late.isEmpty());
+    delays = request -> false;
+    KeepAlive change = new KeepAlive.Change("n", "a", LEASE_MILLIS, stamp, Mode.EXCLUSIVE);
+    keep(session, change).join();
+    late.forEach(Runnable::run);
+    assertInstanceOf(Standing.Unknown.class, renewal.join().get(0));
   }
 }

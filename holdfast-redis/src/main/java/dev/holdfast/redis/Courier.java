@@ -186,6 +186,8 @@ final class Courier implements RedisPort {
 
   /** Whether nothing was sent while this thread waited. */
   private boolean isQuiet() {
+    boolean unused =
+        Thread.interrupted(); // closing: to park is to wait for the convoy all the same
     int before = departures.get();
     LockSupport.parkNanos(this, idleNanos);
     return departures.get() == before;

@@ -31,7 +31,12 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
   @Override
   CompletionStage<List<Object>> callAll(List<ScriptCall> calls);
 
-  /** Opens a connection to the server; null where the client cannot, or there are several. */
+  /**
+   * Opens a connection to the server, for as long as the client waits for one; throws what the
+   * client throws where it cannot. Whoever asked closes it.
+   *
+   * @return null where the client does not offer that, or there are several servers
+   */
   default @Nullable Wire wire() {
     return null;
   }

@@ -27,7 +27,7 @@ class ConvoyTest {
   private final List<Member> members = new ArrayList<>();
 
   /** A blocking port that answers everything at once with 0, and has wires. */
-  private final class Member implements RedisPort {
+  private final class Member extends CourierPortForTests {
     private final String name;
     private final List<WireForTests> wires = new CopyOnWriteArrayList<>();
     private final Courier courier;
@@ -64,33 +64,9 @@ class ConvoyTest {
     }
 
     @Override
-    public CompletionStage<Object> call(ScriptCall call) {
-      throw new AssertionError("calls go together");
-    }
-
-    @Override
     public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
       return CompletableFuture.completedStage(calls.stream().<Object>map(call -> 0L).toList());
     }
-
-    @Override
-    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
-      return CompletableFuture.completedStage(new KeyPage(cursor, List.of()));
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public void subscribe(String channel, PushSink sink) {}
-
-    @Override
-    public void unsubscribe(String channel) {}
-
-    @Override
-    public void close() {}
   }
 
   @AfterEach

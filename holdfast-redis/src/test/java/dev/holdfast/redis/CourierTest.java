@@ -23,7 +23,7 @@ class CourierTest {
   private final Courier courier = new Courier(port);
 
   /** A blocking port, whose calls return when the test lets them. */
-  private static final class Gate implements RedisPort {
+  private static final class Gate extends CourierPortForTests {
     private final List<Integer> batches = new ArrayList<>();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
@@ -40,11 +40,6 @@ class CourierTest {
     }
 
     @Override
-    public CompletionStage<Object> call(ScriptCall call) {
-      throw new AssertionError("calls go together");
-    }
-
-    @Override
     public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
       synchronized (batches) {
         batches.add(calls.size());
@@ -56,27 +51,6 @@ class CourierTest {
       List<Object> replies = new ArrayList<>();
       calls.forEach(call -> replies.add(reply));
       return CompletableFuture.completedStage(replies);
-    }
-
-    @Override
-    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
-      return CompletableFuture.completedStage(new KeyPage(cursor, List.of()));
-    }
-
-    @Override
-    public CompletionStage<Void> ping() {
-      return CompletableFuture.completedStage(null);
-    }
-
-    @Override
-    public void subscribe(String channel, PushSink sink) {}
-
-    @Override
-    public void unsubscribe(String channel) {}
-
-    @Override
-    public void close() {
-      throw new AssertionError("the port is not the courier's");
     }
   }
 
