@@ -14,8 +14,8 @@ public interface Wire extends AutoCloseable {
   void send(List<ScriptCall> calls);
 
   /**
-   * Whether the first answer, or the end of the connection, is there; waits a little, and for a
-   * server that is not near no longer than so many milliseconds.
+   * Whether all answers, or the end of the connection, are there; waits a little, and for a server
+   * that is not near, or answers in pieces, no longer than a few times so many milliseconds.
    */
   boolean isAnswered(int millis);
 

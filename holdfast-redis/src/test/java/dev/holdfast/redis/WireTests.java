@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -8,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Semaphore;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,11 +80,33 @@ public abstract class WireTests {
   @Test
   void longAnswersAreWhole() {
     wire.send(Collections.nCopies(5_000, clock()));
-    assertTrue(wire.isAnswered(LONG_MILLIS));
+    Awaitility.await().until(() -> wire.isAnswered(LONG_MILLIS)); // in more than a few pieces
     List<Object> answers = wire.receive(5_000);
     assertEquals(5_000, answers.size());
     answers.forEach(answer -> assertInstanceOf(List.class, answer));
     assertFalse(wire.isAnswered(1));
+  }
+
+  @Test
+  void answersAreThereOnceTheyAreWhole() throws Exception {
+    Queue<String> parts = new ArrayDeque<>(List.of("*2\r\n$5\r\nab", "c\r\n\r\n:7\r\n+OK\r\n"));
+    Semaphore rest = new Semaphore(1);
+    try (FakeRedis slow = new FakeRedis();
+        Wire other = connect(RedisUrl.parse(StoreUrl.parse("redis://127.0.0.1:" + slow.port())))) {
+      slow.answer(
+          () -> {
+            rest.acquireUninterruptibly();
+            return FakeRedis.Reply.of(parts.remove());
+          });
+      other.send(List.of(clock(), clock()));
+      Awaitility.await().until(() -> parts.size() == 1);
+      assertFalse(other.isAnswered(100));
+      rest.release();
+      assertTrue(other.isAnswered(LONG_MILLIS));
+      List<Object> answers = other.receive(2);
+      assertEquals(7L, ((List<?>) answers.get(0)).get(1));
+      assertEquals("OK", new String((byte[]) answers.get(1), US_ASCII));
+    }
   }
 
   @Test

@@ -5,13 +5,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 
-/** What comes over a socket, some of which can be read ahead, to see whether anything has come. */
+/**
+ * What comes over a socket, some of which can be read ahead, to see whether all answers have come.
+ */
 final class AheadStream extends FilterInputStream {
   private static final int AHEAD_BYTES = 8_192;
 
+  /** In so many pieces answers may come, or they are waited for elsewhere. */
+  private static final int PIECES = 8;
+
   private final Socket socket;
-  private final byte[] ahead = new byte[AHEAD_BYTES];
+  private final ReplyCount replies = new ReplyCount();
+  private byte[] ahead = new byte[AHEAD_BYTES];
   private int from;
   private int to;
 
@@ -20,26 +27,52 @@ final class AheadStream extends FilterInputStream {
     this.socket = socket;
   }
 
-  /** Whether a read would return at once, or fail; waits for that so long. */
+  /** So many answers are to come. */
+  void expect(int answers) {
+    replies.expect(answers);
+  }
+
+  /** Whether all answers can be read at once, or the end; waits so long for each of few pieces. */
   boolean isThere(int millis) {
-    if (from < to) {
+    if (from < to && replies.isWhole()) {
       return true;
     }
     try {
       int usual = socket.getSoTimeout();
       socket.setSoTimeout(millis);
       try {
-        int size = in.read(ahead, 0, ahead.length);
-        from = 0;
-        to = Math.max(0, size); // at the end whoever reads is told of it again
-        return true;
+        return isThereInPieces();
       } catch (SocketTimeoutException nothing) {
         return false;
       } finally {
         socket.setSoTimeout(usual);
       }
     } catch (IOException broken) {
-      return true;
+      return true; // whoever reads is told of it again, as of an end
+    }
+  }
+
+  private boolean isThereInPieces() throws IOException {
+    int pieces = 0;
+    do {
+      makeRoom();
+      int size = in.read(ahead, to, ahead.length - to);
+      if (size < 0) {
+        return true;
+      }
+      replies.add(ahead, to, to + size);
+      to += size;
+      pieces++;
+    } while (!replies.isWhole() && pieces < PIECES);
+    return replies.isWhole();
+  }
+
+  private void makeRoom() {
+    if (from == to) {
+      from = 0;
+      to = 0;
+    } else if (to == ahead.length) {
+      ahead = Arrays.copyOf(ahead, 2 * ahead.length);
     }
   }
 

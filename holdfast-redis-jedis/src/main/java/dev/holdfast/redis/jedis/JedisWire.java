@@ -40,6 +40,7 @@ final class JedisWire extends Connection implements Wire {
 
   @Override
   public void send(List<ScriptCall> calls) {
+    sockets.expect(calls.size());
     for (ScriptCall call : calls) {
       sendCommand(call.isBySource() ? Command.EVAL : Command.EVALSHA, words(call));
     }

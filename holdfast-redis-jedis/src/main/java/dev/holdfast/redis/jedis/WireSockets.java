@@ -33,7 +33,15 @@ final class WireSockets extends DefaultJedisSocketFactory {
     return made;
   }
 
-  /** Whether there is something to read, or will not be any more; waits for that so long. */
+  /** So many answers are to come. */
+  void expect(int answers) {
+    AheadStream all = stream;
+    if (all != null) {
+      all.expect(answers);
+    }
+  }
+
+  /** Whether all answers can be read at once, or the end; waits so long for each of few pieces. */
   boolean isThere(int millis) {
     AheadStream all = stream;
     return all == null || all.isThere(millis);
