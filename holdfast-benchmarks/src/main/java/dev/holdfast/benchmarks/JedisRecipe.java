@@ -42,7 +42,7 @@ abstract class JedisRecipe implements Contender {
   /** A section of one thread, which holds one value at a time. */
   abstract static class Held implements Section {
     final String key;
-    private final List<String> keys;
+    final List<String> keys;
     private final String prefix = Recipes.valuePrefix();
     private long values;
     String value = "";

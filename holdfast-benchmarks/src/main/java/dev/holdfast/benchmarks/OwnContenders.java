@@ -13,6 +13,7 @@ final class OwnContenders implements ContenderProvider {
     return List.of(
         "jedis-bare",
         "jedis-attentive",
+        "jedis-token",
         "jedis-spin",
         "lettuce-bare",
         "quorum-bare",
@@ -32,6 +33,7 @@ final class OwnContenders implements ContenderProvider {
     return switch (id) {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
       case "jedis-attentive" -> new BareJedis(CountedJedis.attentive(redisUrl, threads), false);
+      case "jedis-token" -> new BareToken(CountedJedis.attentive(redisUrl, threads));
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "quorum-bare" -> new BareQuorum(redisUrl);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));

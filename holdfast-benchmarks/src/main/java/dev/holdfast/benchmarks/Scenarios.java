@@ -27,7 +27,12 @@ final class Scenarios {
               1,
               1,
               1,
-              with("jedis-bare", "jedis-attentive", "holdfast-given", "holdfast-jedis")),
+              with(
+                  "jedis-bare",
+                  "jedis-attentive",
+                  "jedis-token",
+                  "holdfast-given",
+                  "holdfast-jedis")),
           new Contest(
               "P1L",
               "1 thread, its own name, over Lettuce",
@@ -46,6 +51,7 @@ final class Scenarios {
               with(
                   "jedis-bare",
                   "jedis-attentive",
+                  "jedis-token",
                   "lettuce-bare",
                   "holdfast-given",
                   "holdfast-jedis",

@@ -167,7 +167,7 @@ final class Errand {
 
   /**
    * There is room in the hold: the next waiters get it, as many as it admits. If nobody has the use
-   * of it then, it lingers or ends.
+   * of it then, it lingers or ends, or waits for a new stamp.
    */
   void passOn(Tenancy present, long now, Effects fx) {
     Waiter next = room.first();
@@ -180,6 +180,8 @@ final class Errand {
       stretch(present, now, fx);
     } else if (next == null && present.mayLinger()) {
       present.linger(now);
+    } else if (next != null && next.waits && present.lacksOnlyTokensFor(next.terms, now)) {
+      present.confirm(now);
     } else {
       end(0, fx);
     }
@@ -238,10 +240,7 @@ final class Errand {
     return false;
   }
 
-  /**
-   * An attempt that only waits ends when nobody waits for it any more: nobody at all, or a writer
-   * where it asked for a reader's hold, or another number of permits.
-   */
+  /** An attempt that only waits ends when whoever is next has no use for it, or there is nobody. */
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits = phase == Phase.QUEUED || (tenancy != null && tenancy.isConfirming());
     Waiter next = room.first();

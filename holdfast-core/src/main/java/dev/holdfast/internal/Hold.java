@@ -23,8 +23,8 @@ final class Hold {
    *
    * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
    * between the two are its own to lend, which are 4,096 for each microsecond that it lasted. It is
-   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left: at
-   * three lends a microsecond, that lasts for 85 times as long as it took from stamp to stamp.
+   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left; who
+   * finds none left waits for it. At three lends a microsecond it lasts 85 times as long as it took.
    *
    * Mode: what the client relies on. It may believe less than the store grants, never more. So it
    * shares a hold at once, and tells the store until the store has understood; and it calls a hold
@@ -37,8 +37,7 @@ final class Hold {
    * tokens, between its own: a reader's token orders it against writers, not among readers. When it
    * becomes exclusive, its tokens begin at the new stamp, above all readers'.
    *
-   * Renewals may come a little early, so that holds which are due about the same time are renewed
-   * together: one awakening of the client and of the server for all of them.
+   * Renewals may come a little early: holds that are due about the same time are renewed together.
    */
   private static final int EARLY_PART = 16;
   private static final long LEAST_RESERVE = 2_048;
@@ -148,10 +147,18 @@ final class Hold {
   }
 
   private boolean mayLend(Terms borrower, long now) {
-    // One token is kept back for a holder who becomes a reader.
-    return nextToken < Tokens.last(stamp)
-        && hasEnoughFor(borrower, now)
-        && mayLendOn(borrower, now);
+    return hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
+  }
+
+  /** One is kept back for a holder who becomes a reader. */
+  private boolean hasTokens() {
+    return nextToken < Tokens.last(stamp);
+  }
+
+  /** Whether this waiter may get the hold as soon as a new stamp comes, which is asked for. */
+  boolean lacksOnlyTokensFor(Terms borrower, long now) {
+    boolean asked = renewing || renewAt - now <= 0;
+    return asked && !hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
   }
 
   /** Whether another one may still get it, as far as those are concerned who wait elsewhere. */

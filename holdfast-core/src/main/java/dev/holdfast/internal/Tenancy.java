@@ -64,6 +64,11 @@ final class Tenancy {
     return admits(next) && isAcknowledgedFor(next) && hold.mayServe(next, now);
   }
 
+  /** Whether nobody uses it, and this waiter may have it as soon as a new stamp has come. */
+  boolean lacksOnlyTokensFor(Terms next, long now) {
+    return admits(next) && isAcknowledgedFor(next) && hold.lacksOnlyTokensFor(next, now);
+  }
+
   /** Whether this waiter could get it, if the store made it last longer or gave it more tokens. */
   boolean mayStretchFor(Terms next, long now) {
     return isUsed() && admits(next) && isAcknowledgedFor(next) && hold.mayLendOn(next, now);

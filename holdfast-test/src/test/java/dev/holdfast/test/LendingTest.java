@@ -241,7 +241,7 @@ class LendingTest {
   }
 
   @Test
-  void halfOfAStampsTokensGoneAsksForAFreshOneAndTheLastIsNotPassed() {
+  void halfOfAStampsTokensGoneAsksForAFreshOneAndTheLastWaitsForIt() {
     Lease lease = got(wait(NINE));
     long first = lease.token();
     store.wire = Wire.SLOW;
@@ -260,10 +260,47 @@ class LendingTest {
     store.forget();
     lease.close();
     assertFalse(next.isDone(), "the last token is for a holder who becomes a reader");
-    assertEquals(1, store.releases.size());
+    assertEquals(0, store.asked(), "the new stamp is on its way");
+    store.deliver();
+    assertEquals(first + 4_095, got(next).token(), "no token is passed over");
+  }
+
+  @Test
+  void aHoldWithoutTokensEndsIfNoStampIsOnItsWay() {
+    Lease lease = got(wait(NINE));
+    lease = lend(lease, 2_046);
+    store.wire = Wire.SLOW;
+    bench.advance(2_000); // asked for before half of the tokens were gone, and answered late
+    assertFalse(((KeepAlive.Hold) store.keepAlives.get(0).get(0)).newStamp());
+    lease = lend(lease, 2_048);
+    CompletableFuture<Lease> next = wait(NINE);
+    store.forget();
+    lease.close();
+    assertEquals(0, store.asked());
+    store.deliver();
+    assertEquals(1, store.releases.size(), "that was no new stamp");
     store.deliver();
     store.deliver();
-    assertTrue(got(next).token() > first + 4_095);
+    assertTrue(got(next).token() > lease.token());
+  }
+
+  @Test
+  void aLingeringHoldWithoutTokensWaitsForItsNewStamp() {
+    LockOptions lingering = NINE.linger(Duration.ofSeconds(9));
+    store.slowKeepAlives = true;
+    long last = 0;
+    for (int i = 0; i < 4_095; i++) {
+      Lease lease = got(wait(lingering));
+      last = lease.token();
+      lease.close();
+      bench.advance(0);
+    }
+    store.forget();
+    CompletableFuture<Lease> next = wait(lingering);
+    assertFalse(next.isDone());
+    store.deliver();
+    assertEquals(last + 1, got(next).token());
+    assertEquals(0, store.asked());
   }
 
   @Test
