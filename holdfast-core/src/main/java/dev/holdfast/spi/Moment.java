@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MICROSECONDS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -15,14 +16,21 @@ import java.util.function.LongSupplier;
  * <p>While it looks, whoever has something to do has the processor: it looks once, lets others run,
  * and looks again. Where programs that never pause keep all processors busy, that is bad manners
  * towards oneself: who lets others run gets the processor back when their time slices are over,
- * where who is woken up gets it at once. So a look that cost a slice is the last for a while, and
- * for longer each time that soon costs one again: what happens once is no busy machine yet.
+ * where who is woken up gets it at once. So once many of the last turns of others have cost a
+ * slice, nobody looks for a while, and for longer each time that soon happens again. One slice, or
+ * one of each of many threads at the same time, is no busy machine yet.
  */
 public final class Moment {
   private static final long LENGTH_NANOS = MICROSECONDS.toNanos(100);
   private static final long SLICE_NANOS = MILLISECONDS.toNanos(2);
   private static final long SHORTEST_REST_NANOS = MILLISECONDS.toNanos(16);
   private static final long LONGEST_REST_NANOS = SECONDS.toNanos(1);
+
+  /** The share of the last turns that have to cost a slice for that. */
+  private static final double MOST_LOST = 0.5;
+
+  /** Of how many turns of each thread that looks the share is, roughly. */
+  private static final int TURNS = 4;
 
   /** What costs a slice within so many rests after the last rest is the same trouble. */
   private static final int SOON = 8;
@@ -32,6 +40,8 @@ public final class Moment {
 
   private final LongSupplier nanos;
   private final Runnable letOthersRun;
+  private final AtomicInteger looking = new AtomicInteger();
+  private volatile double lost;
   private volatile long restNanos = SHORTEST_REST_NANOS;
   private volatile long nextAt;
 
@@ -57,19 +67,63 @@ public final class Moment {
    * @return whether it is there
    */
   public boolean lookFor(BooleanSupplier there) {
+    if (there.getAsBoolean()) {
+      return true;
+    }
+    looking.incrementAndGet();
+    try {
+      return lookOn(there);
+    } finally {
+      looking.decrementAndGet();
+    }
+  }
+
+  private boolean lookOn(BooleanSupplier there) {
     long start = nanos.getAsLong();
     long now = start;
-    boolean seen = there.getAsBoolean();
+    boolean seen = false;
     while (!seen && now - start < LENGTH_NANOS && now - nextAt >= 0) {
-      letOthersRun.run();
-      long before = now;
-      now = nanos.getAsLong();
-      if (now - before >= SLICE_NANOS) {
-        rest(now);
-      }
+      now = letOthersRun(now);
       seen = there.getAsBoolean();
     }
     return seen;
+  }
+
+  /**
+   * The same if nobody else here looks for anything; else it only says whether it is there. For
+   * whoever is woken up by what comes: at once, where who looks has to wait until all others who
+   * look have had their turns.
+   */
+  public boolean lookAloneFor(BooleanSupplier there) {
+    return looking.get() == 0 ? lookFor(there) : there.getAsBoolean();
+  }
+
+  /** Lets others run once, if that is likely to take less than a slice. */
+  public void letOthersRun() {
+    long now = nanos.getAsLong();
+    if (now - nextAt >= 0) {
+      long unused = letOthersRun(now);
+    }
+  }
+
+  private long letOthersRun(long before) {
+    letOthersRun.run();
+    long now = nanos.getAsLong();
+    note(now - before >= SLICE_NANOS ? 1 : 0, now);
+    return now;
+  }
+
+  /** What another thread notes at the same time may be lost: it is a guess in any case. */
+  private void note(int lostNow, long now) {
+    double before = lost;
+    if (lostNow == 0 && before == 0) {
+      return; // as nearly always: nothing to write for other processors to read
+    }
+    double share = before + (lostNow - before) / (TURNS * Math.max(1, looking.get()));
+    if (share > MOST_LOST) {
+      rest(now);
+    }
+    lost = share > MOST_LOST || share < 0.001 ? 0 : share;
   }
 
   /** Two threads at once may each have lost a slice, and the rest is doubled twice: no harm. */

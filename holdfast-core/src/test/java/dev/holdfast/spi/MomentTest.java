@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -60,9 +61,34 @@ class MomentTest {
     assertEquals(1, turnsOfOthers);
   }
 
+  /** Loses as many slices one after the other as make it rest. */
+  private void loseSlices() {
+    for (int i = 0; i < 3; i++) {
+      loseASlice();
+    }
+  }
+
+  /** Does something while so many others look. */
+  private void amongOthers(int others, Runnable something) {
+    if (others == 0) {
+      something.run();
+      return;
+    }
+    AtomicInteger look = new AtomicInteger();
+    moment.lookFor(
+        () -> {
+          if (look.getAndIncrement() == 0) {
+            turnMicros = 1;
+            return false;
+          }
+          amongOthers(others - 1, something);
+          return true;
+        });
+  }
+
   @Test
-  void whoLosesATimeSliceLooksNoMoreForAWhile() {
-    loseASlice();
+  void whoLosesOneTimeSliceAfterTheOtherLooksNoMoreForAWhile() {
+    loseSlices();
     micros.addAndGet(15_999);
     assertFalse(looks());
     micros.addAndGet(1);
@@ -70,23 +96,80 @@ class MomentTest {
   }
 
   @Test
+  void whoLosesOneNowAndThenLooksOn() {
+    for (int i = 0; i < 20; i++) {
+      loseASlice();
+      assertTrue(looks());
+    }
+  }
+
+  @Test
+  void whatManyLoseAtTheSameTimeIsOneSlice() {
+    amongOthers(
+        7,
+        () -> {
+          for (int i = 0; i < 8; i++) {
+            loseASlice();
+          }
+        });
+    assertTrue(looks());
+  }
+
+  @Test
+  void manyWhoLoseOneAfterTheOtherLookNoMoreEither() {
+    amongOthers(
+        7,
+        () -> {
+          for (int i = 0; i < 22; i++) {
+            loseASlice();
+          }
+          assertFalse(looks());
+        });
+  }
+
+  @Test
+  void whoIsWokenUpDoesNotLookBesideOthers() {
+    assertFalse(moment.lookAloneFor(() -> ++looks >= 1_000));
+    assertEquals(10, turnsOfOthers);
+    amongOthers(
+        1,
+        () -> {
+          looks = 0;
+          turnsOfOthers = 0;
+          assertFalse(moment.lookAloneFor(() -> ++looks >= 1_000));
+        });
+    assertEquals(1, looks);
+    assertEquals(0, turnsOfOthers);
+  }
+
+  @Test
+  void othersRunOnceUnlessThatIsDear() {
+    moment.letOthersRun();
+    assertEquals(1, turnsOfOthers);
+    loseSlices();
+    turnsOfOthers = 0;
+    moment.letOthersRun();
+    assertEquals(0, turnsOfOthers);
+  }
+
+  @Test
   void whoSoonLosesTheNextLooksNoMoreForTwiceAsLong() {
-    loseASlice();
+    loseSlices();
     for (int restMillis : new int[] {16, 32, 64, 128, 256, 512, 1_000, 1_000}) {
       micros.addAndGet(restMillis * 1_000 - 1);
       assertFalse(looks());
       micros.addAndGet(1);
-      loseASlice();
+      loseSlices();
     }
   }
 
   @Test
   void whoLosesOneMuchLaterBeginsAnew() {
-    loseASlice();
+    loseSlices();
     micros.addAndGet(16_000);
-    loseASlice();
+    loseSlices();
     micros.addAndGet(9 * 32_000);
-    loseASlice();
+    loseSlices();
     micros.addAndGet(16_000);
     assertTrue(looks());
   }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class Bundle {
   private static final int ACQUIRE_ARGUMENTS = 4;
   private static final int RELEASE_ARGUMENTS = 4;
+  private static final byte[] NO_STAMP = Bytes.of(0);
 
   private final ScriptCall call;
   private final List<Parcel> parcels;
@@ -24,27 +25,43 @@ final class Bundle {
     return new Bundle(parcel.call(), List.of(parcel), null);
   }
 
-  /** Whether it is an acquire of a quorum's member of a whole name. */
+  /** Whether it is an acquire of a whole name. */
   static boolean mayAcquire(ScriptCall call) {
+    return call.is(Script.ACQUIRE, Keys.PER_NAME + 4);
+  }
+
+  /** Whether it is one of a quorum's member, which tells the stamp and the member's least age. */
+  static boolean mayAcquireAged(ScriptCall call) {
     return call.is(Script.ACQUIRE_AGED, Keys.PER_NAME + 6);
   }
 
   /** Acquires by one script, which leaves alone what is not free. */
   static Bundle acquires(List<Parcel> parcels, byte[] number) {
+    byte[][] words = acquires(parcels, number, 1);
+    return new Bundle(new ScriptCall(Script.ACQUIRE_EACH, parcels.size(), words), parcels, number);
+  }
+
+  /** The same at a member of a quorum. */
+  static Bundle agedAcquires(List<Parcel> parcels, byte[] number) {
+    byte[][] words = acquires(parcels, number, 2);
+    words[words.length - 1] = parcels.get(0).call().keysAndArguments()[Keys.PER_NAME + 5]; // age
+    return new Bundle(
+        new ScriptCall(Script.ACQUIRE_EACH_AGED, parcels.size(), words), parcels, number);
+  }
+
+  private static byte[][] acquires(List<Parcel> parcels, byte[] number, int ofAll) {
     int argument = parcels.size(); // only the hold of each name
-    byte[][] words = words(parcels, 1, ACQUIRE_ARGUMENTS, 2);
+    byte[][] words = words(parcels, 1, ACQUIRE_ARGUMENTS, ofAll);
     for (Parcel parcel : parcels) {
       byte[][] own = parcel.call().keysAndArguments();
       words[argument] = own[Keys.PER_NAME]; // attempt
       words[argument + 1] = own[Keys.PER_NAME + 1]; // lease
       words[argument + 2] = own[Keys.PER_NAME + 2]; // retention
-      words[argument + 3] = own[Keys.PER_NAME + 4]; // proposed stamp
+      words[argument + 3] = ofAll == 1 ? NO_STAMP : own[Keys.PER_NAME + 4]; // proposed stamp
       argument += ACQUIRE_ARGUMENTS;
     }
     words[argument] = number;
-    words[argument + 1] = parcels.get(0).call().keysAndArguments()[Keys.PER_NAME + 5]; // age
-    return new Bundle(
-        new ScriptCall(Script.ACQUIRE_EACH_AGED, parcels.size(), words), parcels, number);
+    return words;
   }
 
   /** Whether it is a release that keeps nothing and overtakes nothing. */

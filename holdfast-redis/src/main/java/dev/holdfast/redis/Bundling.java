@@ -4,13 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 
 /**
- * Carries parcels to a member of a quorum; those that only acquire share a script, and so do those
- * that only release. That is one message instead of many, and about half the server's time; each is
- * answered as if it had gone alone. The order does not matter, as calls of one attempt go together
- * only where one takes back the other. On a cluster each goes alone. For one thread.
+ * Carries parcels to a server; those that only acquire share a script, and so do those that only
+ * release. That is one message instead of many, and about half the server's time; each is answered
+ * as if it had gone alone. The order does not matter, as calls of one attempt go together only
+ * where one takes back the other. On a cluster each goes alone. For one thread.
  */
 final class Bundling {
   /** More would keep others from the server for long: a name takes it some 10 µs. */
@@ -18,7 +20,7 @@ final class Bundling {
 
   private final ScriptSender port;
   private final boolean apart;
-  private long lastNumber;
+  private final LongSupplier numbers;
 
   /**
    * Over a server.
@@ -26,8 +28,18 @@ final class Bundling {
    * @param apart whether each goes alone
    */
   Bundling(ScriptSender port, boolean apart) {
+    this(port, apart, new AtomicLong()::incrementAndGet);
+  }
+
+  /**
+   * Over a server.
+   *
+   * @param numbers numbers the shared scripts: on one connection no two alike
+   */
+  Bundling(ScriptSender port, boolean apart, LongSupplier numbers) {
     this.port = port;
     this.apart = apart;
+    this.numbers = numbers;
   }
 
   void carry(List<Parcel> parcels) {
@@ -41,12 +53,15 @@ final class Bundling {
   private List<Bundle> bundles(List<Parcel> parcels) {
     List<Parcel> releases = new ArrayList<>(parcels.size());
     List<Parcel> acquires = new ArrayList<>(parcels.size());
+    List<Parcel> aged = new ArrayList<>(parcels.size()); // at a member of a quorum
     List<Bundle> others = new ArrayList<>();
     for (Parcel parcel : parcels) {
       if (!apart && Bundle.mayRelease(parcel.call())) {
         releases.add(parcel);
       } else if (!apart && Bundle.mayAcquire(parcel.call())) {
         acquires.add(parcel);
+      } else if (!apart && Bundle.mayAcquireAged(parcel.call())) {
+        aged.add(parcel);
       } else {
         others.add(Bundle.alone(parcel));
       }
@@ -55,6 +70,7 @@ final class Bundling {
     // What is released may be what is asked for.
     bundle(releases, Bundle::releases, bundles);
     bundle(acquires, Bundle::acquires, bundles);
+    bundle(aged, Bundle::agedAcquires, bundles);
     bundles.addAll(others);
     return bundles;
   }
@@ -67,7 +83,7 @@ final class Bundling {
       bundles.add(
           group.size() == 1
               ? Bundle.alone(group.get(0))
-              : together.apply(group, Bytes.of(++lastNumber)));
+              : together.apply(group, Bytes.of(numbers.getAsLong())));
     }
   }
 

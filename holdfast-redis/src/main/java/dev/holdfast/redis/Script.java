@@ -16,7 +16,8 @@ final class Script {
   static final Script ACQUIRE_AGED = ACQUIRE.after("proposed.lua").after("aged.lua");
   static final Script ACQUIRE_ALL = new Script("acquire_all.lua");
   static final Script ACQUIRE_ALL_AGED = ACQUIRE_ALL.after("aged.lua");
-  static final Script ACQUIRE_EACH_AGED = new Script("acquire_each.lua").after("aged.lua");
+  static final Script ACQUIRE_EACH = new Script("acquire_each.lua");
+  static final Script ACQUIRE_EACH_AGED = ACQUIRE_EACH.after("aged.lua");
   static final Script RELEASE = new Script("release.lua");
   static final Script RELEASE_ALL = new Script("release_all.lua");
   static final Script KEEP_ALIVE = new Script("keepalive.lua");

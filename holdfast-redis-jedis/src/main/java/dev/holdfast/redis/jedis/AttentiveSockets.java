@@ -46,7 +46,7 @@ public final class AttentiveSockets {
     @Override
     public Socket createSocket() {
       return new AttentiveSocket(
-          super.createSocket(), new Attention(Moment.ofThisProcess()::lookFor));
+          super.createSocket(), new Attention(Moment.ofThisProcess()::lookAloneFor));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.spi.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -20,15 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Combiner<C> {
   /*
-   * A call that is alone takes a free lane and goes out as it would without any of this. With no
-   * lane free it waits in a queue, until whoever frees a lane wakes the first in it: that one sends
-   * the next batch, on its own thread and over its own connection, and wakes everybody whose call it
-   * carried. Several lanes, so that the server works on one batch while the replies to another are
-   * read, and so that a few threads are not made to wait for one another at all.
+   * A call that is alone goes out as it would without any of this. Any other waits in a queue until
+   * it gets a lane, or until whoever frees a lane wakes the first in the queue: that one sends the
+   * next batch, on its own thread and over its own connection, and wakes everybody whose call it
+   * carried. Two lanes, so that the server works on one batch while the replies to another are read;
+   * more make more and smaller batches.
    *
-   * Who waits first lets others run, a few times: with more callers than processors, that is how
-   * batches grow, and how a reply often is there without a thread put to sleep and woken up, the
-   * dearest part of a call. With processors to spare, it costs a microsecond or two.
+   * Who waits looks for its reply for some moments before it parks, and who is about to send lets
+   * others run once: whoever was answered with the last batch may be about to ask again. With more
+   * callers than processors, that is how batches grow, and how a reply often is there without a
+   * thread put to sleep and woken up, the dearest part of a call.
    *
    * No wake-up is lost: who waits has joined the queue before it looks for a lane, and who frees a
    * lane does so before it looks at the queue. A call is carried by exactly one thread: by the one
@@ -39,8 +41,8 @@ final class Combiner<C> {
    * at once, by a wake-up left over from the caller's last call. Going past without need is only
    * slower, never wrong.
    */
-  static final int LANES = 4;
-  static final int YIELDS = 3;
+  static final int LANES = 2;
+  static final int MOMENTS = 6;
   static final int LONGEST_BATCH = 64;
 
   /** How much longer than alone a call takes at most because others hang. */
@@ -56,7 +58,9 @@ final class Combiner<C> {
   }
 
   private final Sender<C> sender;
+  private final int lanes;
   private final long patienceNanos;
+  private final Moment moment = Moment.ofThisProcess();
   private final Queue<Pending<C>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger freeLanes;
   private final AtomicLong timesFreed = new AtomicLong();
@@ -69,13 +73,14 @@ final class Combiner<C> {
    */
   Combiner(Sender<C> sender, int lanes, long patienceNanos) {
     this.sender = sender;
+    this.lanes = lanes;
     this.freeLanes = new AtomicInteger(lanes);
     this.patienceNanos = patienceNanos;
   }
 
   /** Makes a call, alone or with others; throws what it was refused with or failed of. */
   @Nullable Object call(C call) {
-    if (waiting.isEmpty() && takeLane()) {
+    if (waiting.isEmpty() && freeLanes.get() == lanes && takeLane()) {
       try {
         return sender.send(call);
       } finally {
@@ -89,16 +94,17 @@ final class Combiner<C> {
     waiting.add(mine);
     boolean interrupted = false;
     int inVain = 0;
-    int yields = 0;
+    int moments = 0;
     while (!mine.isDone()) {
       if (inVain > 1 && mine.take()) {
         leave(mine);
         mine.done(reply(mine));
       } else if (mine.isWaiting() && takeLane()) {
         carry(mine);
-      } else if (yields < YIELDS) {
-        yields++;
-        letOthersRun();
+      } else if (moments < MOMENTS) {
+        moments++;
+        boolean unused =
+            moment.lookFor(() -> mine.isDone() || (mine.isWaiting() && freeLanes.get() > 0));
       } else {
         long freedBefore = timesFreed.get();
         LockSupport.parkNanos(this, patienceNanos / 2);
@@ -110,11 +116,6 @@ final class Combiner<C> {
       Thread.currentThread().interrupt();
     }
     return mine.result();
-  }
-
-  @SuppressWarnings("ThreadPriorityCheck") // only the pace depends on it, and by a measured lot
-  private static void letOthersRun() {
-    Thread.yield();
   }
 
   private void leave(Pending<C> mine) {
@@ -129,6 +130,7 @@ final class Combiner<C> {
       if (mine.take()) {
         waiting.remove(mine);
         batch.add(mine);
+        moment.letOthersRun();
         gather(batch);
         send(batch);
       }

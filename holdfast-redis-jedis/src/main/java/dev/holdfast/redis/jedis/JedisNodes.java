@@ -48,7 +48,8 @@ final class JedisNodes implements RedisNodes {
         url::nodes,
         address -> {
           RedisClient client = OwnClient.create(url, address);
-          return new Node(client, new Lender(client::getPool), new JedisPort(client, true));
+          Lender lender = new Lender(client::getPool);
+          return new Node(client, lender, JedisPort.ofNode(client, true, lender));
         },
         true);
   }
@@ -61,7 +62,7 @@ final class JedisNodes implements RedisNodes {
           PoolOfNode pool = new PoolOfNode(client, new HostAndPort(address.host(), address.port()));
           RedisClient one = RedisClient.builder().connectionProvider(pool).build();
           Lender lender = new Lender(pool::get);
-          return new Node(one, lender, new JedisPort(one, false, lender));
+          return new Node(one, lender, JedisPort.ofNode(one, false, lender));
         },
         false);
   }

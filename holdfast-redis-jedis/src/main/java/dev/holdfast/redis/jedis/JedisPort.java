@@ -3,6 +3,7 @@ package dev.holdfast.redis.jedis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.redis.Bundles;
 import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
@@ -37,32 +38,40 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private final boolean owned;
   private final @Nullable Lender lender;
   private final @Nullable Supplier<Wire> wires;
+  private final @Nullable Bundles bundles;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
   private final @Nullable JedisWaits sender;
   private final @Nullable Waits waits;
 
   JedisPort(UnifiedJedis client, boolean owned) {
-    this(client, owned, Lender.of(client), null);
+    this(client, owned, Lender.of(client), null, new Bundles());
   }
 
   /** Over a client of the store's own, to one server. */
   JedisPort(UnifiedJedis client, Supplier<Wire> wires) {
-    this(client, true, Lender.of(client), wires);
+    this(client, true, Lender.of(client), wires, new Bundles());
   }
 
-  JedisPort(UnifiedJedis client, boolean owned, @Nullable Lender lender) {
-    this(client, owned, lender, null);
+  /** Over a client of a cluster's node, where keys of different names are not for one script. */
+  static JedisPort ofNode(UnifiedJedis client, boolean owned, Lender lender) {
+    return new JedisPort(client, owned, lender, null, null);
   }
 
   /**
    * Over a client.
    *
    * @param lender where its connections can be had, if it shows that
+   * @param bundles unless each call is to go alone
    */
   private JedisPort(
-      UnifiedJedis client, boolean owned, @Nullable Lender lender, @Nullable Supplier<Wire> wires) {
+      UnifiedJedis client,
+      boolean owned,
+      @Nullable Lender lender,
+      @Nullable Supplier<Wire> wires,
+      @Nullable Bundles bundles) {
     this.wires = wires;
+    this.bundles = bundles;
     this.client = client;
     this.owned = owned;
     this.lender = lender;
@@ -79,7 +88,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
-    return complete(() -> sendAll(calls));
+    return complete(() -> pipeline(calls));
   }
 
   @Override
@@ -96,6 +105,10 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   @Override
   public List<Object> sendAll(List<ScriptCall> calls) {
+    return bundles == null ? pipeline(calls) : bundles.send(calls, this::pipeline);
+  }
+
+  private List<Object> pipeline(List<ScriptCall> calls) {
     List<Response<Object>> responses = new ArrayList<>(calls.size());
     try (AbstractPipeline pipeline = client.pipelined()) {
       for (ScriptCall call : calls) {

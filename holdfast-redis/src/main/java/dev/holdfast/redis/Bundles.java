@@ -1,0 +1,53 @@
+package dev.holdfast.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of several callers, which go to a server together: those that ask for free names share a
+ * script, and so do plain releases, and each is answered as if it had gone alone. For an adapter
+ * whose client blocks. Thread-safe.
+ */
+public final class Bundles {
+  private final AtomicLong lastNumber = new AtomicLong();
+
+  /**
+   * Sends calls, at most once more for what cannot be done together.
+   *
+   * @param calls what was asked for at the same time, by callers that wait for their answers
+   * @param scripts sends scripts in one round trip, and returns the replies in their order, with
+   *     exceptions in the place of errors
+   * @return the replies in the order of the calls, likewise; an exception in the place of all that
+   *     went in a round trip that failed, unless that was an Error
+   */
+  public List<Object> send(
+      List<ScriptCall> calls, Function<List<ScriptCall>, List<Object>> scripts) {
+    List<Parcel> parcels = calls.stream().map(Parcel::new).toList();
+    new Bundling(
+            some -> CompletableFuture.completedStage(scripts.apply(some)),
+            false,
+            lastNumber::incrementAndGet)
+        .carry(parcels);
+    List<Object> replies = new ArrayList<>(calls.size());
+    for (Parcel parcel : parcels) {
+      replies.add(reply(parcel));
+    }
+    return replies;
+  }
+
+  private static @Nullable Object reply(Parcel parcel) {
+    try {
+      return parcel.answer().join();
+    } catch (CompletionException refused) {
+      if (refused.getCause() instanceof Error error) {
+        throw error;
+      }
+      return refused.getCause();
+    }
+  }
+}
