@@ -78,7 +78,8 @@ public final class RedisServerForTests implements AutoCloseable {
   /** One of a program that is not the usual one. */
   static RedisServerForTests start(List<String> program, String... options) {
     try {
-      return start(program, freePort(), options);
+      boolean isNode = List.of(options).contains("--cluster-enabled");
+      return start(program, isNode ? freePortForNode() : freePort(), options);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
