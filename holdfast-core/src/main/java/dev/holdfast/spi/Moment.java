@@ -32,6 +32,9 @@ public final class Moment {
   /** Of how many turns of each thread that looks the share is, roughly. */
   private static final int TURNS = 4;
 
+  /** Of a crowd the others park: each would have to wait for the turns of all. */
+  private static final int MOST_LOOKING = 64;
+
   /** What costs a slice within so many rests after the last rest is the same trouble. */
   private static final int SOON = 8;
 
@@ -62,7 +65,8 @@ public final class Moment {
   }
 
   /**
-   * Returns when it is there, or when the moment is over: about a tenth of a millisecond.
+   * Returns when it is there, or when the moment is over: about a tenth of a millisecond. A virtual
+   * thread, which costs little to park, and one of a crowd do not wait at all.
    *
    * @return whether it is there
    */
@@ -70,6 +74,10 @@ public final class Moment {
     if (there.getAsBoolean()) {
       return true;
     }
+    return !VirtualThreads.isCurrent() && looking.get() < MOST_LOOKING && look(there);
+  }
+
+  private boolean look(BooleanSupplier there) {
     looking.incrementAndGet();
     try {
       return lookOn(there);
@@ -95,13 +103,13 @@ public final class Moment {
    * look have had their turns.
    */
   public boolean lookAloneFor(BooleanSupplier there) {
-    return looking.get() == 0 ? lookFor(there) : there.getAsBoolean();
+    return there.getAsBoolean() || (looking.get() == 0 && look(there));
   }
 
   /** Lets others run once, if that is likely to take less than a slice. */
   public void letOthersRun() {
     long now = nanos.getAsLong();
-    if (now - nextAt >= 0) {
+    if (now - nextAt >= 0 && !VirtualThreads.isCurrent()) {
       long unused = letOthersRun(now);
     }
   }

@@ -143,6 +143,12 @@ class MomentTest {
   }
 
   @Test
+  void ofACrowdTheOthersDoNotLook() {
+    amongOthers(63, () -> assertTrue(looks()));
+    amongOthers(64, () -> assertFalse(looks()));
+  }
+
+  @Test
   void othersRunOnceUnlessThatIsDear() {
     moment.letOthersRun();
     assertEquals(1, turnsOfOthers);

@@ -4,17 +4,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of several callers, which go to a server together: those that ask for free names share a
- * script, and so do plain releases, and each is answered as if it had gone alone. For an adapter
- * whose client blocks. Thread-safe.
+ * script, and so do plain releases, and each is answered as if it had gone alone. Where names turn
+ * out to be taken, calls go apart for a while. For an adapter whose client blocks. Thread-safe.
  */
 public final class Bundles {
+  /** So many round trips go apart when a name was taken: the next may be, too. */
+  private static final int APART = 64;
+
   private final AtomicLong lastNumber = new AtomicLong();
+  private final AtomicInteger apart = new AtomicInteger();
 
   /**
    * Sends calls, at most once more for what cannot be done together.
@@ -27,12 +32,20 @@ public final class Bundles {
    */
   public List<Object> send(
       List<ScriptCall> calls, Function<List<ScriptCall>, List<Object>> scripts) {
+    if (apart.get() > 0) {
+      apart.decrementAndGet();
+      return scripts.apply(calls);
+    }
     List<Parcel> parcels = calls.stream().map(Parcel::new).toList();
-    new Bundling(
+    Bundling bundling =
+        new Bundling(
             some -> CompletableFuture.completedStage(scripts.apply(some)),
             false,
-            lastNumber::incrementAndGet)
-        .carry(parcels);
+            lastNumber::incrementAndGet);
+    bundling.carry(parcels);
+    if (bundling.hasLeftSome()) {
+      apart.set(APART);
+    }
     List<Object> replies = new ArrayList<>(calls.size());
     for (Parcel parcel : parcels) {
       replies.add(reply(parcel));

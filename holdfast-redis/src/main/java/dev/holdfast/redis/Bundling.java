@@ -21,6 +21,7 @@ final class Bundling {
   private final ScriptSender port;
   private final boolean apart;
   private final LongSupplier numbers;
+  private boolean left;
 
   /**
    * Over a server.
@@ -48,6 +49,11 @@ final class Bundling {
     } catch (RuntimeException | Error broken) {
       parcels.forEach(parcel -> parcel.settle(broken)); // else nobody would ever hear of them
     }
+  }
+
+  /** Whether a name was taken that was asked for together with others, and so cost two scripts. */
+  boolean hasLeftSome() {
+    return left;
   }
 
   private List<Bundle> bundles(List<Parcel> parcels) {
@@ -110,6 +116,7 @@ final class Bundling {
       }
     }
     if (!again.isEmpty()) {
+      left = true;
       send(again);
     }
   }

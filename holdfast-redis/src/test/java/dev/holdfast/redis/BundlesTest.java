@@ -83,6 +83,21 @@ class BundlesTest {
   }
 
   @Test
+  void whereOneWasTakenTheNextGoApartForAWhile() {
+    bundles.send(List.of(acquire("a"), acquire("taken")), this::answer);
+    for (int i = 0; i < 64; i++) {
+      roundTrips.clear();
+      assertEquals(
+          List.of("alone", "alone"),
+          bundles.send(List.of(acquire("a"), acquire("b")), this::answer));
+      assertEquals(List.of(2), roundTrips.stream().map(List::size).toList());
+    }
+    roundTrips.clear();
+    bundles.send(List.of(acquire("a"), acquire("b")), this::answer);
+    assertEquals(List.of(1), roundTrips.stream().map(List::size).toList());
+  }
+
+  @Test
   void noTwoSharedScriptsHaveTheSameNumber() {
     bundles.send(List.of(acquire("a"), acquire("b")), this::answer);
     bundles.send(List.of(acquire("a"), acquire("b")), this::answer);
