@@ -44,7 +44,7 @@ public final class RedisClusterForTests implements AutoCloseable {
     for (int i = 0; i < MASTERS * (1 + replicas); i++) {
       nodes.add(
           RedisServerForTests.start(
-              program, RedisServerForTests.freePortForNode(), options.toArray(String[]::new)));
+              program, RedisServerForTests.freePort(), options.toArray(String[]::new)));
     }
     meet();
     follow();

@@ -14,6 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import org.awaitility.Awaitility;
 
 /**
@@ -21,6 +24,9 @@ import org.awaitility.Awaitility;
  * the server that {@code -Dholdfast.redis=redis://host:port} names, which is never stopped.
  */
 public final class RedisServerForTests implements AutoCloseable {
+  private static final int LOWEST_PORT = 11_000;
+  private static final int PORT_STEP = 10_000;
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
   private static final String HOST = "127.0.0.1";
   private static RedisServerForTests shared;
   private static final Map<String, RedisServerForTests> ofDebian = new HashMap<>();
@@ -78,8 +84,7 @@ public final class RedisServerForTests implements AutoCloseable {
   /** One of a program that is not the usual one. */
   static RedisServerForTests start(List<String> program, String... options) {
     try {
-      boolean isNode = List.of(options).contains("--cluster-enabled");
-      return start(program, isNode ? freePortForNode() : freePort(), options);
+      return start(program, freePort(), options);
     } catch (IOException broken) {
       throw new UncheckedIOException(broken);
     }
@@ -99,21 +104,19 @@ public final class RedisServerForTests implements AutoCloseable {
     }
   }
 
+  /**
+   * A port with another one, 10,000 above it, for the nodes of a cluster to talk to each other.
+   * Both are below those that the system gives to clients, one of whom might take it before the
+   * server.
+   */
   static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  /** A port with another one, 10,000 above it, for the nodes of a cluster to talk to each other. */
-  static int freePortForNode() throws IOException {
     for (int i = 0; i < 1_000; i++) {
-      int port = freePort();
-      if (port < 55_000 && isFree(port + 10_000)) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_PORT + PORT_STEP);
+      if (GIVEN.add(port) && isFree(port) && isFree(port + PORT_STEP)) {
         return port;
       }
     }
-    throw new IOException("no port for a node of a cluster is free");
+    throw new IOException("no port is free");
   }
 
   private static boolean isFree(int port) {

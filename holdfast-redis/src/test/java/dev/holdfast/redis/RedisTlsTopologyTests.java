@@ -47,7 +47,7 @@ public abstract class RedisTlsTopologyTests {
     servers.add(server(master));
     watch(folder, master);
     for (int i = 0; i < NODES; i++) {
-      int port = RedisServerForTests.freePortForNode();
+      int port = RedisServerForTests.freePort();
       nodePorts.add(port);
       nodes.add(
           server(
