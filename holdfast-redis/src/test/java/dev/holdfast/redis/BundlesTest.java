@@ -98,6 +98,24 @@ class BundlesTest {
   }
 
   @Test
+  void whereKeysDoNotShareASlotEachGoesAlone() {
+    List<Object> replies =
+        bundles.send(
+            List.of(acquire("a"), release("x"), acquire("b"), release("y")),
+            scripts -> {
+              List<Object> answers = answer(scripts);
+              answers.replaceAll(
+                  each ->
+                      each instanceof List
+                          ? new RedisReplyException("CROSSSLOT Keys", null)
+                          : each);
+              return answers;
+            });
+    assertEquals(List.of("alone", "alone", "alone", "alone"), replies);
+    assertEquals(List.of(2, 4), roundTrips.stream().map(List::size).toList());
+  }
+
+  @Test
   void noTwoSharedScriptsHaveTheSameNumber() {
     bundles.send(List.of(acquire("a"), acquire("b")), this::answer);
     bundles.send(List.of(acquire("a"), acquire("b")), this::answer);
