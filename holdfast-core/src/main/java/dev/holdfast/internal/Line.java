@@ -302,6 +302,8 @@ final class Line {
         errand.passOn(present, now, fx);
       }
       settle(errand, fx);
+    } else if (errand.isWaiting(id)) {
+      recalls.add(id); // the answer that grants it is still on its way
     }
   }
 

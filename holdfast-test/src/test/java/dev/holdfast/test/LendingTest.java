@@ -230,6 +230,20 @@ class LendingTest {
   }
 
   @Test
+  void aRecallThatOvertakesTheGrantIsNotForgotten() {
+    LockOptions options = NINE.lendingBudget(0, Duration.ofSeconds(1));
+    store.wire = Wire.SLOW;
+    CompletableFuture<Lease> mine = wait(options);
+    CompletableFuture<Lease> theirs = other.mutex("a").acquireAsync();
+    store.deliver();
+    store.wire = Wire.WELL;
+    CompletableFuture<Lease> next = wait(options);
+    got(mine).close();
+    assertTrue(got(theirs).isHeld());
+    assertFalse(next.isDone());
+  }
+
+  @Test
   void zeroLendsGiveTheHoldUpAtOnce() {
     LockOptions options = NINE.lendingBudget(0, Duration.ofSeconds(1));
     Lease lease = got(wait(options));
