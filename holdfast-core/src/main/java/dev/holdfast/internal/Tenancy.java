@@ -64,7 +64,7 @@ final class Tenancy {
     return admits(next) && isAcknowledgedFor(next) && hold.mayServe(next, now);
   }
 
-  /** Whether nobody uses it, and this waiter may have it as soon as a new stamp has come. */
+  /** Whether this waiter may have it as soon as the new stamp comes that is asked for. */
   boolean lacksOnlyTokensFor(Terms next, long now) {
     return admits(next) && isAcknowledgedFor(next) && hold.lacksOnlyTokensFor(next, now);
   }
