@@ -254,6 +254,9 @@ final class Line {
       present.tellJeopardy(error, now, fx);
     }
     errand.told().failTries(error, fx);
+    if (present.isConfirming() && !error.isTransient()) {
+      errand.end(0, fx); // nobody would ever get it; whoever waits asks anew, and is told
+    }
     settle(errand, fx);
   }
 

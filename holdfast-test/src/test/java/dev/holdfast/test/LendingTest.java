@@ -299,6 +299,17 @@ class LendingTest {
   }
 
   @Test
+  void whoWaitsForANewStampIsToldIfTheStoreRefusesIt() {
+    Lease lease = got(wait(NINE));
+    lease = lend(lease, 4_094);
+    store.wire = Wire.REFUSED;
+    CompletableFuture<Lease> next = wait(NINE);
+    lease.close();
+    bench.advance(1_000);
+    assertTrue(next.isCompletedExceptionally());
+  }
+
+  @Test
   void aLingeringHoldWithoutTokensWaitsForItsNewStamp() {
     LockOptions lingering = NINE.linger(Duration.ofSeconds(9));
     store.slowKeepAlives = true;
