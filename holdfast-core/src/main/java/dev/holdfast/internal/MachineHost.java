@@ -5,36 +5,38 @@ import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real host: one alarm thread per client, and threads for blocking stores and callbacks that
- * exist only while there is work. All of them are daemons and are named after the client.
+ * The real host: one alarm thread per client, named after it as those for its callbacks are, and
+ * threads for calls to blocking stores, which all clients of the process share. So of many clients
+ * that call now and then few threads are kept busy, not a cold one for each. All but the alarm's
+ * exist only while there is work, and all are daemons.
  */
 final class MachineHost implements Host {
-  private static final int IO_THREADS = 8;
-  private static final int RENEWAL_THREADS = 8;
+  private static final int MOST_CALLS = 8;
+  private static final int MOST_RENEWALS = 8;
   private static final int NONCE_BITS = 80;
+
+  /** As many threads as there are calls at a time, which each client bounds for itself. */
+  private static final ExecutorService CALLS = growing(Daemons.ofThisProcess("holdfast-io"));
 
   private final MachineTicker ticker = new MachineTicker();
   private final Alarm alarm;
-  private final ExecutorService io;
-  private final ExecutorService renewals;
+  private final AtMost io = new AtMost(MOST_CALLS, CALLS);
+  private final AtMost renewals = new AtMost(MOST_RENEWALS, CALLS);
   private final @Nullable ExecutorService ownCallbacks;
   private final Executor callbacks;
 
   MachineHost(String clientName, @Nullable Executor callbacks) {
     String prefix = "holdfast-" + clientName;
     this.alarm = new Alarm(ticker, prefix + "-alarm");
-    this.io = pool(prefix + "-io", IO_THREADS);
-    this.renewals = pool(prefix + "-renewal", RENEWAL_THREADS);
-    this.ownCallbacks = callbacks == null ? growing(prefix + "-callback") : null;
+    this.ownCallbacks = callbacks == null ? growing(Daemons.named(prefix + "-callback")) : null;
     this.callbacks = callbacks == null ? ownCallbacks() : callbacks;
   }
 
@@ -42,38 +44,10 @@ final class MachineHost implements Host {
     return java.util.Objects.requireNonNull(ownCallbacks);
   }
 
-  /** So many threads at most, none when idle, and a queue behind them. */
-  private static ThreadPoolExecutor pool(String name, int threads) {
+  /** As many threads as there are tasks that block, so that none waits for another. */
+  private static ThreadPoolExecutor growing(ThreadFactory threads) {
     return new ThreadPoolExecutor(
-        0, threads, 5, TimeUnit.SECONDS, new IdleFirst(), Daemons.named(name), IdleFirst::enqueue);
-  }
-
-  /** Takes a task at once only if a thread is idle: so a thread is made only if none is. */
-  private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public boolean offer(Runnable task) {
-      return tryTransfer(task);
-    }
-
-    /** All threads are busy: the task waits for one, unless none will come any more. */
-    static void enqueue(Runnable task, ThreadPoolExecutor pool) {
-      if (pool.isShutdown()) {
-        throw new RejectedExecutionException("the client is closed");
-      }
-      pool.getQueue().add(task);
-      // They may all have ended since, for want of work: then it is as if none had been busy.
-      if (pool.getPoolSize() == 0 && pool.remove(task)) {
-        pool.execute(task);
-      }
-    }
-  }
-
-  /** As many threads as there are callbacks that block, so that none waits for another. */
-  private static ThreadPoolExecutor growing(String name) {
-    return new ThreadPoolExecutor(
-        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), Daemons.named(name));
+        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
   }
 
   @Override
@@ -119,8 +93,8 @@ final class MachineHost implements Host {
   @Override
   public void close() {
     alarm.end();
-    io.shutdown();
-    renewals.shutdown();
+    io.close();
+    renewals.close();
     if (ownCallbacks != null) {
       ownCallbacks.shutdown();
     }

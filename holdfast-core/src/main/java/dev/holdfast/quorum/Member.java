@@ -1,17 +1,16 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.AtMost;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -41,8 +40,7 @@ final class Member {
   private final boolean blocking;
   private final ClockWatch watch;
   private final AtomicInteger underWay = new AtomicInteger();
-  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-  private final Semaphore threads = new Semaphore(THREADS);
+  private final Executor calls = new AtMost(THREADS, this::run);
   private final AtomicBoolean watching = new AtomicBoolean();
   private final AtomicBoolean opening = new AtomicBoolean();
   // Made once: while a member is away, each call has one of these, and a stack trace takes long.
@@ -210,23 +208,9 @@ final class Member {
     } else if (first) {
       run(() -> call(open, verb, answer));
     } else {
-      waiting.add(() -> call(open, verb, answer));
-      runWaiting();
+      calls.execute(() -> call(open, verb, answer));
     }
     return answer;
-  }
-
-  private void runWaiting() {
-    if (!waiting.isEmpty() && threads.tryAcquire()) {
-      run(
-          () -> {
-            for (Runnable call = waiting.poll(); call != null; call = waiting.poll()) {
-              call.run();
-            }
-            threads.release();
-            runWaiting(); // for what came when this thread had looked, and before it was given back
-          });
-    }
   }
 
   /** Not at all once the session is closed: then nobody waits for the answer any more. */

@@ -1,0 +1,61 @@
+package dev.holdfast.internal;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * So many tasks at a time, on threads that others use, too; further tasks wait until one of these
+ * is done. Thread-safe.
+ */
+public final class AtMost implements Executor {
+  private final Executor threads;
+  private final Semaphore free;
+  private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  /** At most so many on these threads. */
+  public AtMost(int tasks, Executor threads) {
+    this.threads = threads;
+    this.free = new Semaphore(tasks);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    if (closed) {
+      throw new RejectedExecutionException("the client is closed");
+    }
+    waiting.add(task);
+    begin();
+  }
+
+  private void begin() {
+    if (waiting.isEmpty() || !free.tryAcquire()) {
+      return;
+    }
+    try {
+      threads.execute(this::run);
+    } catch (RuntimeException | Error none) {
+      free.release(); // the task waits for another one to be done, or begun
+      throw none;
+    }
+  }
+
+  private void run() {
+    try {
+      for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
+        task.run();
+      }
+    } finally {
+      free.release();
+      begin(); // for what came when this thread had looked, and before it was given back
+    }
+  }
+
+  /** Takes no further tasks; those that wait are still run. */
+  void close() {
+    closed = true;
+  }
+}
