@@ -7,7 +7,6 @@ import java.util.Optional;
 /** What a handoff on three servers that agree takes, the more clients wait for it. */
 record ConsensusWaiters(String id, Consensus kind) implements Scenario {
   private static final List<Integer> CLIENTS = List.of(2, 10, 50);
-  private static final int WARM_TURNS = 4;
 
   @Override
   public String title() {
@@ -36,7 +35,7 @@ record ConsensusWaiters(String id, Consensus kind) implements Scenario {
     if (url.isEmpty()) {
       return;
     }
-    Rotation rotation = new Rotation(this, run, figures).warmingUpFor(WARM_TURNS);
+    Rotation rotation = new Rotation(this, run, figures);
     for (int clients : CLIENTS) {
       String row = row(clients);
       if (run.wants(row)) {

@@ -26,7 +26,7 @@ record QuorumLocks(String id, String title, int threads, Duration rejoin, List<S
   private static final double FIRST_TURN_SECONDS = 0.5;
 
   /** Seven processes share the processors, and a lock is more code than elsewhere. */
-  private static final int WARM_TURNS = 8;
+  private static final int WARM_TURNS = 2;
 
   @Override
   public String baseline() {

@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 
 /** What a scenario needs to know and to have while it measures. */
 final class Run implements AutoCloseable {
+  private static final double WARM_SECONDS = 12;
+
   private final RedisServer server;
   private final double seconds;
   private final int rounds;
@@ -54,9 +56,13 @@ final class Run implements AutoCloseable {
     return rounds;
   }
 
-  /** How long the first turn takes, which is not measured: compilers must have had their say. */
+  /**
+   * How long the first turn takes, which is not measured: compilers must have had their say, also
+   * where several processes share the processors and few locks go round. Who asks for turns of less
+   * than a second does not want to wait for that.
+   */
   double warmSeconds() {
-    return Math.max(2 * seconds, Math.min(3, 4 * seconds));
+    return seconds < 1 ? 4 * seconds : Math.max(WARM_SECONDS, 2 * seconds);
   }
 
   /** Whether this row is to be measured. */

@@ -10,7 +10,6 @@ import java.util.List;
  */
 record SqliteLocks(String id) implements Scenario {
   private static final int MANY = 8;
-  private static final int WARM_TURNS = 4;
 
   @Override
   public String title() {
@@ -35,7 +34,7 @@ record SqliteLocks(String id) implements Scenario {
   @Override
   public void measure(Run run, Figures figures) throws Exception {
     figures.note("-8: " + MANY + " processes, a name for each; -8-one: the same, one name for all");
-    Rotation rotation = new Rotation(this, run, figures).warmingUpFor(WARM_TURNS);
+    Rotation rotation = new Rotation(this, run, figures);
     for (String row : run.wanted(rows())) {
       rotation.add(row, () -> start(run, row));
     }
