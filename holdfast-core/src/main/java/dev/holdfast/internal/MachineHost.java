@@ -6,25 +6,25 @@ import java.security.SecureRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The real host: one alarm thread per client, named after it as those for its callbacks are, and
  * threads for calls to blocking stores, which all clients of the process share. So of many clients
  * that call now and then few threads are kept busy, not a cold one for each. All but the alarm's
- * exist only while there is work, and all are daemons.
+ * exist only while there is work, all are daemons, and none is left when the last client is closed.
  */
 final class MachineHost implements Host {
   private static final int MOST_CALLS = 8;
   private static final int MOST_RENEWALS = 8;
   private static final int NONCE_BITS = 80;
 
-  /** As many threads as there are calls at a time, which each client bounds for itself. */
-  private static final ExecutorService CALLS = growing(Daemons.ofThisProcess("holdfast-io"));
+  /** Each client bounds for itself how many calls it has there at a time. */
+  private static final SharedThreads CALLS = new SharedThreads("holdfast-io");
 
   private final MachineTicker ticker = new MachineTicker();
   private final Alarm alarm;
@@ -32,22 +32,24 @@ final class MachineHost implements Host {
   private final AtMost renewals = new AtMost(MOST_RENEWALS, CALLS);
   private final @Nullable ExecutorService ownCallbacks;
   private final Executor callbacks;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   MachineHost(String clientName, @Nullable Executor callbacks) {
     String prefix = "holdfast-" + clientName;
     this.alarm = new Alarm(ticker, prefix + "-alarm");
-    this.ownCallbacks = callbacks == null ? growing(Daemons.named(prefix + "-callback")) : null;
+    this.ownCallbacks = callbacks == null ? growing(prefix + "-callback") : null;
     this.callbacks = callbacks == null ? ownCallbacks() : callbacks;
+    CALLS.enter();
   }
 
   private ExecutorService ownCallbacks() {
     return java.util.Objects.requireNonNull(ownCallbacks);
   }
 
-  /** As many threads as there are tasks that block, so that none waits for another. */
-  private static ThreadPoolExecutor growing(ThreadFactory threads) {
+  /** As many threads as there are callbacks that block, so that none waits for another. */
+  private static ThreadPoolExecutor growing(String name) {
     return new ThreadPoolExecutor(
-        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
+        0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), Daemons.named(name));
   }
 
   @Override
@@ -92,9 +94,13 @@ final class MachineHost implements Host {
 
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     alarm.end();
     io.close();
     renewals.close();
+    CALLS.leave();
     if (ownCallbacks != null) {
       ownCallbacks.shutdown();
     }

@@ -166,6 +166,22 @@ class MachineHostTest {
     Awaitility.await().until(() -> threads().isEmpty());
   }
 
+  /** Sooner than when they are idle for long: who closes the last client may look for threads. */
+  @Test
+  void sharedThreadsThatAreIdleEndWithTheLastUser() throws Exception {
+    SharedThreads shared = new SharedThreads("holdfast-mht-shared");
+    shared.enter();
+    shared.enter();
+    assertEquals(3, names(shared, 3).size());
+    shared.leave();
+    assertEquals(3, threads().size());
+    long before = System.nanoTime();
+    shared.leave();
+    Awaitility.await().until(() -> threads().isEmpty());
+    assertTrue(System.nanoTime() - before < SECONDS.toNanos(SharedThreads.IDLE_SECONDS));
+    assertEquals(1, names(shared, 1).size(), "what is under way goes on");
+  }
+
   @Test
   void timeGoesOnAndChanceIsBounded() {
     long before = host.nanos();
