@@ -11,6 +11,9 @@ import java.util.List;
 record SqliteLocks(String id) implements Scenario {
   private static final int MANY = 8;
 
+  /** Eight processes share the compilers' time. */
+  private static final int WARM_TURNS = 2;
+
   @Override
   public String title() {
     return "SQLite, 1 thread; " + MANY + " processes of 1 thread, own names and one name";
@@ -34,7 +37,7 @@ record SqliteLocks(String id) implements Scenario {
   @Override
   public void measure(Run run, Figures figures) throws Exception {
     figures.note("-8: " + MANY + " processes, a name for each; -8-one: the same, one name for all");
-    Rotation rotation = new Rotation(this, run, figures);
+    Rotation rotation = new Rotation(this, run, figures).warmingUpFor(WARM_TURNS);
     for (String row : run.wanted(rows())) {
       rotation.add(row, () -> start(run, row));
     }
