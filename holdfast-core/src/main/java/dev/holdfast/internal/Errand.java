@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Errand {
   private static final long IDLE_NANOS = SECONDS.toNanos(1);
+  private static final long SWEEP_NANOS = IDLE_NANOS / 2; // a tick looks at all: not for each line
 
   private final WaitingRoom room; // whom it serves
   private WaitingRoom told; // who is to know whether the store answers
@@ -117,7 +118,7 @@ final class Errand {
       return present.dueAt();
     }
     return switch (phase) {
-      case IDLE -> idleSince + IDLE_NANOS;
+      case IDLE -> ((idleSince + IDLE_NANOS) / SWEEP_NANOS + 1) * SWEEP_NANOS;
       case QUEUED, ENDING -> attempt().dueAt();
       case ASKING, HELD -> Terms.NEVER;
     };
