@@ -22,13 +22,20 @@ public final class AtMost implements Executor {
     this.free = new Semaphore(tasks);
   }
 
+  /** Throws only if the task will not be done. */
   @Override
   public void execute(Runnable task) {
     if (closed) {
       throw new RejectedExecutionException("the client is closed");
     }
     waiting.add(task);
-    begin();
+    try {
+      begin();
+    } catch (RuntimeException | Error noThread) {
+      if (waiting.remove(task)) {
+        throw noThread;
+      }
+    }
   }
 
   private void begin() {
@@ -37,9 +44,9 @@ public final class AtMost implements Executor {
     }
     try {
       threads.execute(this::run);
-    } catch (RuntimeException | Error none) {
-      free.release(); // the task waits for another one to be done, or begun
-      throw none;
+    } catch (RuntimeException | Error noThread) {
+      free.release();
+      throw noThread;
     }
   }
 

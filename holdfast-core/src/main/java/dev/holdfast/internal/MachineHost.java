@@ -24,7 +24,7 @@ final class MachineHost implements Host {
   private static final int NONCE_BITS = 80;
 
   /** Each client bounds for itself how many calls it has there at a time. */
-  private static final SharedThreads CALLS = new SharedThreads("holdfast-io");
+  private static final SharedThreads CALLS = new SharedThreads("holdfast-io", 5_000);
 
   private final MachineTicker ticker = new MachineTicker();
   private final Alarm alarm;

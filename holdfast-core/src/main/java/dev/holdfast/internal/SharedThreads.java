@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
  * last user has left. Thread-safe.
  */
 final class SharedThreads implements Executor {
-  static final long IDLE_SECONDS = 5;
-
   private final ThreadPoolExecutor threads;
+  private final long idleMillis;
   private int users;
 
-  SharedThreads(String name) {
+  SharedThreads(String name, long idleMillis) {
+    this.idleMillis = idleMillis;
     this.threads =
         new ThreadPoolExecutor(
             0,
             Integer.MAX_VALUE,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
+            idleMillis,
+            TimeUnit.MILLISECONDS,
             new SynchronousQueue<>(),
             Daemons.ofThisProcess(name));
   }
@@ -30,7 +30,7 @@ final class SharedThreads implements Executor {
   /** Somebody begins to use them. */
   synchronized void enter() {
     if (users++ == 0) {
-      threads.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+      threads.setKeepAliveTime(idleMillis, TimeUnit.MILLISECONDS);
     }
   }
 

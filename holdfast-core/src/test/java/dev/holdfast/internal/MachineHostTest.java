@@ -73,25 +73,6 @@ class MachineHostTest {
     }
   }
 
-  /** A client that calls now and then has no thread of its own for that. */
-  @Test
-  void aThreadIsMadeOnlyIfNoneIsIdle() throws Exception {
-    Set<String> all = new TreeSet<>();
-    for (int i = 0; i < 10; i++) {
-      try (MachineHost other = new MachineHost("mht", null)) {
-        all.addAll(names(other.io(), 1));
-      }
-      Awaitility.await().until(MachineHostTest::isAnyCallThreadIdle);
-    }
-    assertTrue(all.size() < 10, all + ", one for each client");
-  }
-
-  private static boolean isAnyCallThreadIdle() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().startsWith("holdfast-io-"))
-        .anyMatch(thread -> thread.getState() == Thread.State.TIMED_WAITING);
-  }
-
   /** One may be made while an application calls that is gone before the thread is. */
   @Test
   void sharedThreadsTakeNothingOverFromWhoeverCallsFirst() throws Exception {
@@ -164,22 +145,6 @@ class MachineHostTest {
       assertThrows(RejectedExecutionException.class, () -> each.execute(() -> {}));
     }
     Awaitility.await().until(() -> threads().isEmpty());
-  }
-
-  /** Sooner than when they are idle for long: who closes the last client may look for threads. */
-  @Test
-  void sharedThreadsThatAreIdleEndWithTheLastUser() throws Exception {
-    SharedThreads shared = new SharedThreads("holdfast-mht-shared");
-    shared.enter();
-    shared.enter();
-    assertEquals(3, names(shared, 3).size());
-    shared.leave();
-    assertEquals(3, threads().size());
-    long before = System.nanoTime();
-    shared.leave();
-    Awaitility.await().until(() -> threads().isEmpty());
-    assertTrue(System.nanoTime() - before < SECONDS.toNanos(SharedThreads.IDLE_SECONDS));
-    assertEquals(1, names(shared, 1).size(), "what is under way goes on");
   }
 
   @Test
