@@ -32,8 +32,10 @@ final class Engine implements StoreListener {
   final Messages messages;
   final Holders holders;
   final Timers timers;
+  final Resting resting = new Resting();
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
+  private final AtomicLong due = new AtomicLong(Terms.NEVER); // when to look at all lines
   private volatile boolean closed;
 
   Engine(
@@ -287,18 +289,48 @@ final class Engine implements StoreListener {
     return host.nanos();
   }
 
+  /** Something of a line is due at this instant. */
   void wakeBy(long nanos) {
+    if (nanos < due.get()) { // written seldom: all threads read it
+      due.accumulateAndGet(nanos, Math::min);
+    }
+    tickBy(nanos);
+  }
+
+  /** A tick is needed at this instant, though nothing of a line may be due by then. */
+  void tickBy(long nanos) {
     host.alarm(nanos);
   }
 
   void tick() {
     long now = now();
-    Batch batch = new Batch(calls::part);
-    Effects fx = new Effects();
-    lines.forEach(line -> line.tick(now, batch, fx));
-    fx.perform(this, Caller.ASYNC);
-    batch.send(this);
+    long next = resting.forget(now);
+    if (now < due.get()) {
+      next = Math.min(next, due.get());
+    } else {
+      lookAtAll(now);
+    }
+    if (next != Terms.NEVER) {
+      tickBy(next);
+    }
     timers.tick();
+  }
+
+  private void lookAtAll(long now) {
+    due.set(Terms.NEVER); // each line says anew what is due for it
+    boolean done = false;
+    try {
+      Batch batch = new Batch(calls::part);
+      Effects fx = new Effects();
+      lines.forEach(line -> line.tick(now, batch, fx));
+      fx.perform(this, Caller.ASYNC);
+      batch.send(this);
+      done = true;
+    } finally {
+      if (!done) {
+        wakeBy(now); // some lines have not
+      }
+    }
   }
 
   void retire(Line line) {

@@ -1,7 +1,5 @@
 package dev.holdfast.internal;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Waiter.Outcome;
@@ -15,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * line's lock.
  */
 final class Errand {
-  private static final long IDLE_NANOS = SECONDS.toNanos(1);
-  private static final long SWEEP_NANOS = IDLE_NANOS / 2; // a tick looks at all: not for each line
-
   private final WaitingRoom room; // whom it serves
   private WaitingRoom told; // who is to know whether the store answers
   private final Line line;
@@ -107,8 +102,9 @@ final class Errand {
     return Objects.requireNonNull(attempt);
   }
 
-  boolean isIdleFor(long now) {
-    return phase == Phase.IDLE && now - idleSince >= IDLE_NANOS;
+  /** Since when nothing has been under way, in IDLE. */
+  long idleSince() {
+    return idleSince;
   }
 
   /** When something is due, but for the waiters' own deadlines. */
@@ -118,9 +114,8 @@ final class Errand {
       return present.dueAt();
     }
     return switch (phase) {
-      case IDLE -> ((idleSince + IDLE_NANOS) / SWEEP_NANOS + 1) * SWEEP_NANOS;
       case QUEUED, ENDING -> attempt().dueAt();
-      case ASKING, HELD -> Terms.NEVER;
+      case IDLE, ASKING, HELD -> Terms.NEVER;
     };
   }
 

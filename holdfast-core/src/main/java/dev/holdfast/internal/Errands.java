@@ -26,6 +26,7 @@ final class Errands {
   private final Map<String, Errand> detached = new HashMap<>(0);
   private final Set<Errand> lingering = new LinkedHashSet<>(0); // those of the detached
   private Errand front;
+  private boolean resting;
 
   Errands(Line line, Engine engine) {
     this.line = line;
@@ -70,17 +71,34 @@ final class Errands {
 
   /** When something of this errand is due; the waiters belong to the front one. */
   long dueAt(Errand errand) {
-    if (errand != front) {
-      return errand.dueAt();
-    }
-    // The line is not forgotten while permits are held.
-    boolean mayRest = !detached.isEmpty() && front.is(Phase.IDLE);
-    return Math.min(line.room.dueAt(), mayRest ? Terms.NEVER : front.dueAt());
+    return errand == front ? Math.min(line.room.dueAt(), front.dueAt()) : errand.dueAt();
   }
 
-  /** Whether nothing has been under way for a while. */
-  boolean areIdleFor(long now) {
-    return detached.isEmpty() && front.isIdleFor(now);
+  private boolean areIdle() {
+    return detached.isEmpty() && front.is(Phase.IDLE);
+  }
+
+  /** If nothing is under way, and that is news: the line stands among those that rest. */
+  void rest(Effects fx) {
+    if (!resting && areIdle()) {
+      resting = true;
+      long until = engine.resting.add(line, engine.now());
+      fx.add((engine, caller) -> engine.tickBy(until));
+    }
+  }
+
+  /**
+   * The line has left those that rest. If nothing is under way, but has been since this instant, it
+   * stands there again; returns whether nothing has.
+   */
+  boolean haveRested(long since) {
+    boolean idle = areIdle();
+    boolean rested = idle && front.idleSince() <= since;
+    resting = idle && !rested;
+    if (resting) {
+      engine.resting.add(line, engine.now());
+    }
+    return rested;
   }
 
   /** After an event of this errand: the hold that it has got is its own, and others ask on. */

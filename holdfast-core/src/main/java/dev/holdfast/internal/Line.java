@@ -342,13 +342,19 @@ final class Line {
 
   // ---- ticks ----
 
-  /** Does what is due; adds what must be kept alive to the batch. */
-  synchronized void tick(long now, Batch batch, Effects fx) {
-    room.dismissLate(now, errands.front().holder(), fx);
-    if (errands.areIdleFor(now)) {
+  /**
+   * It has stood long among those that rest: if it has rested since this instant, it is forgotten.
+   */
+  synchronized void stoodUntilNow(long since) {
+    if (!retired && errands.haveRested(since)) {
       retired = true;
       engine.retire(this);
     }
+  }
+
+  /** Does what is due; adds what must be kept alive to the batch. */
+  synchronized void tick(long now, Batch batch, Effects fx) {
+    room.dismissLate(now, errands.front().holder(), fx);
     for (Errand errand : errands.all()) {
       tick(errand, now, batch, fx);
       settle(errand, fx);
@@ -384,6 +390,9 @@ final class Line {
     errands.settle(errand, fx);
     if (!retired || errand.pending() != null) {
       fx.wakeBy(errands.dueAt(errand));
+    }
+    if (!retired) {
+      errands.rest(fx);
     }
     if (errand != errands.front()) {
       settle(errands.front(), fx);

@@ -11,14 +11,15 @@ import org.junit.jupiter.api.Test;
 
 /** A line that is forgotten, or closed, takes nobody in: a waiter in it would never be answered. */
 final class ForgottenLineTest {
-  private static final long IDLE = TimeUnit.SECONDS.toNanos(1);
+  private static final long REST = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Bench bench = new Bench();
   private final Line line = new Line(Bench.NAME, bench.engine);
 
-  private void tickAfter(long nanos) {
+  /** Its turn comes among those that rest, after so much time. */
+  private void lookAfter(long nanos) {
     bench.host.advance(nanos);
-    line.tick(bench.host.nanos(), new Batch(name -> 0), new Effects());
+    line.stoodUntilNow(bench.host.nanos() - REST);
   }
 
   private Waiter waiter() {
@@ -27,15 +28,15 @@ final class ForgottenLineTest {
 
   @Test
   void whoMeetsALineThatIsForgottenAsksAnother() {
-    tickAfter(IDLE);
+    lookAfter(REST);
     Waiter waiter = waiter();
     assertFalse(line.enqueue(waiter, new Effects()));
     assertNull(waiter.outcome());
   }
 
   @Test
-  void aLineThatWasUsedWithinASecondIsNotForgotten() {
-    tickAfter(IDLE - 1);
+  void aLineThatHasNotRestedForLongIsNotForgotten() {
+    lookAfter(REST - 1);
     assertTrue(line.enqueue(waiter(), new Effects()));
   }
 

@@ -10,7 +10,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A client of many names looks at all of them at each tick, so ticks must be few. */
+/** Names that are not used any more are forgotten many at a time, by few ticks. */
 class SweepTest {
   private static final int NAMES = 1_000;
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -54,9 +54,9 @@ class SweepTest {
         holdfast.mutex("n" + i).acquireUninterruptibly().close();
         ticks += ticksUntil(still.nanos() + MILLI);
       }
-      ticks += ticksUntil(still.nanos() + TimeUnit.SECONDS.toNanos(3));
+      ticks += ticksUntil(still.nanos() + TimeUnit.SECONDS.toNanos(30)); // renewals' are over, too
       assertTrue(alarm == Terms.NEVER, "something is left that a tick is due for");
-      assertTrue(ticks <= 8, ticks + " ticks for " + NAMES + " names within a second");
+      assertTrue(ticks <= 15, ticks + " ticks for " + NAMES + " names within a second");
     }
   }
 }

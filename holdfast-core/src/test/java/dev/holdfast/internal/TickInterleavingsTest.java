@@ -75,7 +75,7 @@ class TickInterleavingsTest {
             bench.engine.now(),
             Terms.NEVER,
             new LeaseFuture<>(LeaseFuture::leaseOf));
-    line.tick(bench.engine.now() + IDLE, new Batch(name -> 0), new Effects());
+    line.stoodUntilNow(bench.engine.now());
     check(!line.enqueue(waiter, new Effects()), "it took a request that nobody will tick");
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** A client keeps nothing of a name that it has not used for a second and a half. */
+/** A client keeps nothing of a name that it used once, two tenths of a second ago. */
 class ForgottenNameTest {
   private final Workbench bench = new Workbench();
   private final Holdfast client = bench.client("mine");
@@ -26,10 +26,10 @@ class ForgottenNameTest {
   }
 
   private void assertForgottenInTime(WeakReference<String> name) {
-    bench.advance(999);
+    bench.advance(99);
     System.gc();
     assertNotNull(name.get(), "too early");
-    bench.advance(501); // what is not used for a second is forgotten twice a second
+    bench.advance(101); // what has rested for a tenth of a second is forgotten ten times a second
     bench.store.forget();
     for (int i = 0; name.get() != null && i < 100; i++) {
       System.gc();
