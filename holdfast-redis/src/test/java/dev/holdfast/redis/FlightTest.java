@@ -64,6 +64,25 @@ class FlightTest {
   }
 
   @Test
+  void whatIsLostWhileItIsLookedForIsToldToo() {
+    CompletableFuture<List<Object>> call = send(1);
+    IllegalStateException lost = new IllegalStateException("cut off");
+    wire.breakDeaf(lost);
+    assertTrue(flight.isOver(0));
+    assertSame(lost, failure(call));
+  }
+
+  /** A courier that died of it would leave all later calls without an answer. */
+  @Test
+  void aBrokenConnectionIsClosedWithoutAnError() {
+    CompletableFuture<List<Object>> call = send(1);
+    wire.breakBy(new IllegalStateException("broken pipe"));
+    flight.close();
+    assertTrue(call.isCompletedExceptionally());
+    assertEquals(List.of("send 1 a", "close a"), log);
+  }
+
+  @Test
   void whatCannotBeSentIsToldAtOnce() {
     IllegalStateException lost = new IllegalStateException("cut off");
     wire.breakBy(lost);

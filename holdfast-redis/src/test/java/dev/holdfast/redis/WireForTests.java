@@ -11,6 +11,7 @@ final class WireForTests implements Wire {
   private final List<String> log;
   private final Queue<List<Object>> answers = new ArrayDeque<>();
   private RuntimeException broken;
+  private boolean deaf;
 
   WireForTests(String name, List<String> log) {
     this.name = name;
@@ -25,6 +26,12 @@ final class WireForTests implements Wire {
   synchronized void breakBy(RuntimeException reason) {
     broken = reason;
     notifyAll();
+  }
+
+  /** That it is broken is found out by looking for an answer, too. */
+  synchronized void breakDeaf(RuntimeException reason) {
+    deaf = true;
+    breakBy(reason);
   }
 
   private void log(String what) {
@@ -43,6 +50,9 @@ final class WireForTests implements Wire {
 
   @Override
   public synchronized boolean isAnswered(int millis) {
+    if (broken != null && deaf) {
+      throw broken;
+    }
     return broken != null || !answers.isEmpty();
   }
 
@@ -62,8 +72,12 @@ final class WireForTests implements Wire {
     return answers.remove();
   }
 
+  /** As Jedis: it cannot write what is left to write. */
   @Override
-  public void close() {
+  public synchronized void close() {
     log("close");
+    if (broken != null) {
+      throw broken;
+    }
   }
 }
