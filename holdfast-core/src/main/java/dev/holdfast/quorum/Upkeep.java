@@ -30,9 +30,7 @@ final class Upkeep {
     if (!(asked instanceof KeepAlive.Change)) {
       return renew(new Renewal(panel, bid, this, asked), false);
     }
-    bid.changes().begin();
-    return renew(new Renewal(panel, bid, this, asked), true)
-        .whenComplete((standing, error) -> bid.changes().end());
+    return bid.changes().inTurn(() -> renew(new Renewal(panel, bid, this, asked), true));
   }
 
   private CompletableFuture<Standing> renew(Renewal renewal, boolean changes) {

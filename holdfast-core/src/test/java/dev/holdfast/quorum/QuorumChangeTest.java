@@ -2,6 +2,7 @@ package dev.holdfast.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.AcquireRequest;
@@ -125,6 +126,33 @@ class QuorumChangeTest {
     }
     Standing told = keep(session, anew()).join().get(0);
     assertInstanceOf(Standing.Holding.class, told);
+  }
+
+  /** As a holder and the next tick may ask for it at the same moment. */
+  @Test
+  void aChangeThatWasAskedForTwiceDoesNotUndoTheNextOne() {
+    StoreSession session = open("one");
+    Standing exclusive = acquire(session, "a", Mode.EXCLUSIVE);
+    long stamp = assertInstanceOf(Standing.Holding.class, exclusive).stamp();
+    KeepAlive downgrade = new KeepAlive.Change("n", "a", LEASE_MILLIS, stamp, Mode.SHARED);
+    delays = KeepAlive.Change.class::isInstance;
+    CompletableFuture<List<Standing>> first = keep(session, downgrade);
+    int ofFirst = late.size();
+    CompletableFuture<List<Standing>> second = keep(session, downgrade);
+    List<Runnable> arriving = List.copyOf(late);
+    late.clear();
+    delays = request -> false;
+    arriving.subList(0, ofFirst).forEach(Runnable::run);
+    long shared = stampOf(first);
+    delays = KeepAlive.Raise.class::isInstance;
+    arriving.subList(ofFirst, arriving.size()).forEach(Runnable::run);
+    delays = request -> false;
+    KeepAlive upgrade = new KeepAlive.Change("n", "a", LEASE_MILLIS, shared, Mode.EXCLUSIVE);
+    long upgraded = stampOf(keep(session, upgrade));
+    late.forEach(Runnable::run);
+    assertTrue(stampOf(second) < upgraded, "the newer answer is taken for the older one");
+    Standing told = keep(session, anew()).join().get(0);
+    assertEquals(Mode.EXCLUSIVE, assertInstanceOf(Standing.Holding.class, told).mode());
   }
 
   /**
