@@ -47,9 +47,9 @@ final class JedisNodes implements RedisNodes {
     return new JedisNodes(
         url::nodes,
         address -> {
-          RedisClient client = OwnClient.create(url, address);
-          Lender lender = new Lender(client::getPool);
-          return new Node(client, lender, JedisPort.ofNode(client, true, lender));
+          OwnClient.Pooled own = OwnClient.create(url, address);
+          JedisPort port = JedisPort.ofNode(own.client(), true, own.lender());
+          return new Node(own.client(), own.lender(), port);
         },
         true);
   }

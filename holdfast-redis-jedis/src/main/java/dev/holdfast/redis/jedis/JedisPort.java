@@ -49,8 +49,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   /** Over a client of the store's own, to one server. */
-  JedisPort(UnifiedJedis client, Supplier<Wire> wires) {
-    this(client, true, Lender.of(client), wires, new Bundles());
+  static JedisPort ofServer(UnifiedJedis client, Lender lender, @Nullable Supplier<Wire> wires) {
+    return new JedisPort(client, true, lender, wires, new Bundles());
   }
 
   /** Over a client of a cluster's node, where keys of different names are not for one script. */

@@ -16,7 +16,6 @@ import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisException;
@@ -88,10 +87,9 @@ public final class JedisStore implements LockStore {
 
   /** There is no telling from outside of TLS whether an answer has come. */
   private static RedisPort server(RedisUrl url) {
-    RedisClient client = OwnClient.create(url, url.node());
-    return url.tls().isPresent()
-        ? new JedisPort(client, true)
-        : new JedisPort(client, () -> JedisWire.to(url));
+    OwnClient.Pooled own = OwnClient.create(url, url.node());
+    return JedisPort.ofServer(
+        own.client(), own.lender(), url.tls().isPresent() ? null : () -> JedisWire.to(url));
   }
 
   private static StoreTraits traits(Duration timeout) {

@@ -11,7 +11,6 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisSentinelClient;
-import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The client that a URL makes: a pool, every wait of which is bounded. */
 final class OwnClient {
@@ -28,15 +27,21 @@ final class OwnClient {
 
   private OwnClient() {}
 
+  /** A client of one server, and where its connections can be had. */
+  record Pooled(RedisClient client, Lender lender) {}
+
   /** Of one server: the one that the URL names, or a node of the cluster that it names. */
-  static RedisClient create(RedisUrl url, NodeAddress node) {
+  static Pooled create(RedisUrl url, NodeAddress node) {
     HostAndPort server = new HostAndPort(node.host(), node.port());
     DefaultJedisClientConfig how = data(url).build();
-    return RedisClient.builder()
-        .hostAndPort(server)
-        .clientConfig(how)
-        .connectionProvider(new PooledConnectionProvider(new OwnConnections(server, how), pool()))
-        .build();
+    OwnPool pool = new OwnPool(new OwnConnections(server, how), pool());
+    RedisClient client =
+        RedisClient.builder()
+            .hostAndPort(server)
+            .clientConfig(how)
+            .connectionProvider(pool)
+            .build();
+    return new Pooled(client, new Lender(() -> pool));
   }
 
   /** Of the master that Sentinels name; it follows them. */
