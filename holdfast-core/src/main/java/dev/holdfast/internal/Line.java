@@ -342,9 +342,7 @@ final class Line {
 
   // ---- ticks ----
 
-  /**
-   * It has stood long among those that rest: if it has rested since this instant, it is forgotten.
-   */
+  /** It has stood among those that rest: it is forgotten if it has rested since this instant. */
   synchronized void stoodUntilNow(long since) {
     if (!retired && errands.haveRested(since)) {
       retired = true;
