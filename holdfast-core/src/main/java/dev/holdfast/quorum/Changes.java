@@ -1,38 +1,13 @@
 package dev.holdfast.quorum;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
-
 /** Which changes of a hold's mode members were asked for, and are being asked for. Thread-safe. */
 final class Changes {
   private final Guard guard = new Guard();
   private int underWay;
   private long turns;
-  private CompletableFuture<?> last = CompletableFuture.completedFuture(true);
 
-  /**
-   * Asks members for one when it is known what came of the one before. Of two that are under way at
-   * the same time the older could get the higher stamp, and be taken for the newer one.
-   */
-  <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> change) {
-    CompletableFuture<T> over = new CompletableFuture<>();
-    CompletableFuture<?> before =
-        guard.look(
-            () -> {
-              CompletableFuture<?> was = last;
-              last = over;
-              return was;
-            });
-    Promises.pass(before.handle((result, error) -> true).thenCompose(free -> make(change)), over);
-    return over;
-  }
-
-  private <T> CompletableFuture<T> make(Supplier<CompletableFuture<T>> change) {
-    begin();
-    return change.get().whenComplete((result, error) -> end());
-  }
-
-  private void begin() {
+  /** Members are about to be asked for one. */
+  void begin() {
     guard.change(
         () -> {
           underWay++;
@@ -40,7 +15,8 @@ final class Changes {
         });
   }
 
-  private void end() {
+  /** It is known what came of it. */
+  void end() {
     guard.change(
         () -> {
           underWay--;

@@ -6,17 +6,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * What one client does about one name, one after the other: readers that are handed it together get
- * their tokens in the order of the queue. Thread-safe.
+ * What one client does about one name, or one attempt, one after the other: readers that are handed
+ * a name together get their tokens in the order of the queue. Thread-safe.
  */
 final class Turns {
   private final Map<String, CompletableFuture<?>> last = new ConcurrentHashMap<>();
 
   /** Begins this when what was begun before is over. */
-  <T> CompletableFuture<T> take(String name, Supplier<CompletableFuture<T>> task) {
+  <T> CompletableFuture<T> take(String about, Supplier<CompletableFuture<T>> task) {
     CompletableFuture<T> over = new CompletableFuture<>();
-    CompletableFuture<?> before = last.put(name, over);
-    CompletableFuture<T> unused = over.whenComplete((result, error) -> last.remove(name, over));
+    CompletableFuture<?> before = last.put(about, over);
+    CompletableFuture<T> unused = over.whenComplete((result, error) -> last.remove(about, over));
     CompletableFuture<?> free = before == null ? CompletableFuture.completedFuture(true) : before;
     Promises.pass(free.handle((result, error) -> true).thenCompose(now -> task.get()), over);
     return over;

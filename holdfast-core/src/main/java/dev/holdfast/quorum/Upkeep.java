@@ -24,13 +24,20 @@ final class Upkeep {
 
   /**
    * A change is told to the queue's member last: whoever that makes room for finds it at the
-   * others.
+   * others. Changes are made one after the other: of two at the same time the older could get the
+   * higher stamp, and be taken for the newer one.
    */
   CompletableFuture<Standing> renew(KeepAlive asked) {
     if (!(asked instanceof KeepAlive.Change)) {
       return renew(new Renewal(panel, bid, this, asked), false);
     }
-    return bid.changes().inTurn(() -> renew(new Renewal(panel, bid, this, asked), true));
+    return panel.turns().take(bid.attempt(), () -> change(asked));
+  }
+
+  private CompletableFuture<Standing> change(KeepAlive asked) {
+    bid.changes().begin();
+    return renew(new Renewal(panel, bid, this, asked), true)
+        .whenComplete((standing, error) -> bid.changes().end());
   }
 
   private CompletableFuture<Standing> renew(Renewal renewal, boolean changes) {
