@@ -328,7 +328,7 @@ final class Engine implements StoreListener {
       done = true;
     } finally {
       if (!done) {
-        wakeBy(now); // some lines have not
+        due.set(now); // some lines have not; the host ticks again, after a pause
       }
     }
   }

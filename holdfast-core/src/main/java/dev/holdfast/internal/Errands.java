@@ -88,8 +88,10 @@ final class Errands {
   }
 
   /**
-   * The line has left those that rest. If nothing is under way, but has been since this instant, it
-   * stands there again; returns whether nothing has.
+   * The line has left those that rest. If something has been under way since this instant, but
+   * nothing is now, it stands there again.
+   *
+   * @return whether nothing has been under way since then
    */
   boolean haveRested(long since) {
     boolean idle = areIdle();
