@@ -2,10 +2,12 @@ package dev.holdfast.redis.jedis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,7 +107,7 @@ class OwnPoolTest {
     pool.close();
     factory.open.countDown();
     given.join();
-    assertTrue(waiting.handle((connection, error) -> true).join());
+    assertThrows(CompletionException.class, waiting::join, "the pool is closed");
     assertEquals(2, factory.made.get());
     assertEquals(2, factory.destroyed.get());
   }
