@@ -247,7 +247,7 @@ class AllTest {
   /** The stamps of b are ahead of those of a, so that one token must be asked for. */
   private DistributedLock withUnevenStamps() {
     bench.store.aheadMicros = Duration.ofDays(1).toNanos() / 1_000;
-    Lease unused = got(other.readWrite("b").read().acquireAsync());
+    bench.keep(got(other.readWrite("b").read().acquireAsync()));
     bench.store.aheadMicros = 0;
     bench.store.narrow = true;
     LockOptions impatient = NINE.patience(Duration.ofSeconds(5));

@@ -75,7 +75,7 @@ class LockDelayTest {
 
   @Test
   void aHoldForTooLongAndACloseAreUncleanToo() {
-    Lease unused = taken(DELAYED.maxHold(Duration.ofSeconds(1)));
+    bench.keep(taken(DELAYED.maxHold(Duration.ofSeconds(1))));
     bench.advance(1_000);
     assertEquals(1, bench.told.size());
     bench.advance(4_999);

@@ -2,6 +2,7 @@ package dev.holdfast.test;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.spi.Host;
 import dev.holdfast.spi.StoreTraits;
@@ -38,6 +39,7 @@ final class Workbench {
 
   boolean hostClosed;
   private final List<TestHost> hosts = new ArrayList<>();
+  private final List<Lease> kept = new ArrayList<>();
 
   Workbench() {
     this(false, true);
@@ -55,6 +57,11 @@ final class Workbench {
   /** A store that may take its time to answer, and whose clients wait for that. */
   static Workbench patient() {
     return new Workbench(new StoreTraits(false, true, HoldKind.LEASE, Duration.ofMinutes(1)));
+  }
+
+  /** Refers to a lease that the test does not use again, which would else be a leak and end. */
+  void keep(Lease lease) {
+    kept.add(lease);
   }
 
   /** Stops the ticks of all clients: their machines are suspended. */
