@@ -32,7 +32,6 @@ final class Engine implements StoreListener {
   final Messages messages;
   final Holders holders;
   final Timers timers;
-  final Resting resting = new Resting();
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
   private final AtomicLong due = new AtomicLong(Terms.NEVER); // when to look at all lines
@@ -294,24 +293,16 @@ final class Engine implements StoreListener {
     if (nanos < due.get()) { // written seldom: all threads read it
       due.accumulateAndGet(nanos, Math::min);
     }
-    tickBy(nanos);
-  }
-
-  /** A tick is needed at this instant, though nothing of a line may be due by then. */
-  void tickBy(long nanos) {
     host.alarm(nanos);
   }
 
   void tick() {
     long now = now();
-    long next = resting.forget(now);
-    if (now < due.get()) {
-      next = Math.min(next, due.get());
-    } else {
+    long next = due.get();
+    if (now >= next) {
       lookAtAll(now);
-    }
-    if (next != Terms.NEVER) {
-      tickBy(next);
+    } else if (next != Terms.NEVER) {
+      host.alarm(next);
     }
     timers.tick();
   }

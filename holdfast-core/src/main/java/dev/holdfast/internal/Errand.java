@@ -21,14 +21,12 @@ final class Errand {
   private @Nullable Attempt attempt; // in every phase but IDLE
   private @Nullable Tenancy tenancy; // in HELD
   private @Nullable String holder; // who held it when the store last said
-  private long idleSince;
 
   Errand(Line line, Engine engine) {
     this.line = line;
     this.room = line.room;
     this.told = line.room;
     this.engine = engine;
-    this.idleSince = engine.now();
   }
 
   // ---- facts ----
@@ -100,11 +98,6 @@ final class Errand {
 
   Attempt attempt() {
     return Objects.requireNonNull(attempt);
-  }
-
-  /** Since when nothing has been under way, in IDLE. */
-  long idleSince() {
-    return idleSince;
   }
 
   /** When something is due, but for the waiters' own deadlines. */
@@ -285,7 +278,6 @@ final class Errand {
     attempt = null;
     tenancy = null;
     phase = Phase.IDLE;
-    idleSince = engine.now();
     fx.add((engine, caller) -> over.over());
     if (told != room) {
       line.errands.forget(over);

@@ -26,7 +26,6 @@ final class Errands {
   private final Map<String, Errand> detached = new HashMap<>(0);
   private final Set<Errand> lingering = new LinkedHashSet<>(0); // those of the detached
   private Errand front;
-  private boolean resting;
 
   Errands(Line line, Engine engine) {
     this.line = line;
@@ -74,33 +73,9 @@ final class Errands {
     return errand == front ? Math.min(line.room.dueAt(), front.dueAt()) : errand.dueAt();
   }
 
-  private boolean areIdle() {
+  /** Whether nothing is under way. */
+  boolean areIdle() {
     return detached.isEmpty() && front.is(Phase.IDLE);
-  }
-
-  /** If nothing is under way, and that is news: the line stands among those that rest. */
-  void rest(Effects fx) {
-    if (!resting && areIdle()) {
-      resting = true;
-      long until = engine.resting.add(line, engine.now());
-      fx.add((engine, caller) -> engine.tickBy(until));
-    }
-  }
-
-  /**
-   * The line has left those that rest. If something has been under way since this instant, but
-   * nothing is now, it stands there again.
-   *
-   * @return whether nothing has been under way since then
-   */
-  boolean haveRested(long since) {
-    boolean idle = areIdle();
-    boolean rested = idle && front.idleSince() <= since;
-    resting = idle && !rested;
-    if (resting) {
-      engine.resting.add(line, engine.now());
-    }
-    return rested;
   }
 
   /** After an event of this errand: the hold that it has got is its own, and others ask on. */

@@ -342,14 +342,6 @@ final class Line {
 
   // ---- ticks ----
 
-  /** It has stood among those that rest: it is forgotten if it has rested since this instant. */
-  synchronized void stoodUntilNow(long since) {
-    if (!retired && errands.haveRested(since)) {
-      retired = true;
-      engine.retire(this);
-    }
-  }
-
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, Batch batch, Effects fx) {
     room.dismissLate(now, errands.front().holder(), fx);
@@ -383,14 +375,18 @@ final class Line {
     }
   }
 
-  /** After an event of an errand: brings the errands in order, and asks for the next tick. */
+  /**
+   * After an event of an errand: brings the errands in order, and asks for the next tick. A line in
+   * which nothing is under way is forgotten at once, as a name costs memory only while it is used.
+   */
   private void settle(Errand errand, Effects fx) {
     errands.settle(errand, fx);
     if (!retired || errand.pending() != null) {
       fx.wakeBy(errands.dueAt(errand));
     }
-    if (!retired) {
-      errands.rest(fx);
+    if (!retired && errands.areIdle()) {
+      retired = true;
+      engine.retire(this);
     }
     if (errand != errands.front()) {
       settle(errands.front(), fx);

@@ -2,46 +2,46 @@ package dev.holdfast.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.Lease;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A line that is forgotten, or closed, takes nobody in: a waiter in it would never be answered. */
 final class ForgottenLineTest {
-  private static final long REST = TimeUnit.MILLISECONDS.toNanos(100);
-
   private final Bench bench = new Bench();
-  private final Line line = new Line(Bench.NAME, bench.engine);
-
-  /** Its turn comes among those that rest, after so much time. */
-  private void lookAfter(long nanos) {
-    bench.host.advance(nanos);
-    line.stoodUntilNow(bench.host.nanos() - REST);
-  }
 
   private Waiter waiter() {
     return Waiter.parked(Terms.DEFAULTS, true, bench.host.nanos(), Terms.NEVER);
   }
 
+  private Line lineOf(Lease lease) {
+    return ((HeldLease) lease).state().line;
+  }
+
   @Test
   void whoMeetsALineThatIsForgottenAsksAnother() {
-    lookAfter(REST);
+    Lease lease = bench.mutex().tryAcquire().orElseThrow();
+    lease.close();
     Waiter waiter = waiter();
-    assertFalse(line.enqueue(waiter, new Effects()));
+    assertFalse(lineOf(lease).enqueue(waiter, new Effects()));
     assertNull(waiter.outcome());
   }
 
   @Test
-  void aLineThatHasNotRestedForLongIsNotForgotten() {
-    lookAfter(REST - 1);
-    assertTrue(line.enqueue(waiter(), new Effects()));
+  void aLineIsNotForgottenBeforeTheStoreHasConfirmedTheEnd() {
+    Lease lease = bench.mutex().tryAcquire().orElseThrow();
+    Effects notYet = new Effects();
+    assertNotNull(lineOf(lease).release(((HeldLease) lease).state(), notYet));
+    assertTrue(lineOf(lease).enqueue(waiter(), new Effects()));
   }
 
   @Test
   void whoMeetsALineThatIsClosedAsksAnother() {
+    Line line = new Line(Bench.NAME, bench.engine);
     assertEquals(List.of(), line.close(new Effects()));
     assertFalse(line.enqueue(waiter(), new Effects()));
   }

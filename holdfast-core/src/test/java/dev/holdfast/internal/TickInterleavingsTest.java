@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 /** The tick, which renews, expires and tidies, against what users do meanwhile. */
 class TickInterleavingsTest {
   private static final long A_RENEWAL = TimeUnit.SECONDS.toNanos(11);
-  private static final long IDLE = TimeUnit.SECONDS.toNanos(5);
 
   @Test
   void aRenewalDoesNotOutliveTheRelease() {
@@ -51,32 +50,15 @@ class TickInterleavingsTest {
         10,
         () -> {
           Bench bench = new Bench();
-          bench.mutex().tryAcquire().orElseThrow().close();
-          bench.host.advance(IDLE);
+          Lease lease = bench.mutex().tryAcquire().orElseThrow();
           CompletableFuture<CompletableFuture<Lease>> asked = new CompletableFuture<>();
-          inParallel(bench.engine::tick, () -> asked.complete(bench.mutex().acquireAsync()));
+          inParallel(lease::close, () -> asked.complete(bench.mutex().acquireAsync()));
           check(asked.join().isDone() && asked.join().join().isHeld(), "nobody answers");
           check(bench.mutex().tryAcquire().isEmpty(), "there are two lines");
           // What is granted by a line that the client does not know any more, closing would not
           // end.
           check(bench.engine.close().isDone() && bench.isEmpty(), "a lease was forgotten");
         });
-  }
-
-  /** The moment that the race above seldom meets. */
-  @Test
-  void aRetiredLineTakesNoRequest() {
-    Bench bench = new Bench();
-    Line line = new Line(Bench.NAME, bench.engine);
-    Waiter waiter =
-        Waiter.async(
-            Terms.DEFAULTS,
-            true,
-            bench.engine.now(),
-            Terms.NEVER,
-            new LeaseFuture<>(LeaseFuture::leaseOf));
-    line.stoodUntilNow(bench.engine.now());
-    check(!line.enqueue(waiter, new Effects()), "it took a request that nobody will tick");
   }
 
   @Test
