@@ -54,7 +54,10 @@ class UsedNamesTest {
         holdfast.mutex("n" + i).acquireUninterruptibly().close();
         ticks += ticksUntil(still.nanos() + MILLI);
       }
-      ticks += ticksUntil(still.nanos() + TimeUnit.SECONDS.toNanos(30)); // when the first of them would have been renewed
+      ticks +=
+          ticksUntil(
+              still.nanos()
+                  + TimeUnit.SECONDS.toNanos(30)); // when the first of them would have been renewed
       assertTrue(alarm == Terms.NEVER, "something is left that a tick is due for");
       assertTrue(ticks <= 1, ticks + " ticks for " + NAMES + " names within a second");
     }
