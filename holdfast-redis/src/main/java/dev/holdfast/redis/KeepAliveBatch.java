@@ -22,13 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class KeepAliveBatch {
   static final int NAMES_PER_SCRIPT = 48;
 
-  private static final byte[] HOLD = {'h'};
-  private static final byte[] HOLD_WITH_NEW_STAMP = {'s'};
-  private static final byte[] HOLD_TO_RAISE = {'r'};
-  private static final byte[] TO_SHARED = {'+'};
-  private static final byte[] TO_EXCLUSIVE = {'x'};
-  private static final byte[] PLACE = {'p'};
-
   private KeepAliveBatch() {}
 
   /**
@@ -62,36 +55,32 @@ final class KeepAliveBatch {
   }
 
   static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {
-    int keyCount = Keys.PER_NAME * requests.size();
-    byte[][] words = new byte[keyCount + 4 * requests.size() + 1][];
+    int size = requests.size();
+    int keyCount = Keys.PER_NAME * size;
+    byte[][] words = new byte[keyCount + 2 * size + 1][];
     words[words.length - 1] = batch;
-    int key = 0;
-    int argument = keyCount;
-    for (KeepAlive request : requests) {
-      keys.put(request.name(), words, key);
-      key += Keys.PER_NAME;
-      words[argument + 1] = Bytes.of(request.attempt());
-      if (request instanceof KeepAlive.Hold hold) {
-        words[argument] = hold.newStamp() ? HOLD_WITH_NEW_STAMP : HOLD;
-        words[argument + 2] = Bytes.of(hold.leaseMillis());
-        words[argument + 3] = Bytes.NONE;
-      } else if (request instanceof KeepAlive.Raise raise) {
-        words[argument] = HOLD_TO_RAISE;
-        words[argument + 2] = Bytes.of(raise.leaseMillis());
-        words[argument + 3] = Bytes.of(raise.stamp());
-      } else if (request instanceof KeepAlive.Change change) {
-        words[argument] = change.to() == Mode.SHARED ? TO_SHARED : TO_EXCLUSIVE;
-        words[argument + 2] = Bytes.of(change.leaseMillis());
-        words[argument + 3] = Bytes.of(change.stamp());
-      } else {
-        KeepAlive.Place place = (KeepAlive.Place) request;
-        words[argument] = PLACE;
-        words[argument + 2] = Bytes.of(place.placeMillis());
-        words[argument + 3] = Bytes.of(place.sentAt());
-      }
-      argument += 4;
+    for (int i = 0; i < size; i++) {
+      KeepAlive request = requests.get(i);
+      keys.put(request.name(), words, i, size + (Keys.PER_NAME - 1) * i);
+      words[keyCount + 2 * i] = Bytes.of(request.attempt());
+      words[keyCount + 2 * i + 1] = Bytes.of(order(request));
     }
     return new ScriptCall(Script.KEEP_ALIVE, keyCount, words);
+  }
+
+  /** What is asked for, as keepalive.lua reads it. */
+  private static String order(KeepAlive request) {
+    if (request instanceof KeepAlive.Hold hold) {
+      return (hold.newStamp() ? "s " : "h ") + hold.leaseMillis();
+    } else if (request instanceof KeepAlive.Raise raise) {
+      return "r " + raise.leaseMillis() + ' ' + raise.stamp();
+    } else if (request instanceof KeepAlive.Change change) {
+      String kind = change.to() == Mode.SHARED ? "+ " : "x ";
+      return kind + change.leaseMillis() + ' ' + change.stamp();
+    } else {
+      KeepAlive.Place place = (KeepAlive.Place) request;
+      return "p " + place.placeMillis() + ' ' + place.sentAt();
+    }
   }
 
   static List<Standing> read(List<KeepAlive> requests, byte[] batch, Object reply) {

@@ -40,11 +40,16 @@ final class Keys {
 
   /** Writes the keys of a name into an array, from an index on. */
   void put(String name, byte[][] target, int index) {
+    put(name, target, index, index + 1);
+  }
+
+  /** Writes the first key of a name into an array at an index, and the others from another on. */
+  void put(String name, byte[][] target, int index, int others) {
     byte[] bytes = encode(name);
     target[index] = key(hold, bytes);
-    target[index + 1] = key(queue, bytes);
-    target[index + 2] = key(places, bytes);
-    target[index + 3] = key(shared, bytes);
+    target[others] = key(queue, bytes);
+    target[others + 1] = key(places, bytes);
+    target[others + 2] = key(shared, bytes);
   }
 
   /** The first key of a name. */

@@ -18,6 +18,7 @@ end
 
 try('TIME')
 try('GET', hold)
+try('MGET', hold)
 try('PSETEX', hold, 0, '')
 try('ZADD', queue, 'XX', 0, '-')
 try('ZREM', queue, '-')

@@ -1,10 +1,10 @@
 -- Renews and changes holds and keeps queue places, of many names.
 --
--- KEYS      for each request: hold, queue, places, shared holds
--- ARGV      for each request: kind (h hold, s hold that needs a new stamp, r hold whose stamp is to be
---           raised, + hold that is to become shared, x hold that is to become exclusive, p place),
---           attempt, lease or place in ms, and the least stamp for r, the hold's stamp for + and x,
---           sent at for p, else empty; at the end the batch's number
+-- KEYS      the holds of all requests; then, for each: queue, places, shared holds
+-- ARGV      for each request: attempt, and what is asked for: a kind (h hold, s hold that needs a new
+--           stamp, r hold whose stamp is to be raised, + hold that is to become shared, x hold that is
+--           to become exclusive, p place), lease or place in ms, and the least stamp for r, the hold's
+--           stamp for + and x, sent at for p; at the end the batch's number
 -- Returns   a list of standings (queue.lua), in the order of the requests, and the batch's number; a
 --           string, a stamp and the attempt's tail, is an exclusive hold renewed for the whole lease
 --           for which nobody waits
@@ -61,36 +61,43 @@ local function keep_hold(name, attempt, kind, millis, stamp)
   return absent(name, attempt, mark_of(name, attempt))
 end
 
--- The fast path: a live hold for which nobody waits, without marks, is renewed with few strings and
--- no pattern, since renewals are most of what a server with many held leases does. What is the same
--- for all holds of a lease is made once.
-local ends = {}
+-- What is the same for all requests that ask for the same is made once.
+local orders = {}
 
-local function end_of(millis)
-  local expiry = now + millis * 1000
-  local kept = string.format('%.0f', millis + 1 + RETENTION)
-  ends[millis] = {expiry, string.format(' %.0f', expiry), kept}
-  return ends[millis]
+local function order_of(text)
+  local kind, millis, word = string.match(text, '^(%S) (%S+) ?(%S*)$')
+  local order = {kind = kind, millis = millis, word = word}
+  if kind == 'h' then
+    order.expiry = now + millis * 1000
+    order.ends = string.format(' %.0f', order.expiry)
+    order.kept = string.format('%.0f', millis + 1 + RETENTION)
+  end
+  orders[text] = order
+  return order
 end
 
-local function renewed(key, state, attempt, millis)
-  local form = string.byte(state, 18)
+-- The fast path: a live hold for which nobody waits, without marks, is renewed with few strings, no
+-- pattern and few looks at global names, since renewals are most of what a server with many held
+-- leases does.
+local byte, sub, tonumber, call = string.byte, string.sub, tonumber, redis.call
+
+local function renewed(key, state, attempt, order)
+  local form = byte(state, 18)
   local rest = 20 + #attempt
-  if (form ~= 110 and form ~= 48) or string.byte(state, rest) ~= 32
-    or string.sub(state, 20, rest - 1) ~= attempt then
+  if (form ~= 110 and form ~= 48) or byte(state, rest) ~= 32
+    or sub(state, 20, rest - 1) ~= attempt then
     return nil
   end
-  local stamp = string.sub(state, 1, 16)
-  local expiry = tonumber(string.sub(state, rest + 1)) -- no number if there are marks
+  local stamp = sub(state, 1, 16)
+  local expiry = tonumber(sub(state, rest + 1)) -- no number if there are marks
   if expiry and form == 48 then
     expiry = stamp + expiry * 1000
   end
-  local new = ends[millis] or end_of(millis)
-  if not expiry or expiry <= now or expiry > new[1] then
+  if not expiry or expiry <= now or expiry > order.expiry then
     return nil
   end
-  redis.call('PSETEX', key, new[3], stamp .. ' n ' .. attempt .. new[2])
-  return stamp .. string.sub(attempt, -12)
+  call('PSETEX', key, order.kept, stamp .. ' n ' .. attempt .. order.ends)
+  return stamp .. sub(attempt, -12)
 end
 
 local function keep_waiting(name, attempt, _, millis, sent)
@@ -118,27 +125,34 @@ local function keep_waiting(name, attempt, _, millis, sent)
   return absent(name, attempt, mark_of(name, attempt))
 end
 
+local keys, words = KEYS, ARGV
+local count = #keys / 4
+local states = redis.call('MGET', unpack(keys, 1, count))
+local changed = {}
 local standings = {}
-for i = 1, #KEYS / 4 do
-  local hold, queue, places, shared = KEYS[4 * i - 3], KEYS[4 * i - 2], KEYS[4 * i - 1], KEYS[4 * i]
-  local kind, attempt, millis, word =
-    ARGV[4 * i - 3], ARGV[4 * i - 2], ARGV[4 * i - 1], ARGV[4 * i]
-  -- A foreign value in the way is one name's trouble, not that of the whole batch.
-  local state = redis.pcall('GET', hold)
-  local name, standing
-  if type(state) ~= 'table' then
-    standing = kind == 'h' and state and renewed(hold, state, attempt, millis)
-    name = not standing and read(hold, queue, places, shared, state)
+for i = 1, count do
+  local hold, attempt, asked = keys[i], words[2 * i - 1], words[2 * i]
+  local order = orders[asked] or order_of(asked)
+  local state = states[i]
+  local plain = state and order.expiry and not changed[hold]
+  local standing = plain and renewed(hold, state, attempt, order)
+  if not standing then
+    if not state or changed[hold] then
+      -- A foreign value in the way is one name's trouble, not that of the whole batch.
+      state = redis.pcall('GET', hold)
+    end
+    local at = count + 3 * i
+    local name = type(state) ~= 'table' and read(hold, keys[at - 2], keys[at - 1], keys[at], state)
+    if name then
+      changed[hold] = true
+      settle(name, attempt)
+      local keep = order.kind == 'p' and keep_waiting or keep_hold
+      standing = keep(name, attempt, order.kind, order.millis, order.word)
+    else
+      standing = {3, 0, '', 0, sub(attempt, -12)}
+    end
   end
-  if standing then
-    standings[i] = standing
-  elseif not name then
-    standings[i] = {3, 0, '', 0, string.sub(attempt, -12)}
-  else
-    settle(name, attempt)
-    local keep = kind == 'p' and keep_waiting or keep_hold
-    standings[i] = keep(name, attempt, kind, millis, word)
-  end
+  standings[i] = standing
 end
-standings[#standings + 1] = ARGV[#ARGV]
+standings[count + 1] = words[#words]
 return standings

@@ -103,7 +103,7 @@ public abstract class RedisCallsTests {
         calls(() -> answer(a.session.acquire(VerbsForTests.request("n", attempt, true)))));
     assertEquals("get, psetex", calls(() -> a.release("n", attempt)));
     String renewed = a.take("n");
-    assertEquals("get, psetex, time", calls(() -> a.renew("n", renewed)));
+    assertEquals("mget, psetex, time", calls(() -> a.renew("n", renewed)));
   }
 
   @Test
@@ -140,7 +140,7 @@ public abstract class RedisCallsTests {
     b.join("n");
     assertEquals(
         "get, hdel, hget, psetex, publish, time, zrange, zrem", calls(() -> a.release("n", held)));
-    assertEquals("get, hget, psetex, time, zrange", calls(() -> b.renew("n", waiting)));
+    assertEquals("hget, mget, psetex, time, zrange", calls(() -> b.renew("n", waiting)));
   }
 
   /** The second joins a queue that has been empty, and whose end has not been looked at. */
@@ -164,7 +164,7 @@ public abstract class RedisCallsTests {
     assertEquals(
         "get, hlen, hset, pexpire, psetex, time",
         calls(() -> answer(a.session.acquire(VerbsForTests.share("n", attempt, true)))));
-    assertEquals("get, hget, hset, psetex, pttl, time", calls(() -> a.renew("n", attempt)));
+    assertEquals("hget, hset, mget, psetex, pttl, time", calls(() -> a.renew("n", attempt)));
     assertEquals("get, hdel, hget, hlen, psetex, time", calls(() -> a.release("n", attempt)));
   }
 
@@ -185,7 +185,7 @@ public abstract class RedisCallsTests {
     List<String> each =
         List.of(
             "get, hget, hlen, hset, psetex, pttl, time",
-            "get, hget, hset, psetex, pttl, time",
+            "hget, hset, mget, psetex, pttl, time",
             "get, hdel, hget, hlen, psetex, pttl, time");
     assertEquals(each, costs.subList(0, 3));
     assertEquals(each, costs.subList(3, 6), "beside 500 others");
@@ -207,11 +207,11 @@ public abstract class RedisCallsTests {
       share(b);
     }
     assertEquals(
-        "get, hget, hlen, hset, psetex, pttl, time; get, hget, hset, psetex, pttl, time;"
+        "get, hget, hlen, hset, psetex, pttl, time; hget, hset, mget, psetex, pttl, time;"
             + " get, hdel, hget, hlen, psetex, pttl, time",
         few);
     assertEquals(few, costOfOneMore());
-    assertEquals("get, hget, hset, psetex, pttl, time", calls(() -> a.renew("n", first)));
+    assertEquals("hget, hset, mget, psetex, pttl, time", calls(() -> a.renew("n", first)));
     assertEquals("get, hget, hrandfield, time", calls(this::tryForWriting));
   }
 
@@ -232,7 +232,7 @@ public abstract class RedisCallsTests {
     for (int i = 0; i < 500; i++) {
       costOfJoining();
     }
-    assertEquals("get, 3 hget, hrandfield, hset, 2 pttl, time, zrange, zrank, zscore", keptByFew);
+    assertEquals("3 hget, hrandfield, hset, mget, 2 pttl, time, zrange, zrank, zscore", keptByFew);
     assertEquals(
         "get, 3 hget, hlen, hrandfield, hset, 2 pttl, time, zadd, 2 zrange, zrank", joinedByFew);
     assertEquals(keptByFew, calls(() -> b.keepPlace("n", writer)));
@@ -279,7 +279,7 @@ public abstract class RedisCallsTests {
                     a.session.keepAlive(
                         List.of(
                             new KeepAlive.Change("n", attempt, 60_000, stamp, Mode.EXCLUSIVE)))));
-    assertEquals("del, get, hget, hlen, psetex, time", alone);
+    assertEquals("del, hget, hlen, mget, psetex, time", alone);
     long now = ((Standing.Holding) a.renew("n", attempt)).stamp();
     String shared =
         calls(
@@ -287,7 +287,7 @@ public abstract class RedisCallsTests {
                 answer(
                     a.session.keepAlive(
                         List.of(new KeepAlive.Change("n", attempt, 60_000, now, Mode.SHARED)))));
-    assertEquals("get, hlen, hset, pexpire, psetex, time", shared);
+    assertEquals("hlen, hset, mget, pexpire, psetex, time", shared);
   }
 
   @Test

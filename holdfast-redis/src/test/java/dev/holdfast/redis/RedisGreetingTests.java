@@ -127,6 +127,7 @@ public abstract class RedisGreetingTests {
         List.of(
             "publish",
             "time",
+            "mget",
             "psetex",
             "zadd",
             "hrandfield",

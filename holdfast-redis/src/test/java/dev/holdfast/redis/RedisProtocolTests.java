@@ -82,6 +82,19 @@ public abstract class RedisProtocolTests {
         answer(a.session.keepAlive(many)).stream().allMatch(Standing.Holding.class::isInstance));
   }
 
+  /** A client's clock begins anywhere. */
+  @Test
+  void aPlaceIsKeptByAClockThatShowsLessThanNothing() {
+    VerbsForTests a = client();
+    VerbsForTests b = client();
+    String held = a.take("n");
+    String waiting = b.join("n");
+    KeepAlive place = new KeepAlive.Place("n", waiting, 10_000, -5);
+    assertInstanceOf(Standing.Queued.class, answer(b.session.keepAlive(List.of(place))).get(0));
+    a.release("n", held);
+    assertInstanceOf(Standing.Holding.class, b.renew("n", waiting));
+  }
+
   @Test
   void everyKeyHasAnEndAndTheQueueLeavesNone() {
     VerbsForTests a = client();

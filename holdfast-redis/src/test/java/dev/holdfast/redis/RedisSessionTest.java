@@ -81,9 +81,9 @@ class RedisSessionTest {
     assertSent(0, Script.ACQUIRE_AGED, ATTEMPT, "30000", "86430000", "", "0", "3");
     List<Standing> unused =
         answer(member.keepAlive(List.of(new KeepAlive.Place("a", ATTEMPT, 6_000, 1))));
-    assertSent(1, Script.KEEP_ALIVE_AGED, "p", ATTEMPT, "6000", "1", "1", "3");
+    assertSent(1, Script.KEEP_ALIVE_AGED, ATTEMPT, "p 6000 1", "1", "3");
     unused = answer(member.keepAlive(List.of(new KeepAlive.Hold("a", ATTEMPT, 30_000, false))));
-    assertSent(2, Script.KEEP_ALIVE, "h", ATTEMPT, "30000", "", "2");
+    assertSent(2, Script.KEEP_ALIVE, ATTEMPT, "h 30000", "2");
   }
 
   @Test
@@ -143,8 +143,7 @@ class RedisSessionTest {
                     new KeepAlive.Change("a", ATTEMPT, 40_000, 8, Mode.EXCLUSIVE)))));
     List<String> words = port.words(0);
     assertEquals(
-        List.of("+", ATTEMPT, "30000", "7", "x", ATTEMPT, "40000", "8", "1"),
-        words.subList(8, words.size()));
+        List.of(ATTEMPT, "+ 30000 7", ATTEMPT, "x 40000 8", "1"), words.subList(8, words.size()));
   }
 
   @Test
@@ -182,24 +181,12 @@ class RedisSessionTest {
     assertEquals(3, standings.size());
     List<String> words = port.words(0);
     assertEquals(12, port.calls.get(0).keyCount());
-    assertEquals(KEYS, words.subList(0, 4));
-    assertEquals("hf1:ns:h:{c}", words.get(8));
+    assertEquals(List.of("hf1:ns:h:{a}", "hf1:ns:h:{b}", "hf1:ns:h:{c}"), words.subList(0, 3));
+    assertEquals(KEYS.subList(1, 4), words.subList(3, 6));
+    assertEquals("hf1:ns:s:{c}", words.get(11));
     assertEquals(
-        List.of(
-            "h",
-            ATTEMPT,
-            "30000",
-            "",
-            "s",
-            "c/host/1/n/2",
-            "40000",
-            "",
-            "p",
-            "c/host/1/n/3",
-            "6000",
-            "17",
-            "1"),
-        words.subList(12, 25));
+        List.of(ATTEMPT, "h 30000", "c/host/1/n/2", "s 40000", "c/host/1/n/3", "p 6000 17", "1"),
+        words.subList(12, 19));
   }
 
   private static List<Object> absent(String attempt) {
@@ -237,7 +224,7 @@ class RedisSessionTest {
     assertEquals(new Standing.Absent(2, null, false), standings.get(95));
     assertEquals(new Standing.Absent(3, null, false), standings.get(96));
     assertEquals("hf1:ns:h:{n96}", port.words(3).get(0));
-    assertEquals(9, port.words(3).size());
+    assertEquals(7, port.words(3).size());
   }
 
   @Test

@@ -453,6 +453,20 @@ public abstract class RedisSharedTests {
   }
 
   @Test
+  void aRequestSeesWhatAnotherOfItsBatchDidToTheName() {
+    String attempt = a.take("n");
+    long stamp = holding(a.renew("n", attempt)).stamp();
+    List<Standing> standings =
+        answer(
+            a.session.keepAlive(
+                List.of(
+                    new KeepAlive.Change("n", attempt, 60_000, stamp, Mode.SHARED),
+                    new KeepAlive.Hold("n", attempt, 60_000, false))));
+    assertEquals(Mode.SHARED, holding(standings.get(0)).mode());
+    assertEquals(Mode.SHARED, holding(standings.get(1)).mode());
+  }
+
+  @Test
   void aNewStampLiesAboveAllAndRenewingShortensNothing() {
     String first = share(a);
     String second = share(b);

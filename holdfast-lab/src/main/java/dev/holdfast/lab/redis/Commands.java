@@ -31,6 +31,7 @@ final class Commands {
     return switch (command) {
       case "TIME" -> time();
       case "GET" -> keys.get(key, String.class);
+      case "MGET" -> words.subList(1, words.size()).stream().map(keys::text).toList();
       case "PSETEX" -> psetex(key, number(rest.get(0)), rest.get(1));
       case "DEL" -> words.subList(1, words.size()).stream().filter(keys::remove).count();
       case "PTTL" -> keys.ttl(key);

@@ -55,6 +55,12 @@ final class Keyspace {
     return type.cast(entry.value);
   }
 
+  /** The value if it is a string; whatever else there may be counts for nothing. */
+  @Nullable String text(String key) {
+    Entry entry = live(key);
+    return entry != null && entry.value instanceof String text ? text : null;
+  }
+
   <T> T getOrMake(String key, Class<T> type, Supplier<T> made) {
     T known = get(key, type);
     if (known != null) {

@@ -55,6 +55,7 @@ final class LuaScripts {
     LoadState.install(globals);
     LuaC.install(globals);
     globals.get("string").set("format", new Format());
+    globals.set("unpack", globals.get("table").get("unpack")); // where Lua 5.1 has it
     LuaTable redis = new LuaTable();
     redis.set("call", new Call(false));
     redis.set("pcall", new Call(true));

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A Redis server that runs scripts, on a clock that is given to it. Single-threaded. */
 public final class SimRedis {
-  private static final int KEYS_OF_A_NAME = 4;
+  private static final String HOLD = ":h:{"; // in the first key of a name
 
   private final Keyspace keys;
   private final LuaScripts lua;
@@ -91,8 +91,9 @@ public final class SimRedis {
             : titles.getOrDefault(script, "script " + script));
     byte[][] words = call.keysAndArguments();
     for (int i = 0; i < words.length; i++) {
-      if (i >= call.keyCount() || i % KEYS_OF_A_NAME == 0) {
-        text.append(i == 0 ? " " : " | ").append(new String(words[i], ISO_8859_1));
+      String word = new String(words[i], ISO_8859_1);
+      if (i >= call.keyCount() || word.contains(HOLD)) {
+        text.append(i == 0 ? " " : " | ").append(word);
       }
     }
     return text.toString().replace("\n", "\\n");

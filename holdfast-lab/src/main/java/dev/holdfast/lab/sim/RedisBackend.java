@@ -14,8 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -77,16 +79,16 @@ final class RedisBackend implements Backend {
     }
   }
 
-  /** The names that calls concern: each has four keys, the name in braces. */
+  /** The names that calls concern: each has several keys, with the name in braces. */
   private static List<String> names(List<ScriptCall> calls) {
-    List<String> names = new ArrayList<>();
+    Set<String> names = new LinkedHashSet<>();
     for (ScriptCall call : calls) {
-      for (int i = 0; i < call.keyCount(); i += 4) {
+      for (int i = 0; i < call.keyCount(); i++) {
         String key = new String(call.keysAndArguments()[i], StandardCharsets.UTF_8);
         names.add(key.substring(key.indexOf('{') + 1, key.length() - 1));
       }
     }
-    return names;
+    return List.copyOf(names);
   }
 
   private @Nullable Object run(ScriptCall call) {

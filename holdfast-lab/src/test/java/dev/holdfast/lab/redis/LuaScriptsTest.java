@@ -79,6 +79,13 @@ final class LuaScriptsTest {
   }
 
   @Test
+  void whatIsNoStringIsNothingToMget() {
+    String make = "redis.call('PSETEX', 'a', 1000, 'x') redis.call('HSET', 'b', 'f', 'x') ";
+    String read = "local all = redis.call('MGET', 'b', 'a', 'c') ";
+    assertEquals(List.of(3L, "x"), run(make + read + "return {#all, all[1] or all[2] or all[3]}"));
+  }
+
+  @Test
   void queuesAreInTheOrderOfTheirScores() {
     String add = "redis.call('ZADD', KEYS[1], 'NX', %s, '%s') ";
     Object unused =
