@@ -18,9 +18,14 @@ final class ManyNames implements Scenario {
   static final Figure REMAINS = Figure.of("remainsPerName", "later bytes /name", "%.1f");
 
   private static final String CONTENDER = "holdfast-jedis";
+
+  /** What many names cost a server and a client without tokens, which no bar judges. */
+  private static final String BARE = "jedis-bare";
+
   private static final int THREADS = 16;
   private static final int FEW = THREADS;
-  private static final List<Integer> MANY = List.of(1_000, 100_000);
+  private static final int MOST = 100_000;
+  private static final List<Integer> LOADS = List.of(FEW, 1_000, MOST);
 
   @Override
   public String id() {
@@ -35,36 +40,38 @@ final class ManyNames implements Scenario {
   @Override
   public List<String> rows() {
     List<String> rows = new ArrayList<>();
-    rows.add(baseline());
-    MANY.forEach(names -> rows.add(row(names)));
+    for (String contender : List.of(CONTENDER, BARE)) {
+      LOADS.forEach(names -> rows.add(row(contender, names)));
+    }
     return rows;
   }
 
-  private static String row(int names) {
-    return CONTENDER + " " + names;
+  private static String row(String contender, int names) {
+    return contender + " " + names;
   }
 
   @Override
   public String baseline() {
-    return row(FEW);
+    return row(CONTENDER, FEW);
   }
 
   @Override
   public void measure(Run run, Figures figures) throws Exception {
     Retention retention = new Retention(run.server());
     Rotation rotation = new Rotation(this, run, figures);
-    Map<Integer, SectionEntrant> entrants = new LinkedHashMap<>();
-    List<Integer> loads = new ArrayList<>(List.of(FEW));
-    loads.addAll(MANY);
-    for (int names : loads.stream().filter(names -> run.wants(row(names))).toList()) {
-      rotation.add(
-          row(names),
-          () -> {
-            SectionEntrant entrant =
-                SectionEntrant.start(run, row(names), CONTENDER, 1, THREADS, names, Room.FOR_ONE);
-            entrants.put(names, entrant);
-            return entrant;
-          });
+    Map<String, SectionEntrant> entrants = new LinkedHashMap<>();
+    for (String contender : List.of(CONTENDER, BARE)) {
+      for (int names : LOADS.stream().filter(names -> run.wants(row(contender, names))).toList()) {
+        String row = row(contender, names);
+        rotation.add(
+            row,
+            () -> {
+              SectionEntrant entrant =
+                  SectionEntrant.start(run, row, contender, 1, THREADS, names, Room.FOR_ONE);
+              entrants.put(row, entrant);
+              return entrant;
+            });
+      }
     }
     rotation.measure();
     figures.chart(
@@ -73,28 +80,27 @@ final class ManyNames implements Scenario {
             "Rate with many names",
             "names in turn",
             "locks/s",
-            Chart.lines(figures, List.of(CONTENDER), loads, (contender, names) -> row(names))));
+            Chart.lines(figures, List.of(CONTENDER, BARE), LOADS, ManyNames::row)));
     memory(run, entrants, retention, figures);
   }
 
   private static void memory(
-      Run run, Map<Integer, SectionEntrant> entrants, Retention retention, Figures figures)
+      Run run, Map<String, SectionEntrant> entrants, Retention retention, Figures figures)
       throws IOException, InterruptedException {
     run.progress().show("P9: looking at memory");
-    Map<Integer, Double> heaps = new LinkedHashMap<>();
-    for (Map.Entry<Integer, SectionEntrant> entry : entrants.entrySet()) {
-      if (!figures.failures().containsKey(entry.getValue().row())) {
-        heaps.put(
-            entry.getKey(), Fields.number(entry.getValue().crew().memory().get(0), "heapBytes"));
+    Map<String, Double> heaps = new LinkedHashMap<>();
+    for (SectionEntrant entrant : entrants.values()) {
+      if (!figures.failures().containsKey(entrant.row())) {
+        heaps.put(entrant.row(), Fields.number(entrant.crew().memory().get(0), "heapBytes"));
       }
     }
     entrants.values().forEach(SectionEntrant::close);
-    Double base = heaps.get(FEW);
-    int most = MANY.get(MANY.size() - 1);
+    String most = row(CONTENDER, MOST);
+    Double base = heaps.get(row(CONTENDER, FEW));
     Double heap = heaps.get(most);
-    int seen = retention.measure(row(most), figures);
+    int seen = retention.measure(most, figures);
     if (base != null && heap != null && seen > 0) {
-      figures.add(row(most), HEAP, Math.max(0, heap - base) / seen);
+      figures.add(most, HEAP, Math.max(0, heap - base) / seen);
     }
   }
 }
