@@ -27,8 +27,7 @@ final class Lines {
   }
 
   void remove(Line line) {
-    locks.remove(line.name, line);
-    semaphores.remove(line.name, line);
+    boolean unused = locks.remove(line.name, line) || semaphores.remove(line.name, line);
   }
 
   void forEach(Consumer<Line> action) {
