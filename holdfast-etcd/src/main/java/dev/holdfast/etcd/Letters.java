@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Letters implements AutoCloseable {
   private static final Executor LATER =
-      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS);
+      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS, Letters::onThread);
 
   private final Clients clients;
   private final ByteSequence key;
@@ -89,6 +89,13 @@ final class Letters implements AutoCloseable {
     if (late) {
       opened.close();
     }
+  }
+
+  /** Not the common pool's: it may have one thread, and that may be one that waits for a lock. */
+  private static void onThread(Runnable task) {
+    Thread thread = new Thread(task, "holdfast-etcd-watch");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void again() {

@@ -64,6 +64,13 @@ final class JedisPushes {
     this.beatMillis = beatMillis;
   }
 
+  static Thread onThread(Runnable task) {
+    Thread thread = new Thread(task, THREAD_NAME);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   /** Moves to another server if the one that is listened to is none of these any more. */
   void reconsider(Predicate<HostAndPort> isGood) {
     lock.lock();
@@ -82,10 +89,7 @@ final class JedisPushes {
       sinks.put(channel, sink);
       if (listener == null) {
         listener = new Listener();
-        Thread thread = new Thread(listener, THREAD_NAME);
-        thread.setDaemon(true);
-        listener.thread = thread;
-        thread.start();
+        listener.thread = onThread(listener);
       } else {
         listener.adjust();
       }

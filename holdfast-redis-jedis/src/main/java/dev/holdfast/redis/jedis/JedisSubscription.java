@@ -210,8 +210,10 @@ final class JedisSubscription extends BinaryJedisPubSub {
     }
   }
 
+  /** On a thread of its own: the common pool may have one, and the program may block it. */
   private void beatLater() {
-    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS).execute(this::beat);
+    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS, JedisPushes::onThread)
+        .execute(this::beat);
   }
 
   /** Asks whether anybody is there, and cuts the connection if nothing came since it last asked. */

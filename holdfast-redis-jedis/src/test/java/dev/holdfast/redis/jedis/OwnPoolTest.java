@@ -74,8 +74,14 @@ class OwnPoolTest {
     pool.close();
   }
 
+  /** From JDK 25 on the common pool may have one thread, and both block theirs. */
+  private static void onThread(Runnable task) {
+    new Thread(task, "own-pool").start();
+  }
+
   private CompletableFuture<Connection> waiting() {
-    CompletableFuture<Connection> waiting = CompletableFuture.supplyAsync(pool::getResource);
+    CompletableFuture<Connection> waiting =
+        CompletableFuture.supplyAsync(pool::getResource, OwnPoolTest::onThread);
     Awaitility.await().until(() -> pool.getNumWaiters() == 1);
     return waiting;
   }
@@ -102,7 +108,7 @@ class OwnPoolTest {
     Connection broken = pool.getResource();
     CompletableFuture<Connection> waiting = waiting();
     CompletableFuture<Void> given =
-        CompletableFuture.runAsync(() -> pool.returnBrokenResource(broken));
+        CompletableFuture.runAsync(() -> pool.returnBrokenResource(broken), OwnPoolTest::onThread);
     assertTrue(factory.making.await(20, TimeUnit.SECONDS));
     pool.close();
     factory.open.countDown();

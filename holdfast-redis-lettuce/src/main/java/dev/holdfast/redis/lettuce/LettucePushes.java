@@ -112,7 +112,12 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   /** Called under the lock. */
   private void begin() {
     connecting = true;
-    Thread thread = new Thread(this::connect, "holdfast-lettuce-connect");
+    onThread(this::connect);
+  }
+
+  /** Not the common pool's: it may have one thread, and the program may block it. */
+  private static void onThread(Runnable task) {
+    Thread thread = new Thread(task, "holdfast-lettuce-pushes");
     thread.setDaemon(true);
     thread.start();
   }
@@ -209,7 +214,8 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   private void beatLater(
       StatefulRedisPubSubConnection<byte[], byte[]> on, @Nullable CompletableFuture<?> pong) {
-    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS).execute(() -> beat(on, pong));
+    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS, LettucePushes::onThread)
+        .execute(() -> beat(on, pong));
   }
 
   /**
