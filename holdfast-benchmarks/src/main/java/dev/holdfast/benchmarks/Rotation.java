@@ -15,6 +15,7 @@ final class Rotation {
   private final Figures figures;
   private final List<Entrant> entrants = new ArrayList<>();
   private int warmTurns = 1;
+  private int length = 1;
 
   Rotation(Scenario scenario, Run run, Figures figures) {
     this.scenario = scenario.id();
@@ -39,6 +40,12 @@ final class Rotation {
     return this;
   }
 
+  /** Takes turns that are so many times as long: rates of one second tell too little here. */
+  Rotation takingTurnsOf(int times) {
+    length = times;
+    return this;
+  }
+
   /** Warms everybody up, and measures all rounds. */
   void measure() throws IOException, InterruptedException {
     for (Entrant entrant : List.copyOf(entrants)) {
@@ -48,7 +55,7 @@ final class Rotation {
       List<Entrant> order = new ArrayList<>(entrants);
       Collections.rotate(order, -round);
       for (Entrant entrant : order) {
-        turn(entrant, "round " + round + " of " + run.rounds(), run.seconds(), figures);
+        turn(entrant, "round " + round + " of " + run.rounds(), length * run.seconds(), figures);
       }
       run.progress().step(scenario + ": round " + round + " of " + run.rounds() + " is done");
     }

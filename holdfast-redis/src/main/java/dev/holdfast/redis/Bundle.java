@@ -7,10 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Parcels that go to a server in one script, or one by itself, and how they are answered. */
 final class Bundle {
-  private static final int ACQUIRE_ARGUMENTS = 4;
-  private static final int RELEASE_ARGUMENTS = 4;
-  private static final byte[] NO_STAMP = Bytes.of(0);
-
   private final ScriptCall call;
   private final List<Parcel> parcels;
   private final byte @Nullable [] number; // of a shared script: the answer to another is refused
@@ -37,31 +33,23 @@ final class Bundle {
 
   /** Acquires by one script, which leaves alone what is not free. */
   static Bundle acquires(List<Parcel> parcels, byte[] number) {
-    byte[][] words = acquires(parcels, number, 1);
+    byte[][] words = words(parcels, 2, 1); // attempt, lease
+    words[words.length - 1] = number;
     return new Bundle(new ScriptCall(Script.ACQUIRE_EACH, parcels.size(), words), parcels, number);
   }
 
   /** The same at a member of a quorum. */
   static Bundle agedAcquires(List<Parcel> parcels, byte[] number) {
-    byte[][] words = acquires(parcels, number, 2);
+    byte[][] words = words(parcels, 3, 2);
+    int argument = parcels.size() + 2;
+    for (Parcel parcel : parcels) {
+      words[argument] = parcel.call().keysAndArguments()[Keys.PER_NAME + 4]; // proposed stamp
+      argument += 3;
+    }
+    words[words.length - 2] = number;
     words[words.length - 1] = parcels.get(0).call().keysAndArguments()[Keys.PER_NAME + 5]; // age
     return new Bundle(
         new ScriptCall(Script.ACQUIRE_EACH_AGED, parcels.size(), words), parcels, number);
-  }
-
-  private static byte[][] acquires(List<Parcel> parcels, byte[] number, int ofAll) {
-    int argument = parcels.size(); // only the hold of each name
-    byte[][] words = words(parcels, 1, ACQUIRE_ARGUMENTS, ofAll);
-    for (Parcel parcel : parcels) {
-      byte[][] own = parcel.call().keysAndArguments();
-      words[argument] = own[Keys.PER_NAME]; // attempt
-      words[argument + 1] = own[Keys.PER_NAME + 1]; // lease
-      words[argument + 2] = own[Keys.PER_NAME + 2]; // retention
-      words[argument + 3] = ofAll == 1 ? NO_STAMP : own[Keys.PER_NAME + 4]; // proposed stamp
-      argument += ACQUIRE_ARGUMENTS;
-    }
-    words[argument] = number;
-    return words;
   }
 
   /** Whether it is a release that keeps nothing and overtakes nothing. */
@@ -69,29 +57,26 @@ final class Bundle {
     return call.is(Script.RELEASE, Keys.PER_NAME + 2);
   }
 
+  /** Releases by one script, which leaves alone what is not as it was granted. */
   static Bundle releases(List<Parcel> parcels, byte[] number) {
-    byte[][] words = words(parcels, Keys.PER_NAME, RELEASE_ARGUMENTS, 1);
-    int argument = Keys.PER_NAME * parcels.size();
-    for (Parcel parcel : parcels) {
-      byte[][] own = parcel.call().keysAndArguments();
-      words[argument] = own[Keys.PER_NAME]; // attempt
-      words[argument + 1] = own[Keys.PER_NAME + 1]; // mark
-      words[argument + 2] = Bytes.NONE;
-      words[argument + 3] = Bytes.NONE;
-      argument += RELEASE_ARGUMENTS;
-    }
-    words[argument] = number;
-    return new Bundle(
-        new ScriptCall(Script.RELEASE_ALL, Keys.PER_NAME * parcels.size(), words), parcels, number);
+    byte[][] words = words(parcels, 1, 1); // attempt
+    words[words.length - 1] = number;
+    return new Bundle(new ScriptCall(Script.RELEASE_EACH, parcels.size(), words), parcels, number);
   }
 
-  /** So many keys of each name, the hold first, and room for so many arguments of each and all. */
-  private static byte[][] words(List<Parcel> parcels, int keys, int ofEach, int ofAll) {
-    byte[][] words = new byte[(keys + ofEach) * parcels.size() + ofAll][];
-    int key = 0;
-    for (Parcel parcel : parcels) {
-      System.arraycopy(parcel.call().keysAndArguments(), 0, words, key, keys);
-      key += keys;
+  /**
+   * The hold of each name; then for each the first two arguments of its call, or the first, with
+   * room for so many; and room for so many of all.
+   */
+  private static byte[][] words(List<Parcel> parcels, int ofEach, int ofAll) {
+    int size = parcels.size();
+    byte[][] words = new byte[(1 + ofEach) * size + ofAll][];
+    int argument = size;
+    for (int i = 0; i < size; i++) {
+      byte[][] own = parcels.get(i).call().keysAndArguments();
+      words[i] = own[0];
+      System.arraycopy(own, Keys.PER_NAME, words, argument, Math.min(ofEach, 2));
+      argument += ofEach;
     }
     return words;
   }

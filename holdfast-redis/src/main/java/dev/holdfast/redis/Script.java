@@ -19,6 +19,7 @@ final class Script {
   static final Script ACQUIRE_EACH = new Script("acquire_each.lua");
   static final Script ACQUIRE_EACH_AGED = ACQUIRE_EACH.after("aged.lua");
   static final Script RELEASE = new Script("release.lua");
+  static final Script RELEASE_EACH = new Script("release_each.lua");
   static final Script RELEASE_ALL = new Script("release_all.lua");
   static final Script KEEP_ALIVE = new Script("keepalive.lua");
   static final Script KEEP_ALIVE_AGED = KEEP_ALIVE.after("aged.lua");

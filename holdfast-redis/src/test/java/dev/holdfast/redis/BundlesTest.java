@@ -54,8 +54,8 @@ class BundlesTest {
               Bytes.text(words[i]).contains("taken") ? null : "stamp of " + Bytes.text(words[i]));
         }
         each.add(number(script));
-      } else if (Arrays.equals(script.script(), Script.RELEASE_ALL.digest())) {
-        for (int i = 0; i < script.keyCount() / Keys.PER_NAME; i++) {
+      } else if (Arrays.equals(script.script(), Script.RELEASE_EACH.digest())) {
+        for (int i = 0; i < script.keyCount(); i++) {
           each.add((long) i);
         }
         each.add(number(script));

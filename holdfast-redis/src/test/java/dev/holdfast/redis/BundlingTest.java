@@ -75,7 +75,7 @@ class BundlingTest {
     Parcel b = acquire("b");
     port.answer(List.of(bytes("grant of a"), bytes("grant of b"), bytes("1")));
     bundling.carry(List.of(a, b));
-    assertSent(0, Script.ACQUIRE_EACH_AGED, 2, "of a|60000|86460000|17|of b|60000|86460000|17|1|7");
+    assertSent(0, Script.ACQUIRE_EACH_AGED, 2, "of a|60000|17|of b|60000|17|1|7");
     assertEquals(List.of("hf1::h:{a}", "hf1::h:{b}"), port.words(0).subList(0, 2));
     assertArrayEquals(bytes("grant of a"), (byte[]) answerTo(a));
     assertArrayEquals(bytes("grant of b"), (byte[]) answerTo(b));
@@ -85,11 +85,12 @@ class BundlingTest {
   void releasesShareAScript() {
     Parcel a = release("a");
     Parcel b = release("b");
-    port.answer(List.of(1L, 0L, bytes("1")));
+    port.answer(List.of(1L, 1L, bytes("1")));
     bundling.carry(List.of(a, b));
-    assertSent(0, Script.RELEASE_ALL, 8, "of a|30000|||of b|30000|||1");
+    assertSent(0, Script.RELEASE_EACH, 2, "of a|of b|1");
+    assertEquals(List.of("hf1::h:{a}", "hf1::h:{b}"), port.words(0).subList(0, 2));
     assertEquals(1L, answerTo(a));
-    assertEquals(0L, answerTo(b));
+    assertEquals(1L, answerTo(b));
     assertEquals(List.of(1), port.batches);
   }
 
@@ -107,13 +108,24 @@ class BundlingTest {
   }
 
   @Test
+  void whatIsNotAsItWasGrantedEndsAlone() {
+    Parcel a = release("a");
+    Parcel b = release("b");
+    port.answer(Arrays.asList(1L, null, bytes("1")), 0L);
+    bundling.carry(List.of(a, b));
+    assertEquals(1L, answerTo(a));
+    assertEquals(0L, answerTo(b));
+    assertSame(b.call(), port.calls.get(1), "as it would have gone alone");
+  }
+
+  @Test
   void allElseGoesAloneButAtTheSameTime() {
     List<Parcel> parcels =
         List.of(share("s"), acquire("a"), overtake("o"), release("r"), acquire("b"), release("q"));
     port.answer(List.of(1L, 1L, bytes("1")), List.of(bytes("a"), bytes("b"), bytes("2")), "s", "o");
     bundling.carry(parcels);
     assertEquals(List.of(4), port.batches);
-    assertSent(0, Script.RELEASE_ALL, 8, "of r|30000|||of q|30000|||1");
+    assertSent(0, Script.RELEASE_EACH, 2, "of r|of q|1");
     assertSame(parcels.get(0).call(), port.calls.get(2));
     assertSame(parcels.get(2).call(), port.calls.get(3));
     assertEquals("s", answerTo(parcels.get(0)));

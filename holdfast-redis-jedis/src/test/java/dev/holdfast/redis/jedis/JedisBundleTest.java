@@ -1,0 +1,13 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisBundleTests;
+import dev.holdfast.redis.RedisPort;
+import redis.clients.jedis.RedisClient;
+
+/** Calls that share a script, through Jedis. */
+class JedisBundleTest extends RedisBundleTests {
+  @Override
+  protected RedisPort port(String url) {
+    return new JedisPort(RedisClient.create(url), true);
+  }
+}
