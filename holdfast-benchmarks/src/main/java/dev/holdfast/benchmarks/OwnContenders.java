@@ -14,6 +14,7 @@ final class OwnContenders implements ContenderProvider {
         "jedis-bare",
         "jedis-attentive",
         "jedis-token",
+        "jedis-token-given",
         "jedis-spin",
         "lettuce-bare",
         "quorum-bare",
@@ -34,6 +35,7 @@ final class OwnContenders implements ContenderProvider {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
       case "jedis-attentive" -> new BareJedis(CountedJedis.attentive(redisUrl, threads), false);
       case "jedis-token" -> new BareToken(CountedJedis.attentive(redisUrl, threads));
+      case "jedis-token-given" -> new BareToken(new CountedJedis(redisUrl, threads));
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "quorum-bare" -> new BareQuorum(redisUrl);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));

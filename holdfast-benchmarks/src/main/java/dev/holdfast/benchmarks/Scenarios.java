@@ -31,6 +31,7 @@ final class Scenarios {
                   "jedis-bare",
                   "jedis-attentive",
                   "jedis-token",
+                  "jedis-token-given",
                   "holdfast-given",
                   "holdfast-jedis")),
           new Contest(
