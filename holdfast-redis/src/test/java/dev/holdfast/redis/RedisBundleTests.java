@@ -86,7 +86,8 @@ public abstract class RedisBundleTests {
   private static void assertGranted(String attempt, Object reply, String record) {
     String grant = Bytes.text((byte[]) reply);
     assertEquals(attempt.substring(attempt.length() - 12), grant.substring(16));
-    assertTrue(record.startsWith(grant.substring(0, 16) + " 0 " + attempt + " "), record);
+    assertTrue(record.startsWith(grant.substring(0, 16) + " "), record);
+    assertTrue(record.contains(" " + attempt + " "), record);
   }
 
   @Test
@@ -115,7 +116,7 @@ public abstract class RedisBundleTests {
     server.ask("SET", "hf1::h:{n}", "1000000000000000"); // it was somebody's before
     List<Object> replies =
         together(acquire("n", attempt(1), 9_000), acquire("n", attempt(2), 9_000));
-    assertGranted(attempt(1), replies.get(0), record("n").replace(" w ", " 0 "));
+    assertGranted(attempt(1), replies.get(0), record("n"));
     assertEquals(2L, ((List<?>) replies.get(1)).get(0), "it is queued");
   }
 

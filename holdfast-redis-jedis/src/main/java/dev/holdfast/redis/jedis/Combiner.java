@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.spi.Moment;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,7 +31,10 @@ final class Combiner<C> {
    * Who waits looks for its reply for some moments before it parks, and who is about to send lets
    * others run once: whoever was answered with the last batch may be about to ask again. With more
    * callers than processors, that is how batches grow, and how a reply often is there without a
-   * thread put to sleep and woken up, the dearest part of a call.
+   * thread put to sleep and woken up, the dearest part of a call. While the other lane's batch is on
+   * its way, the server has something to do; so who is about to send then waits for a moment, until
+   * half as many have joined as a batch had lately: the fewer messages, the less the server has to
+   * do for each call.
    *
    * No wake-up is lost: who waits has joined the queue before it looks for a lane, and who frees a
    * lane does so before it looks at the queue. A call is carried by exactly one thread: by the one
@@ -64,6 +68,9 @@ final class Combiner<C> {
   private final Queue<Pending<C>> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger freeLanes;
   private final AtomicLong timesFreed = new AtomicLong();
+  // The sizes of the last two batches. What two threads note at the same time may be lost.
+  private volatile int last;
+  private volatile int lastButOne;
 
   /**
    * Over a sender.
@@ -130,8 +137,10 @@ final class Combiner<C> {
       if (mine.take()) {
         waiting.remove(mine);
         batch.add(mine);
-        moment.letOthersRun();
+        letOthersJoin();
         gather(batch);
+        lastButOne = last;
+        last = batch.size();
         send(batch);
       }
     } finally {
@@ -143,6 +152,24 @@ final class Combiner<C> {
         }
       }
     }
+  }
+
+  private void letOthersJoin() {
+    moment.letOthersRun();
+    int company = (last + lastButOne) / 4;
+    if (freeLanes.get() == 0) {
+      long freedBefore = timesFreed.get();
+      boolean unused = moment.lookFor(() -> timesFreed.get() != freedBefore || areWaiting(company));
+    }
+  }
+
+  /** Whether at least so many wait. */
+  private boolean areWaiting(int company) {
+    int left = company;
+    for (Iterator<Pending<C>> all = waiting.iterator(); left > 0 && all.hasNext(); left--) {
+      Pending<C> unused = all.next();
+    }
+    return left == 0;
   }
 
   private void gather(List<Pending<C>> batch) {
