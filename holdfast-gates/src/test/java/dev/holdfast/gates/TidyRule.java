@@ -54,6 +54,12 @@ enum TidyRule {
               "\\bsynchronized\\b",
               "has a monitor in a store; use a lock that is not held across I/O")),
 
+  /**
+   * No library does anything on the common pool: it may have one thread, which the program may
+   * block.
+   */
+  COMMON_POOL(TidyRule::commonPool),
+
   /** What is left to do belongs into an issue. */
   MARKS(TidyRule::marks),
 
@@ -145,6 +151,47 @@ enum TidyRule {
 
   private static boolean libraries(String module) {
     return module.startsWith("holdfast-") && !NOT_LIBRARIES.contains(module);
+  }
+
+  private static final Pattern ON_A_POOL =
+      Pattern.compile(
+          "\\b(?:(?:run|supply|handle|whenComplete|exceptionally|then\\w*)Async|delayedExecutor)"
+              + "\\s*\\(");
+
+  private static List<Finding> commonPool(Tree tree) {
+    List<Finding> findings = new ArrayList<>();
+    for (SourceFile file : libraries(tree).toList()) {
+      String code = JavaText.code(file.text());
+      Matcher m = ON_A_POOL.matcher(code);
+      while (m.find()) {
+        int withoutExecutor = m.group().startsWith("delayed") ? 2 : 1;
+        if (arguments(code, m.end()) <= withoutExecutor) {
+          findings.add(
+              new Finding(
+                  file.path(),
+                  line(code, m.start()),
+                  "`" + m.group() + "` uses the common pool; name an executor"));
+        }
+      }
+    }
+    return findings;
+  }
+
+  /** How many arguments a call has, from what follows its parenthesis on. */
+  private static int arguments(String code, int from) {
+    int count = 1;
+    int depth = 1;
+    for (int at = from; at < code.length() && depth > 0; at++) {
+      char c = code.charAt(at);
+      if ("([{".indexOf(c) >= 0) {
+        depth++;
+      } else if (")]}".indexOf(c) >= 0) {
+        depth--;
+      } else if (c == ',' && depth == 1) {
+        count++;
+      }
+    }
+    return count;
   }
 
   private static List<Finding> marks(Tree tree) {

@@ -76,6 +76,13 @@ final class TidyRuleTest {
         main("zookeeper", "A", "synchronized void a() {}");
         return 2;
       }
+      case COMMON_POOL -> {
+        main("core", "A", "{ runAsync(() -> f(a, b)); supplyAsync(c, pool); d.thenRunAsync(e); }");
+        main(
+            "redis", "A", "{ delayedExecutor(1, DAYS); delayedExecutor(1, DAYS, Runnable::run); }");
+        main("tck", "A", "{ supplyAsync(a); }");
+        return 3;
+      }
       case MARKS -> {
         main("core", "A", "// TO" + "DO: later\n/* FIX" + "ME */");
         write("docs/a.md", "XX" + "X");
