@@ -115,11 +115,8 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     onThread(this::connect);
   }
 
-  /** Not the common pool's: it may have one thread, and the program may block it. */
   private static void onThread(Runnable task) {
-    Thread thread = new Thread(task, "holdfast-lettuce-pushes");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThread.start("holdfast-lettuce-pushes", task);
   }
 
   void unsubscribe(String channel) {

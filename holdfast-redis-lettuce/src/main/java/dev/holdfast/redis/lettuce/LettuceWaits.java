@@ -51,7 +51,7 @@ final class LettuceWaits implements Waits.Sender, AutoCloseable {
       this.port = port;
     }
 
-    /** Connecting may block, and a thread that asks may be the one that would complete it. */
+    /** Connecting may block. */
     CompletableFuture<Void> begun() {
       CompletableFuture<Void> known = beginning;
       if (known == null || known.isCompletedExceptionally()) {
@@ -62,9 +62,7 @@ final class LettuceWaits implements Waits.Sender, AutoCloseable {
     }
 
     private static void onThread(Runnable task) {
-      Thread thread = new Thread(task, THREAD_NAME);
-      thread.setDaemon(true);
-      thread.start();
+      DaemonThread.start(THREAD_NAME, task);
     }
   }
 }
