@@ -20,12 +20,11 @@ record Contest(
     int names,
     List<String> rows)
     implements Scenario {
-  /** Where processes wait for one another, some contenders take a tenth of a second for that. */
-  private static final int TURN_OF_MANY = 3;
 
   @Override
   public void measure(Run run, Figures figures) throws Exception {
-    int turn = processes > 1 && names == 1 ? TURN_OF_MANY : 1;
+    // Where processes wait for one another, some contenders take a tenth of a second for that.
+    int turn = processes > 1 && names == 1 ? Rotation.LONG : 1;
     Rotation rotation = new Rotation(this, run, figures).takingTurnsOf(turn);
     for (String row : run.wanted(rows)) {
       rotation.add(

@@ -25,7 +25,6 @@ final class ManyNames implements Scenario {
   private static final int THREADS = 16;
   private static final int FEW = THREADS;
   private static final int MOST = 100_000;
-  private static final int TURN = 3;
   private static final List<Integer> LOADS = List.of(FEW, 1_000, MOST);
 
   @Override
@@ -59,7 +58,7 @@ final class ManyNames implements Scenario {
   @Override
   public void measure(Run run, Figures figures) throws Exception {
     Retention retention = new Retention(run.server());
-    Rotation rotation = new Rotation(this, run, figures).takingTurnsOf(TURN);
+    Rotation rotation = new Rotation(this, run, figures).takingTurnsOf(Rotation.LONG);
     Map<String, SectionEntrant> entrants = new LinkedHashMap<>();
     for (String contender : List.of(CONTENDER, BARE)) {
       for (int names : LOADS.stream().filter(names -> run.wants(row(contender, names))).toList()) {

@@ -10,6 +10,9 @@ import java.util.List;
  * another one begins.
  */
 final class Rotation {
+  /** How many times as long turns are where rates of one second tell too little. */
+  static final int LONG = 3;
+
   private final String scenario;
   private final Run run;
   private final Figures figures;
@@ -40,7 +43,7 @@ final class Rotation {
     return this;
   }
 
-  /** Takes turns that are so many times as long: rates of one second tell too little here. */
+  /** Takes turns that are so many times as long. */
   Rotation takingTurnsOf(int times) {
     length = times;
     return this;

@@ -10,7 +10,6 @@ final class WaitingClients implements Scenario {
   static final Figure FLATNESS = Figure.of("flatness", "smallest /largest rate", "%.2f");
 
   private static final List<Integer> CLIENTS = List.of(10, 100, 1_000);
-  private static final int TURN = 3;
   private static final List<String> CONTENDERS = List.of("holdfast-jedis", "holdfast-lettuce");
 
   @Override
@@ -44,7 +43,7 @@ final class WaitingClients implements Scenario {
 
   @Override
   public void measure(Run run, Figures figures) throws Exception {
-    Rotation rotation = new Rotation(this, run, figures).takingTurnsOf(TURN);
+    Rotation rotation = new Rotation(this, run, figures).takingTurnsOf(Rotation.LONG);
     for (String contender : CONTENDERS) {
       for (int clients : CLIENTS) {
         String row = row(contender, clients);
