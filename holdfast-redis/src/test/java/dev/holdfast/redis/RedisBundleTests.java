@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -143,6 +144,28 @@ public abstract class RedisBundleTests {
     server.ask("SET", "hf1::h:{a}", "9000000000000000");
     together(acquire("a", attempt(1), 9_000), acquire("b", attempt(2), 9_000));
     assertTrue(record("a").startsWith("9000000000000001 "), record("a"));
+  }
+
+  @Test
+  void namesAreReadTogether() {
+    List<ScriptCall> acquires =
+        Stream.of("a", "b", "c").map(name -> acquire(name, attempt(1), 9_000)).toList();
+    List<ScriptCall> releases =
+        Stream.of("a", "b", "c").map(name -> release(name, attempt(1))).toList();
+    together(acquires.toArray(ScriptCall[]::new)); // every name has been somebody's
+    together(releases.toArray(ScriptCall[]::new));
+    server.ask("CONFIG", "RESETSTAT");
+    together(acquires.toArray(ScriptCall[]::new));
+    assertEquals("1 evalsha, 0 get, 1 mget, 3 psetex, 1 time", calls());
+    server.ask("CONFIG", "RESETSTAT");
+    together(releases.toArray(ScriptCall[]::new));
+    assertEquals("1 evalsha, 0 get, 1 mget, 3 psetex, 0 time", calls());
+  }
+
+  private static String calls() {
+    return Stream.of("evalsha", "get", "mget", "psetex", "time")
+        .map(command -> server.calls(command) + " " + command)
+        .collect(Collectors.joining(", "));
   }
 
   @Test
