@@ -95,7 +95,11 @@ final class Letters implements AutoCloseable {
   private static void onThread(Runnable task) {
     Thread thread = new Thread(task, "holdfast-etcd-watch");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      LATER.execute(task);
+    }
   }
 
   private void again() {

@@ -212,8 +212,15 @@ final class JedisSubscription extends BinaryJedisPubSub {
 
   /** On a thread of its own: the common pool may have one, and the program may block it. */
   private void beatLater() {
-    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS, JedisPushes::onThread)
-        .execute(this::beat);
+    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS, this::onThread).execute(this::beat);
+  }
+
+  private void onThread(Runnable beat) {
+    try {
+      Thread unused = JedisPushes.onThread(beat);
+    } catch (OutOfMemoryError noThread) {
+      beatLater();
+    }
   }
 
   /** Asks whether anybody is there, and cuts the connection if nothing came since it last asked. */

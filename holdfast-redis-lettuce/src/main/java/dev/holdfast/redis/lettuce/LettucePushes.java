@@ -211,7 +211,16 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   private void beatLater(
       StatefulRedisPubSubConnection<byte[], byte[]> on, @Nullable CompletableFuture<?> pong) {
-    CompletableFuture.delayedExecutor(beatMillis, MILLISECONDS, LettucePushes::onThread)
+    CompletableFuture.delayedExecutor(
+            beatMillis,
+            MILLISECONDS,
+            beat -> {
+              try {
+                onThread(beat);
+              } catch (OutOfMemoryError noThread) {
+                beatLater(on, pong);
+              }
+            })
         .execute(() -> beat(on, pong));
   }
 
