@@ -22,7 +22,7 @@ final class BareToken extends JedisRecipe {
       """
       local last = redis.call('get', KEYS[1])
       if last and string.sub(last, 17) == ARGV[1] then
-        redis.call('psetex', KEYS[1], 86400000, string.sub(last, 1, 16))
+        redis.call('set', KEYS[1], string.sub(last, 1, 16), 'keepttl')
         return 1
       end
       return 0

@@ -34,7 +34,7 @@ final class Failures {
    */
   static final String RIGHTS =
       "~hf1:* resetchannels &hf1:* +eval +evalsha +publish +subscribe +unsubscribe +ping +scan"
-          + " +time +get +mget +psetex +pttl +pexpire +del +hget +hset +hdel +hlen +hkeys +hgetall"
+          + " +time +get +mget +set +psetex +pttl +pexpire +del +hget +hset +hdel +hlen +hkeys +hgetall"
           + " +hrandfield +zadd +zrem +zscore +zrank +zrange +zcard";
 
   private Failures() {}

@@ -17,7 +17,7 @@ local function end_plain(i, state)
   local attempt = ARGV[4 * i - 3]
   if is_string(state) and ARGV[4 * i - 1] == '' and string.find(state, attempt, 20, true) == 20 and
     string.byte(state, 18) == 48 and string.byte(state, 20 + #attempt) == 32 then
-    redis.call('PSETEX', KEYS[4 * i - 3], '86400000', string.sub(state, 1, 16))
+    redis.call('SET', KEYS[4 * i - 3], string.sub(state, 1, 16), 'KEEPTTL')
     return true
   end
   return false

@@ -15,7 +15,7 @@ for i, key in ipairs(KEYS) do
   replies[i] = false
   if state and string.find(state, attempt, 20, true) == 20 and string.byte(state, 18) == 48
     and string.byte(state, 20 + #attempt) == 32 then
-    redis.call('PSETEX', key, '86400000', string.sub(state, 1, 16))
+    redis.call('SET', key, string.sub(state, 1, 16), 'KEEPTTL')
     replies[i] = 1
   end
 end

@@ -104,6 +104,8 @@ public abstract class RedisBundleTests {
     assertEquals("9000", word("b", 3));
     assertEquals("70000", word("c", 3));
     Stream.of("a", "b", "c").forEach(RedisBundleTests::assertRememberedForADayMore);
+    assertEquals(List.of(1L, 1L), together(release("b", attempt(2)), release("c", attempt(3))));
+    assertTrue((long) server.ask("PTTL", "hf1::h:{c}") > 86_400_000, "so is its last stamp");
   }
 
   private static void assertRememberedForADayMore(String name) {
@@ -156,14 +158,14 @@ public abstract class RedisBundleTests {
     together(releases.toArray(ScriptCall[]::new));
     server.ask("CONFIG", "RESETSTAT");
     together(acquires.toArray(ScriptCall[]::new));
-    assertEquals("1 evalsha, 0 get, 1 mget, 3 psetex, 1 time", calls());
+    assertEquals("1 evalsha, 0 get, 1 mget, 3 psetex, 0 set, 1 time", calls());
     server.ask("CONFIG", "RESETSTAT");
     together(releases.toArray(ScriptCall[]::new));
-    assertEquals("1 evalsha, 0 get, 1 mget, 3 psetex, 0 time", calls());
+    assertEquals("1 evalsha, 0 get, 1 mget, 0 psetex, 3 set, 0 time", calls());
   }
 
   private static String calls() {
-    return Stream.of("evalsha", "get", "mget", "psetex", "time")
+    return Stream.of("evalsha", "get", "mget", "psetex", "set", "time")
         .map(command -> server.calls(command) + " " + command)
         .collect(Collectors.joining(", "));
   }

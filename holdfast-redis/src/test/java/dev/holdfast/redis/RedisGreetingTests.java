@@ -128,6 +128,7 @@ public abstract class RedisGreetingTests {
             "publish",
             "time",
             "mget",
+            "set",
             "psetex",
             "zadd",
             "hrandfield",

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -93,6 +94,21 @@ public abstract class RedisProtocolTests {
     assertInstanceOf(Standing.Queued.class, answer(b.session.keepAlive(List.of(place))).get(0));
     a.release("n", held);
     assertInstanceOf(Standing.Holding.class, b.renew("n", waiting));
+  }
+
+  @Test
+  void aReleasedNameIsRememberedForADay() {
+    VerbsForTests a = client();
+    a.release("n", a.take("n"));
+    List<AcquireRequest> several = a.requests(false, "a", "b");
+    answer(a.session.acquireAll(several));
+    answer(a.session.releaseAll(VerbsForTests.releases(several)));
+    for (String name : List.of("n", "a", "b")) {
+      String key = "hf1:" + namespace + ":h:{" + name + "}";
+      assertEquals(16, ((String) server.ask("GET", key)).length(), "nothing but its last stamp");
+      long left = (Long) server.ask("PTTL", key);
+      assertTrue(left > 86_400_000 - 5_000 && left < 2 * 86_400_000, name + " " + left);
+    }
   }
 
   @Test

@@ -32,6 +32,7 @@ final class Commands {
       case "TIME" -> time();
       case "GET" -> keys.get(key, String.class);
       case "MGET" -> words.subList(1, words.size()).stream().map(keys::text).toList();
+      case "SET" -> set(key, rest.get(0), rest.subList(1, rest.size()));
       case "PSETEX" -> psetex(key, number(rest.get(0)), rest.get(1));
       case "DEL" -> words.subList(1, words.size()).stream().filter(keys::remove).count();
       case "PTTL" -> keys.ttl(key);
@@ -57,6 +58,15 @@ final class Commands {
   private List<Object> time() {
     long micros = keys.micros();
     return List.of(Long.toString(micros / 1_000_000), Long.toString(micros % 1_000_000));
+  }
+
+  /** Only as scripts say it: the key keeps the time that it has to live. */
+  private Object set(String key, String value, List<String> options) {
+    if (!options.equals(List.of("KEEPTTL"))) {
+      throw new RedisError("ERR syntax error");
+    }
+    keys.replace(key, value);
+    return "OK";
   }
 
   private Object psetex(String key, long millis, String value) {

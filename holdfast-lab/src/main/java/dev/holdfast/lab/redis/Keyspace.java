@@ -77,6 +77,14 @@ final class Keyspace {
     entries.put(key, entry);
   }
 
+  /** Puts a value in the place of another, for as long as that would have been there. */
+  void replace(String key, Object value) {
+    Entry before = live(key);
+    Entry entry = new Entry(value);
+    entry.endsAtMillis = before == null ? NO_END : before.endsAtMillis;
+    entries.put(key, entry);
+  }
+
   boolean remove(String key) {
     boolean was = live(key) != null;
     entries.remove(key);

@@ -79,6 +79,15 @@ final class LuaScriptsTest {
   }
 
   @Test
+  void aValueMayTakeOverTheTimeOfTheOneBefore() {
+    Object unused = run("redis.call('PSETEX', KEYS[1], 1000, 'x')");
+    micros += 400_000;
+    assertEquals(
+        "y", run("redis.call('SET', KEYS[1], 'y', 'KEEPTTL') return redis.call('GET', KEYS[1])"));
+    assertEquals(600L, run("return redis.call('PTTL', KEYS[1])"));
+  }
+
+  @Test
   void whatIsNoStringIsNothingToMget() {
     String make = "redis.call('PSETEX', 'a', 1000, 'x') redis.call('HSET', 'b', 'f', 'x') ";
     String read = "local all = redis.call('MGET', 'b', 'a', 'c') ";
