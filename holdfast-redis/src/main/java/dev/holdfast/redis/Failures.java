@@ -34,8 +34,8 @@ final class Failures {
    */
   static final String RIGHTS =
       "~hf1:* resetchannels &hf1:* +eval +evalsha +publish +subscribe +unsubscribe +ping +scan"
-          + " +time +get +mget +set +psetex +pttl +pexpire +del +hget +hset +hdel +hlen +hkeys +hgetall"
-          + " +hrandfield +zadd +zrem +zscore +zrank +zrange +zcard";
+          + " +time +get +mget +set +psetex +pttl +pexpire +del +hget +hset +hdel +hlen +hkeys"
+          + " +hgetall +hrandfield +zadd +zrem +zscore +zrank +zrange +zcard";
 
   private Failures() {}
 
