@@ -13,7 +13,8 @@ import java.util.Map;
  * some moment when the first had been waiting for long enough to be in the queue, is granted before
  * it. What a client lends to itself is part of the turn that it took before; turns are known by the
  * stamps in the tokens. Readers are let in together, so that none overtakes another; who wants few
- * permits may not overtake who wants many.
+ * permits may not overtake who wants many, unless there were fewer than those for a while, so that
+ * its place was gone.
  *
  * <p>Who asks for several names surely waits for the first of them only, and may have that one
  * while it waits for another: so it is judged as one who waits for the first, and only if no other
@@ -62,6 +63,7 @@ public final class QueueOrder implements Check {
   @Override
   public List<Violation> violations(History history) {
     Map<Integer, List<Ask>> asks = asks(history);
+    Sizes sizes = new Sizes(history, new Spans(history));
     List<Violation> violations = new ArrayList<>();
     asks.forEach(
         (name, of) -> {
@@ -69,7 +71,7 @@ public final class QueueOrder implements Check {
             boolean longEnough = waiter.to() - waiter.from() > QUEUED_NANOS;
             boolean first = waiter.want().part() == 0;
             if (first && waiter.granted() && longEnough && isCalm(waiter, history)) {
-              look(name, waiter, of, violations);
+              look(name, waiter, of, sizes, violations);
             }
           }
         });
@@ -88,10 +90,14 @@ public final class QueueOrder implements Check {
     return history.lease().toNanos() + 1_000_000_000;
   }
 
-  private static void look(int name, Ask waiter, List<Ask> all, List<Violation> violations) {
-    long queued = placed(waiter, all) + QUEUED_NANOS;
+  private static void look(
+      int name, Ask waiter, List<Ask> all, Sizes sizes, List<Violation> violations) {
+    long placed = placed(waiter, all);
     for (Ask turn : all) {
-      boolean between = turn.from() > queued && turn.granted() && turn.to() < waiter.to();
+      long gone = sizes.lastBelow(waiter.want().permits(), name, turn.to());
+      long since = Math.max(placed, gone);
+      boolean later = turn.from() - QUEUED_NANOS > since;
+      boolean between = later && turn.granted() && turn.to() < waiter.to();
       if (between
           && turn.client() != waiter.client()
           && !turn.want().maySharePlaceWith(waiter.want())
@@ -99,7 +105,7 @@ public final class QueueOrder implements Check {
           && !turn.changed() // who holds already changes sides before all who wait
           && isBefore(turn, waiter)
           && begins(turn, all)
-          && cameLater(turn, queued, all)
+          && cameLater(turn, since + QUEUED_NANOS, all)
           && !served(waiter, turn, all)) {
         violations.add(violation(name, waiter, turn));
         return;

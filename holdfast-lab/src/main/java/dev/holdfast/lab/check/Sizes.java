@@ -10,7 +10,8 @@ import java.util.Map;
  *
  * <p>Who asks states the size, and is granted only if that is the size at that moment; or if it was
  * so when it began to wait. So it was what the request stated, or what it was changed to while the
- * request waited. A client may have asked by another of its requests, and passed on what it got.
+ * request waited. A client may have asked by another of its requests, and passed on what it got; to
+ * be passed on, it need not fit into what there is by then.
  */
 final class Sizes {
   /**
@@ -33,6 +34,7 @@ final class Sizes {
   private final Map<Long, Integer> stated = new HashMap<>();
   private final Map<Integer, Integer> largest = new HashMap<>();
   private final Map<String, Grant> firsts = new HashMap<>();
+  private final List<Grant> views = new ArrayList<>();
 
   Sizes(History history, Spans spans) {
     this.spans = spans;
@@ -55,7 +57,9 @@ final class Sizes {
     }
     begun.values().forEach(call -> add(call, Long.MAX_VALUE));
     for (Grant g : Grant.all(history)) {
-      if (g.stamp() != 0) {
+      if (g.stamp() == 0) {
+        views.add(g);
+      } else {
         firsts.putIfAbsent(g.name() + "/" + g.stamp(), g);
       }
     }
@@ -76,21 +80,56 @@ final class Sizes {
       return new Bound(
           Long.MIN_VALUE, grant.granted(), largest.getOrDefault(grant.name(), Integer.MAX_VALUE));
     }
-    long from = first.asked();
+    long passed = passed(first);
+    long from = passed;
     int most = first.want().size();
     for (Spans.Span span : spans.wanted(grant.name())) {
-      if (Ops.sameClient(span.op(), first.op())
-          && span.overlaps(first.asked() - 1, first.granted())) {
+      if (Ops.sameClient(span.op(), first.op()) && span.overlaps(passed - 1, first.granted())) {
         from = Math.min(from, span.from());
         most = Math.max(most, stated.getOrDefault(span.op(), 0));
       }
     }
-    for (Change change : changes.getOrDefault(grant.name(), List.of())) {
-      if (change.mayBeIn(from, first.granted())) {
-        most = Math.max(most, change.size());
+    most = Math.max(most, largestChange(grant.name(), from, first.granted()));
+    return new Bound(from, first.granted(), most);
+  }
+
+  /** How many permits may be out beside it and with it, also if it was passed on. */
+  int most(Grant grant) {
+    Bound bound = of(grant);
+    return Math.max(bound.most(), largestChange(grant.name(), bound.from(), grant.granted()));
+  }
+
+  /** Who asked first for what was passed on to this grant by views, whose tokens are not known. */
+  private long passed(Grant first) {
+    long from = first.asked();
+    for (int i = views.size() - 1; i >= 0; i--) {
+      Grant view = views.get(i);
+      boolean ofClient = view.name() == first.name() && Ops.sameClient(view.op(), first.op());
+      if (ofClient && view.granted() < first.granted() && view.released() >= from) {
+        from = Math.min(from, view.asked());
       }
     }
-    return new Bound(from, first.granted(), most);
+    return from;
+  }
+
+  private int largestChange(int name, long from, long to) {
+    return changes.getOrDefault(name, List.of()).stream()
+        .filter(change -> change.mayBeIn(from, to))
+        .mapToInt(Change::size)
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * When the last change that began before a moment, and left fewer permits than so many, was surely
+   * made: whoever waited for so many lost its place; 0 if there was none.
+   */
+  long lastBelow(int permits, int name, long before) {
+    return changes.getOrDefault(name, List.of()).stream()
+        .filter(change -> change.size() < permits && change.from() < before)
+        .mapToLong(Change::to)
+        .max()
+        .orElse(0);
   }
 
   /** Whether there may have been a change between two moments. */

@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * <p>Left out is what the model cannot judge: a try that failed while another request of the name
  * waited (the queue comes first) or had been given up not long before (it may be on its way); and
  * one that failed late, for a grant that comes when little of it is left is given back; one beside
- * a change of the number of permits. Permits are granted of as many as there may have been then.
+ * a change of the number of permits. Permits are granted of as many as there may have been then; if
+ * they are passed on, since then.
  */
 final class Steps {
   private final History history;
@@ -69,7 +70,7 @@ final class Steps {
   private Step beginning(Grant g) {
     Step.What what = g.former() == 0 ? Step.What.GRANT : Step.What.CHANGE;
     boolean counted = g.mode() == Mode.COUNTED;
-    Want want = counted ? g.want().of(sizes.of(g).most()) : g.want();
+    Want want = counted ? g.want().of(sizes.most(g)) : g.want();
     return new Step(what, want, g.asked(), g.granted(), g.op(), g.token(), g.former());
   }
 

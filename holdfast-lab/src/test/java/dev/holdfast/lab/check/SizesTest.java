@@ -102,6 +102,31 @@ final class SizesTest {
   }
 
   @Test
+  void whatIsPassedOnNeedsNoMoreRoomThanItHad() {
+    Story story = new Story().granted(A, Want.permits(1, 1), 0, 2, 10 * STAMP, 300);
+    story.resized(R, 4, 5, 2, true).granted(B, ONE_OF_TWO, 6, 7, 11 * STAMP, 300);
+    story.released(A, 10, 12).granted(A2, ONE_OF_TWO, 8, 11, 10 * STAMP + 1, 300);
+    story.released(A2, 20, 21).released(B, 20, 21);
+    assertEquals(List.of(), found(story, new PermitsOut(), new Linearizable()));
+  }
+
+  @Test
+  void whatAViewPassesOnWasGrantedOfWhatThereWasWhenTheViewAsked() {
+    Story story = new Story().granted(B, Want.permits(2, 3), 0, 1, 10 * STAMP, 300);
+    story.granted(A, Want.permits(1, 3), 2, 3, 0, 300).resized(R, 4, 5, 1, true);
+    story.granted(A2, Want.permits(1, 1), 6, 12, 11 * STAMP + 1, 300).released(A, 10, 13);
+    assertEquals(List.of(), found(story, new PermitsOut()));
+    story.released(A2, 20, 21).released(B, 20, 21);
+    assertEquals(List.of(), found(story, new Linearizable()));
+    Story after = new Story().granted(B, Want.permits(2, 3), 0, 1, 10 * STAMP, 300);
+    after.granted(A, Want.permits(1, 3), 2, 3, 0, 300).resized(R, 4, 5, 1, true);
+    after.released(A, 6, 7).granted(A2, Want.permits(1, 1), 8, 9, 11 * STAMP, 300);
+    assertEquals(List.of("N1"), found(after, new PermitsOut()), "it was given back before");
+    after.released(A2, 20, 21).released(B, 20, 21);
+    assertEquals(List.of("LINEAR"), found(after, new Linearizable()));
+  }
+
+  @Test
   void whoHoldsIsNotOverlookedByWhoChangesTheSize() {
     assertEquals(List.of("N5"), found(three().resized(R, 4, 5, 2, false), new PermitsOut()));
     Story over = three().resized(R, 20, 40, 2, false).released(A, 30, 31);
@@ -116,5 +141,21 @@ final class SizesTest {
     assertEquals(List.of("LINEAR"), found(after.released(A, 200, 201), new Linearizable()));
     Story smaller = three().resized(R, 20, 21, 3, true).refused(B, 30, 31, Want.permits(1, 3));
     assertEquals(List.of(), found(smaller.released(A, 200, 201), new Linearizable()));
+  }
+
+  @Test
+  void whoWantsMoreThanThereWereForAWhileHasLostItsPlace() {
+    assertEquals(List.of("W3"), found(overtaken(1_000, 2, 1_500), new QueueOrder(true)));
+    assertEquals(List.of(), found(overtaken(1_000, 1, 1_500), new QueueOrder(true)));
+    assertEquals(List.of("W3"), found(overtaken(100, 1, 1_500), new QueueOrder(true)), "long ago");
+    assertEquals(List.of("W3"), found(overtaken(1_700, 1, 1_500), new QueueOrder(true)), "later");
+  }
+
+  /** One who wanted two permits was overtaken by one who asked later; between, or after, a change. */
+  private static Story overtaken(long changed, int size, long asked) {
+    return new Story()
+        .granted(A, Want.permits(2, 4), 0, 1_900, 3 * STAMP, 1_990)
+        .resized(R, changed, changed + 1, size, true)
+        .granted(B, ONE_OF_FOUR, asked, asked + 100, 2 * STAMP, asked + 200);
   }
 }
