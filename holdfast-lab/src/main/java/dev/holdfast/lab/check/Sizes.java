@@ -121,8 +121,8 @@ final class Sizes {
   }
 
   /**
-   * When the last change that began before a moment, and left fewer permits than so many, was surely
-   * made: whoever waited for so many lost its place; 0 if there was none.
+   * When the last change that began before a moment, and left fewer permits than so many, was
+   * surely made: whoever waited for so many lost its place; 0 if there was none.
    */
   long lastBelow(int permits, int name, long before) {
     return changes.getOrDefault(name, List.of()).stream()

@@ -151,7 +151,9 @@ final class SizesTest {
     assertEquals(List.of("W3"), found(overtaken(1_700, 1, 1_500), new QueueOrder(true)), "later");
   }
 
-  /** One who wanted two permits was overtaken by one who asked later; between, or after, a change. */
+  /**
+   * One who wanted two permits was overtaken by one who asked later; between, or after, a change.
+   */
   private static Story overtaken(long changed, int size, long asked) {
     return new Story()
         .granted(A, Want.permits(2, 4), 0, 1_900, 3 * STAMP, 1_990)

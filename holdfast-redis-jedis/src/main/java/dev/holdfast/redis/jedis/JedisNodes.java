@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
-import redis.clients.jedis.UnifiedJedis;
 
 /**
  * A cluster's servers: each with a pool of its own, of the client that was handed in or else one of
@@ -25,19 +25,17 @@ import redis.clients.jedis.UnifiedJedis;
 final class JedisNodes implements RedisNodes {
   private final Supplier<List<NodeAddress>> seeds;
   private final Function<NodeAddress, Node> connect;
-  private final boolean owned;
   private final Map<NodeAddress, Node> nodes = new ConcurrentHashMap<>();
   private final JedisPushes pushes;
   private volatile Supplier<NodeAddress> where;
+  private volatile boolean closed;
 
-  /** One server: its client and its pool. */
-  private record Node(UnifiedJedis client, Lender lender, JedisPort port) {}
+  /** One server: its connections and its client. */
+  private record Node(Lender lender, JedisPort port) {}
 
-  private JedisNodes(
-      Supplier<List<NodeAddress>> seeds, Function<NodeAddress, Node> connect, boolean owned) {
+  private JedisNodes(Supplier<List<NodeAddress>> seeds, Function<NodeAddress, Node> connect) {
     this.seeds = seeds;
     this.connect = connect;
-    this.owned = owned;
     this.where = () -> seeds.get().get(0);
     this.pushes = new JedisPushes(() -> reach(where.get()).lender());
   }
@@ -49,9 +47,8 @@ final class JedisNodes implements RedisNodes {
         address -> {
           OwnClient.Pooled own = OwnClient.create(url, address);
           JedisPort port = JedisPort.ofNode(own.client(), true, own.lender());
-          return new Node(own.client(), own.lender(), port);
-        },
-        true);
+          return new Node(own.lender(), port);
+        });
   }
 
   /** Those that a client knows; it stays its owner's. */
@@ -62,9 +59,8 @@ final class JedisNodes implements RedisNodes {
           PoolOfNode pool = new PoolOfNode(client, new HostAndPort(address.host(), address.port()));
           RedisClient one = RedisClient.builder().connectionProvider(pool).build();
           Lender lender = new Lender(pool::get);
-          return new Node(one, lender, JedisPort.ofNode(one, false, lender));
-        },
-        false);
+          return new Node(lender, JedisPort.ofNode(one, false, lender));
+        });
   }
 
   private static NodeAddress address(String text) {
@@ -72,8 +68,26 @@ final class JedisNodes implements RedisNodes {
     return new NodeAddress(node.getHost(), node.getPort());
   }
 
+  /** Whoever comes while all is closed, or later, gets a server that is closed, too. */
   private Node reach(NodeAddress address) {
-    return nodes.computeIfAbsent(address, connect);
+    Node node = nodes.computeIfAbsent(address, connect);
+    if (closed) {
+      dropIf(gone -> true);
+    }
+    return node;
+  }
+
+  private void dropIf(Predicate<NodeAddress> isGone) {
+    nodes
+        .entrySet()
+        .removeIf(
+            node -> {
+              boolean gone = isGone.test(node.getKey());
+              if (gone) {
+                node.getValue().port().close();
+              }
+              return gone;
+            });
   }
 
   @Override
@@ -88,16 +102,7 @@ final class JedisNodes implements RedisNodes {
 
   @Override
   public void keep(Set<NodeAddress> members) {
-    nodes
-        .entrySet()
-        .removeIf(
-            node -> {
-              boolean gone = !members.contains(node.getKey());
-              if (gone) {
-                node.getValue().port().close();
-              }
-              return gone;
-            });
+    dropIf(address -> !members.contains(address));
     pushes.reconsider(address -> members.contains(address(address.toString())));
   }
 
@@ -119,11 +124,9 @@ final class JedisNodes implements RedisNodes {
 
   @Override
   public void close() {
+    closed = true;
     pushes.close();
-    if (owned) {
-      nodes.values().forEach(node -> node.port().close());
-    }
-    nodes.clear();
+    dropIf(address -> true);
   }
 
   /** The connections that a cluster client has to one of its servers. */
