@@ -73,8 +73,7 @@ public interface AllLeaseRules extends RuleGroup {
       rig.passShortLease();
       rig.passShortLease();
       assertTrue(lease.isHeld());
-      lease.ensure(rig.shortLease().dividedBy(2));
-      assertTrue(lease.remaining().compareTo(rig.shortLease().dividedBy(2)) > 0);
+      Ensuring.makesCertain(lease, rig.shortLease().dividedBy(2));
     }
     nothingIsLeft(rig);
   }

@@ -1,0 +1,20 @@
+package dev.holdfast.tck;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Lease;
+import java.time.Duration;
+
+/** Asks for time to be made certain, and looks whether it was. */
+final class Ensuring {
+  private Ensuring() {}
+
+  /** What passes between the answer and the look was certain, too, however long it was. */
+  static void makesCertain(Lease lease, Duration asked) {
+    long before = System.nanoTime();
+    lease.ensure(asked);
+    Duration left = lease.remaining();
+    Duration certain = left.plusNanos(System.nanoTime() - before);
+    assertTrue(certain.compareTo(asked) >= 0, () -> "asked for " + asked + ", left are " + left);
+  }
+}
