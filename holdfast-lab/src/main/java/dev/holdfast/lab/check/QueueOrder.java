@@ -94,7 +94,7 @@ public final class QueueOrder implements Check {
       int name, Ask waiter, List<Ask> all, Sizes sizes, List<Violation> violations) {
     long placed = placed(waiter, all);
     for (Ask turn : all) {
-      long gone = sizes.lastBelow(waiter.want().permits(), name, turn.to());
+      long gone = sizes.lastBelow(name, waiter.want().permits(), turn.to());
       long since = Math.max(placed, gone);
       boolean later = turn.from() - QUEUED_NANOS > since;
       boolean between = later && turn.granted() && turn.to() < waiter.to();

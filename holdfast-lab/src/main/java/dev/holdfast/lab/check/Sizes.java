@@ -80,11 +80,11 @@ final class Sizes {
       return new Bound(
           Long.MIN_VALUE, grant.granted(), largest.getOrDefault(grant.name(), Integer.MAX_VALUE));
     }
-    long passed = passed(first);
-    long from = passed;
+    long asked = askedAt(first);
+    long from = asked;
     int most = first.want().size();
     for (Spans.Span span : spans.wanted(grant.name())) {
-      if (Ops.sameClient(span.op(), first.op()) && span.overlaps(passed - 1, first.granted())) {
+      if (Ops.sameClient(span.op(), first.op()) && span.overlaps(asked - 1, first.granted())) {
         from = Math.min(from, span.from());
         most = Math.max(most, stated.getOrDefault(span.op(), 0));
       }
@@ -99,8 +99,8 @@ final class Sizes {
     return Math.max(bound.most(), largestChange(grant.name(), bound.from(), grant.granted()));
   }
 
-  /** Who asked first for what was passed on to this grant by views, whose tokens are not known. */
-  private long passed(Grant first) {
+  /** When it was asked for, at the earliest: views, whose tokens are not known, may pass it on. */
+  private long askedAt(Grant first) {
     long from = first.asked();
     for (int i = views.size() - 1; i >= 0; i--) {
       Grant view = views.get(i);
@@ -124,7 +124,7 @@ final class Sizes {
    * When the last change that began before a moment, and left fewer permits than so many, was
    * surely made: whoever waited for so many lost its place; 0 if there was none.
    */
-  long lastBelow(int permits, int name, long before) {
+  long lastBelow(int name, int permits, long before) {
     return changes.getOrDefault(name, List.of()).stream()
         .filter(change -> change.size() < permits && change.from() < before)
         .mapToLong(Change::to)

@@ -103,11 +103,22 @@ final class SizesTest {
 
   @Test
   void whatIsPassedOnNeedsNoMoreRoomThanItHad() {
-    Story story = new Story().granted(A, Want.permits(1, 1), 0, 2, 10 * STAMP, 300);
-    story.resized(R, 4, 5, 2, true).granted(B, ONE_OF_TWO, 6, 7, 11 * STAMP, 300);
-    story.released(A, 10, 12).granted(A2, ONE_OF_TWO, 8, 11, 10 * STAMP + 1, 300);
-    story.released(A2, 20, 21).released(B, 20, 21);
-    assertEquals(List.of(), found(story, new PermitsOut(), new Linearizable()));
+    Story larger = passedOn(new Story().resized(R, 4, 5, 2, true));
+    assertEquals(List.of(), found(larger, new PermitsOut(), new Linearizable()));
+    assertEquals(List.of("LINEAR"), found(passedOn(new Story()), new Linearizable()), "never two");
+    Story later = passedOn(new Story().resized(R, 15, 16, 2, true));
+    assertEquals(List.of("LINEAR"), found(later, new Linearizable()), "not two by then");
+  }
+
+  /** The only permit is passed on while somebody else has one that was granted later. */
+  private static Story passedOn(Story story) {
+    return story
+        .granted(A, Want.permits(1, 1), 0, 2, 10 * STAMP, 300)
+        .granted(B, ONE_OF_TWO, 6, 7, 11 * STAMP, 300)
+        .released(A, 10, 12)
+        .granted(A2, ONE_OF_TWO, 8, 11, 10 * STAMP + 1, 300)
+        .released(A2, 20, 21)
+        .released(B, 20, 21);
   }
 
   @Test
