@@ -9,12 +9,12 @@ import java.time.Duration;
 final class Ensuring {
   private Ensuring() {}
 
-  /** What passes between the answer and the look was certain, too, however long it was. */
+  /** What passes between the return and the look was certain, too, however long it was. */
   static void makesCertain(Lease lease, Duration asked) {
-    long before = System.nanoTime();
     lease.ensure(asked);
+    long returned = System.nanoTime();
     Duration left = lease.remaining();
-    Duration certain = left.plusNanos(System.nanoTime() - before);
+    Duration certain = left.plusNanos(System.nanoTime() - returned);
     assertTrue(certain.compareTo(asked) >= 0, () -> "asked for " + asked + ", left are " + left);
   }
 }
