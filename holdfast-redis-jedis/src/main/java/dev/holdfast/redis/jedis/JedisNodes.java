@@ -72,7 +72,7 @@ final class JedisNodes implements RedisNodes {
   private Node reach(NodeAddress address) {
     Node node = nodes.computeIfAbsent(address, connect);
     if (closed) {
-      dropIf(gone -> true);
+      dropIf(any -> true);
     }
     return node;
   }
@@ -126,7 +126,7 @@ final class JedisNodes implements RedisNodes {
   public void close() {
     closed = true;
     pushes.close();
-    dropIf(address -> true);
+    dropIf(any -> true);
   }
 
   /** The connections that a cluster client has to one of its servers. */
