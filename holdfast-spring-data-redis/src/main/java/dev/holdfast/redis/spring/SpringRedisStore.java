@@ -30,6 +30,11 @@ import org.springframework.data.redis.core.RedisTemplate;
  * }
  * }</pre>
  *
+ * <p>On shutdown Spring stops the factory before it destroys beans. Therefore close the {@code
+ * Holdfast} earlier, in a {@code SmartLifecycle} of a phase above the factory's, which is 0;
+ * otherwise its holds stay in Redis for the rest of their leases. {@code docs/redis.md} has that
+ * bean.
+ *
  * <p>Takes a {@code LettuceConnectionFactory} with {@code dev.holdfast:holdfast-redis-lettuce}, or
  * a {@code JedisConnectionFactory} with {@code dev.holdfast:holdfast-redis-jedis}; any other is
  * refused, as it may send a command twice on its own, and a copy of an acquire that is late could
