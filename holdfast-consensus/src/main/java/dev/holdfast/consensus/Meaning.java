@@ -17,7 +17,9 @@ public interface Meaning {
     if (error instanceof StoreException known) {
       return known;
     }
-    boolean mayHelp = !(error instanceof IllegalArgumentException) && isTransient(error);
+    boolean isFinal =
+        error instanceof IllegalArgumentException || error instanceof LayoutVersion.Unknown;
+    boolean mayHelp = !isFinal && isTransient(error);
     return new StoreException(
         "Asked "
             + (store + " to " + asked + ": " + answered(error))
@@ -32,6 +34,9 @@ public interface Meaning {
     }
     if (error instanceof IllegalArgumentException) {
       return "something there has data that no lock has written: " + error.getMessage() + ".";
+    }
+    if (error instanceof LayoutVersion.Unknown unknown) {
+      return String.valueOf(unknown.getMessage());
     }
     return said(error);
   }

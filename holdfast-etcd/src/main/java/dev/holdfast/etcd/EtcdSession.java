@@ -2,14 +2,18 @@ package dev.holdfast.etcd;
 
 import dev.holdfast.consensus.Change;
 import dev.holdfast.consensus.Child;
+import dev.holdfast.consensus.LayoutVersion;
 import dev.holdfast.consensus.ServiceSession;
 import dev.holdfast.consensus.Sight;
 import dev.holdfast.spi.AcquireRequest;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Response;
+import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
 import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.GetOption;
 import io.etcd.jetcd.options.PutOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +25,6 @@ import java.util.function.BooleanSupplier;
 
 /** One lease of a client, and what is asked of etcd while it lives. Thread-safe. */
 final class EtcdSession implements ServiceSession {
-  private static final Cmp[] NOTHING = {};
-  private static final Op[] NONE = {};
   private static final int TRIES = 6;
 
   private final EtcdService service;
@@ -61,9 +63,21 @@ final class EtcdSession implements ServiceSession {
 
   CompletableFuture<EtcdSession> open() {
     PutOption leased = PutOption.builder().withLeaseId(lease).build();
-    return txn(NOTHING, List.of(Op.put(keys.letterBox(lease), ByteSequence.EMPTY, leased)), NONE)
+    Op box = Op.put(keys.letterBox(lease), ByteSequence.EMPTY, leased);
+    ByteSequence layout = keys.layout();
+    Cmp[] isNew = {new Cmp(layout, Cmp.Op.EQUAL, CmpTarget.createRevision(0))};
+    Op version = Op.put(layout, ByteSequence.from(LayoutVersion.encode()), PutOption.DEFAULT);
+    return txn(isNew, List.of(version, box), new Op[] {box, Op.get(layout, GetOption.DEFAULT)})
         .thenApply(
             made -> {
+              for (GetResponse found : made.getGetResponses()) {
+                found
+                    .getKvs()
+                    .forEach(
+                        one ->
+                            LayoutVersion.require(
+                                one.getValue().getBytes(), "the key " + Keys.text(layout)));
+              }
               letterBox.open(clients, made.getHeader().getRevision() + 1);
               keepAliveSoon();
               return this;

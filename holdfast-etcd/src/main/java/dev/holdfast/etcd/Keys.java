@@ -6,9 +6,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which key stands for what. {@code hf1} is the version of the layout.
+ * Which key stands for what.
  *
  * <pre>
+ * BASE/hf1:NAMESPACE/layout              the layout's version, which no layout moves
  * BASE/hf1:NAMESPACE/floor               the newest stamp of all names that were forgotten
  * BASE/hf1:NAMESPACE/n/NAME/             a name's register
  * BASE/hf1:NAMESPACE/n/NAME/SLOT~LEASE   an attempt that holds or waits; with its client's lease
@@ -31,6 +32,10 @@ final class Keys {
   /** What all keys of the namespace begin with. */
   String root() {
     return root + "/";
+  }
+
+  ByteSequence layout() {
+    return bytes(root + "/layout");
   }
 
   ByteSequence floor() {

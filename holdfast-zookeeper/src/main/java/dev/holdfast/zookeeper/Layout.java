@@ -6,9 +6,10 @@ import java.util.stream.IntStream;
 import org.apache.zookeeper.common.PathUtils;
 
 /**
- * Which node stands for what: {@code BASE/hf1:NAMESPACE/BUCKET/NAME/ATTEMPT}. {@code hf1} is the
- * version of the layout. Names are spread over buckets, because ZooKeeper sends all children of a
- * node in one answer, which is limited to a megabyte.
+ * Which node stands for what: {@code BASE/hf1:NAMESPACE/BUCKET/NAME/ATTEMPT}. The data of {@code
+ * hf1:NAMESPACE} is the {@link dev.holdfast.consensus.LayoutVersion}, whatever the layout. Names
+ * are spread over buckets, because ZooKeeper sends all children of a node in one answer, which is
+ * limited to a megabyte.
  */
 final class Layout {
   static final int BUCKETS = 64;

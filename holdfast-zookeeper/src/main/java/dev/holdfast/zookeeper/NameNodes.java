@@ -3,6 +3,7 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.consensus.Change;
 import dev.holdfast.consensus.Child;
 import dev.holdfast.consensus.Encoded;
+import dev.holdfast.consensus.LayoutVersion;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Rethrow;
 import dev.holdfast.consensus.ServiceSession.Written;
@@ -55,8 +56,20 @@ final class NameNodes {
       String parent = clockNode.substring(0, slash);
       made = made.thenCompose(done -> ensure(conn, parent));
     }
-    return made.thenCompose(done -> ensure(conn, clockNode))
+    return made.thenCompose(done -> requireLayout(conn))
+        .thenCompose(done -> ensure(conn, clockNode))
         .thenCompose(done -> conn.touch(clockNode));
+  }
+
+  private CompletableFuture<Boolean> requireLayout(Conn conn) {
+    String root = layout.root();
+    return conn.data(root, null)
+        .thenApply(
+            found -> {
+              LayoutVersion.require(
+                  found == null ? new byte[0] : found.bytes(), "the data of " + root);
+              return true;
+            });
   }
 
   private static int next(String path, int slash) {
@@ -70,8 +83,9 @@ final class NameNodes {
               if (found != null) {
                 return DONE;
               }
+              byte[] data = path.equals(layout.root()) ? LayoutVersion.encode() : new byte[0];
               return unlessConflict(
-                  conn.write(List.of(Op.create(path, new byte[0], acl, CreateMode.PERSISTENT))));
+                  conn.write(List.of(Op.create(path, data, acl, CreateMode.PERSISTENT))));
             });
   }
 

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,11 @@ public final class Rig implements AutoCloseable {
 
   /** The same with clients for which the classes in another folder come before all others. */
   public Rig(Path folder, String first) throws IOException {
+    this(folder, client -> first);
+  }
+
+  /** The same with a folder for each client. */
+  public Rig(Path folder, IntFunction<String> first) throws IOException {
     this.folder = Files.createDirectories(folder);
     boolean wired = RootMode.isInside();
     grounds = new Grounds(folder);
@@ -56,10 +62,11 @@ public final class Rig implements AutoCloseable {
       if (wired) {
         Wire wire = new Wire(i);
         wires.add(wire);
-        clients.add(new ClientProcess(log, ClientMain.class, first, wire.enter(), wire.server()));
+        clients.add(
+            new ClientProcess(log, ClientMain.class, first.apply(i), wire.enter(), wire.server()));
       } else {
         List<String> options = OwnLoopback.options(folder, i);
-        clients.add(new ClientProcess(log, ClientMain.class, first, List.of(), options));
+        clients.add(new ClientProcess(log, ClientMain.class, first.apply(i), List.of(), options));
       }
       loads.add(null);
     }
