@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Says a word on each connection that has locks, again and again: so the server lets it live, its
- * end is noticed, and an operator's wish is heard.
+ * end is noticed, so is that the server is no primary any more, and an operator's wish is heard.
  */
 final class Heartbeat {
   static final String THREAD_NAME = "holdfast-session-locks";
@@ -108,16 +108,14 @@ final class Heartbeat {
       client.lines.endIdle(line);
       return;
     }
-    List<Object> asked;
+    Set<Object> asked;
     try {
       asked =
           client
               .lines
               .lookAfterIfUnused(
-                  line,
-                  statements ->
-                      statements.all(SessionSql.ASKED, client.sql.keyReader(), line.session))
-              .orElse(List.of());
+                  line, statements -> client.sql.keys(statements, client.sql.asked(), line.session))
+              .orElse(Set.of());
     } catch (SQLException | RuntimeException ended) {
       LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
       return;

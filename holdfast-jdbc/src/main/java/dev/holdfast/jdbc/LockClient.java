@@ -121,9 +121,7 @@ final class LockClient {
         }
         wanted.addAll(
             lines.lookAfter(
-                line,
-                statements ->
-                    statements.all(SessionSql.wanted(size), sql.keyReader(), keys.toArray())));
+                line, statements -> sql.keys(statements, sql.wanted(size), keys.toArray())));
       }
     } catch (SQLException ended) {
       // Those who held or waited on this connection are told.

@@ -17,6 +17,11 @@ final class MariaDbDialect extends MySqlDialect {
   }
 
   @Override
+  String orIsOffline() {
+    return "";
+  }
+
+  @Override
   String alone(String update) {
     // A statement that is a transaction by itself waits for a row no longer than any other, also on
     // connections that nobody has told so.

@@ -41,6 +41,20 @@ class MySqlDialect extends ServerDialect {
     return "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000)";
   }
 
+  /**
+   * A condition: the server is read-only, whoever asks: users with special rights may write to one
+   * all the same, where no client of the primary sees it. Newer versions of MariaDB have more
+   * values than 0 and 1.
+   */
+  final String isReadOnly() {
+    return "CONCAT(@@GLOBAL.read_only) NOT IN ('0', 'OFF') OR @@GLOBAL.innodb_read_only = 1";
+  }
+
+  /** Goes on {@link #isReadOnly}: users with special rights stay when all others are cut off. */
+  String orIsOffline() {
+    return " OR @@GLOBAL.offline_mode = 1";
+  }
+
   @Override
   String today() {
     return "(" + clock() + " DIV " + View.DAY_MILLIS + ")";

@@ -31,6 +31,17 @@ final class MySqlSessionSql extends SessionSql {
   }
 
   @Override
+  String isReadOnly() {
+    return "(" + dialect.isReadOnly() + dialect.orIsOffline() + ")";
+  }
+
+  @Override
+  String whyReadOnly() {
+    return "the server is read-only, as a replica is, so its locks exclude no client of the primary;"
+        + " connect to the primary (or set read_only = OFF if this is it)";
+  }
+
+  @Override
   String tryLock() {
     return "GET_LOCK(?, 0) = 1";
   }
@@ -102,8 +113,8 @@ final class MySqlSessionSql extends SessionSql {
 
   @Override
   @Nullable String begin(Statements statements, Duration idle, String client) throws SQLException {
-    if (statements.firstLong("SELECT @@GLOBAL.read_only") == 1) {
-      return "the server is read-only, as a replica is, whose locks exclude nobody on the primary";
+    if (statements.firstLong("SELECT " + isReadOnly()) == 1) {
+      return whyReadOnly();
     }
     long seconds = (idle.toMillis() + 999) / 1_000;
     statements.run("SET SESSION time_zone = '+00:00', wait_timeout = " + seconds);

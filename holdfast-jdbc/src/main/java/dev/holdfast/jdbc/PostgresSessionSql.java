@@ -32,6 +32,17 @@ final class PostgresSessionSql extends SessionSql {
   }
 
   @Override
+  String isReadOnly() {
+    return "pg_is_in_recovery()";
+  }
+
+  @Override
+  String whyReadOnly() {
+    return "the server is a standby, so its locks exclude no client of the primary; name the primary"
+        + " (several hosts: ?targetServerType=primary)";
+  }
+
+  @Override
   String tryLock() {
     return "pg_try_advisory_lock(?)";
   }
@@ -101,9 +112,8 @@ final class PostgresSessionSql extends SessionSql {
 
   @Override
   @Nullable String begin(Statements statements, Duration idle, String client) throws SQLException {
-    if (statements.firstLong("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END") == 1) {
-      return "the server is a standby, whose locks exclude nobody on the primary; name the primary"
-          + " (several hosts: ?targetServerType=primary)";
+    if (statements.firstLong("SELECT CASE WHEN " + isReadOnly() + " THEN 1 ELSE 0 END") == 1) {
+      return whyReadOnly();
     }
     // For people who look at pg_stat_activity; it keeps the first 63 characters.
     statements.first(

@@ -103,6 +103,9 @@ final class Seating {
                               + " something like PgBouncer lends them in turn; connect to the"
                               + " server itself");
                     }
+                    if (said == SessionSql.READ_ONLY) {
+                      throw sql.noPrimary();
+                    }
                     return said > 0 ? seated(seat, before, line, said, statements) : said;
                   });
       granted = answer > 0;

@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +24,11 @@ abstract class SessionSql {
    * last. The clock has to be read after the lock was had: so every stamp lies above that of the
    * hold before, which was read before its lock was given up. Should the clock have stepped back,
    * the last stamp that was written down keeps the order.
+   *
+   * The locks of a server count for nothing on another one. A server that is no primary any more (a
+   * switchover) keeps its connections, and would go on granting. So each statement that grants, and
+   * each by which a client learns that it still holds, brings along whether the server may be
+   * written to; if not, the connection counts as ended.
    */
 
   /** What {@link #take} and {@link #takeInTurn} answer if they do not answer a stamp. */
@@ -30,6 +38,7 @@ abstract class SessionSql {
   static final long ANOTHER_SESSION = -2;
   static final long NO_PLACE = -3;
   static final long NO_ROOM = -4;
+  static final long READ_ONLY = -5;
 
   private static final String WAIT = " FROM holdfast_session_wait WHERE lock_key = ?";
 
@@ -43,7 +52,6 @@ abstract class SessionSql {
   static final String UNKEEP = "DELETE" + WAIT + " AND kept_ms > 0";
   static final String RECORDED =
       "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE lock_key = ?";
-  static final String ASKED = "SELECT lock_key FROM holdfast_session_ask WHERE conn = ?";
   static final String ANSWERED = "DELETE FROM holdfast_session_ask WHERE conn = ? AND lock_key = ?";
   static final String LAYOUT = "SELECT MAX(version) FROM holdfast_session_layout";
 
@@ -66,9 +74,9 @@ abstract class SessionSql {
             + micros()
             + ", COALESCE((SELECT stamp + 1 FROM holdfast_session_hold"
             + " WHERE lock_key = ?), 0)) ELSE 0 END";
-    takeEnd = " THEN -2 WHEN EXISTS (SELECT 1" + WAIT + ") THEN -1" + granted;
+    takeEnd = " WHEN EXISTS (SELECT 1" + WAIT + ") THEN -1" + granted;
     takeInTurnEnd =
-        " THEN -2 WHEN NOT EXISTS (SELECT 1 FROM holdfast_session_wait WHERE seq = ?)"
+        " WHEN NOT EXISTS (SELECT 1 FROM holdfast_session_wait WHERE seq = ?)"
             + " THEN -3 WHEN EXISTS (SELECT 1"
             + WAIT
             + " AND "
@@ -126,7 +134,13 @@ abstract class SessionSql {
 
   /** The session that a statement expects; it answers another one with -2. */
   private String begin(long session) {
-    return "SELECT CASE WHEN " + session() + " <> " + session;
+    return "SELECT CASE WHEN "
+        + session()
+        + " <> "
+        + session
+        + " THEN -2 WHEN "
+        + isReadOnly()
+        + " THEN -5";
   }
 
   /**
@@ -154,12 +168,55 @@ abstract class SessionSql {
     return dialect instanceof MySqlDialect mySql ? new MySqlSessionSql(mySql) : null;
   }
 
-  /** Which of some names somebody waits for. */
-  static String wanted(int size) {
-    return "SELECT DISTINCT lock_key FROM holdfast_session_wait WHERE kept_ms = 0"
-        + " AND lock_key IN (?"
-        + ", ?".repeat(size - 1)
-        + ")";
+  /** The locks that a session should give up. */
+  String asked() {
+    return keys("holdfast_session_ask k ON k.conn = ?");
+  }
+
+  /** Which of some locks others wait for. */
+  String wanted(int size) {
+    return keys(
+        "holdfast_session_wait k ON k.kept_ms = 0 AND k.lock_key IN (?"
+            + ", ?".repeat(size - 1)
+            + ")");
+  }
+
+  /** Always a row, which tells the server's role. */
+  private String keys(String from) {
+    return "SELECT DISTINCT k.lock_key, CASE WHEN "
+        + isReadOnly()
+        + " THEN 1 ELSE 0 END FROM (SELECT 1 AS one) r LEFT JOIN "
+        + from;
+  }
+
+  /**
+   * Runs {@link #asked} or {@link #wanted} on a connection that has locks.
+   *
+   * @throws SQLException if the server's locks count for nothing any more, too
+   */
+  Set<Object> keys(Statements statements, String query, Object... arguments) throws SQLException {
+    Set<Object> keys = new HashSet<>();
+    boolean readOnly =
+        statements
+            .all(
+                query,
+                row -> {
+                  if (row.getObject(1) != null) {
+                    keys.add(keyReader().read(row));
+                  }
+                  return row.getLong(2) == 1;
+                },
+                arguments)
+            .contains(true);
+    if (readOnly) {
+      throw noPrimary();
+    }
+    return keys;
+  }
+
+  /** What a connection with locks ends with when its server is no primary, or no longer. */
+  final SQLException noPrimary() {
+    return new SQLTransientException(whyReadOnly());
   }
 
   /** The bytes a key is made of. */
@@ -184,6 +241,12 @@ abstract class SessionSql {
 
   /** An expression: the number of the connection's session. */
   abstract String session();
+
+  /** A condition: the server, asked now, is none whose locks exclude all clients. */
+  abstract String isReadOnly();
+
+  /** What {@link #isReadOnly} means, and what to do. */
+  abstract String whyReadOnly();
 
   /** A condition: takes the lock of the key that is bound, unless another session has it. */
   abstract String tryLock();

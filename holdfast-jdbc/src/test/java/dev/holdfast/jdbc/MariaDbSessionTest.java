@@ -10,4 +10,10 @@ class MariaDbSessionTest extends ServerSessionTests {
   String kill(long session) {
     return "KILL " + session;
   }
+
+  @Override
+  void demote(boolean demoted) {
+    MariaDbServer.IT.execute(
+        MariaDbServer.IT.root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
+  }
 }

@@ -10,4 +10,10 @@ class MySqlSessionTest extends ServerSessionTests {
   String kill(long session) {
     return "KILL " + session;
   }
+
+  @Override
+  void demote(boolean demoted) {
+    MySqlServer.it()
+        .execute(MySqlServer.it().root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
+  }
 }

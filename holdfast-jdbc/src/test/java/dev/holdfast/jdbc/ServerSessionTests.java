@@ -29,12 +29,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** Locks of connections that end, fall silent, or cannot have any. */
 abstract class ServerSessionTests {
   private final Server server;
-  private final String database;
+  final String database;
   private final String url;
 
   ServerSessionTests(Server server) {
@@ -45,6 +46,60 @@ abstract class ServerSessionTests {
 
   /** The statement that ends a session by force. */
   abstract String kill(long session);
+
+  /** Makes the server say that it is no primary any more, or that it is again. */
+  abstract void demote(boolean demoted);
+
+  /** A switchover keeps its connections, while another server grants the same names. */
+  @Test
+  void whatIsHeldOnAServerThatIsNoPrimaryAnyMoreIsToldAsLostAndNothingIsGranted() throws Exception {
+    List<Loss> told = new CopyOnWriteArrayList<>();
+    try (Holdfast a = Holdfast.connect(url);
+        Holdfast b = Holdfast.connect(url)) {
+      Lease lease = a.mutex("n").acquire();
+      lease.onLost(told::add);
+      b.mutex("once").acquire().close();
+      CompletableFuture<Lease> next = b.mutex("n").acquireAsync();
+      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      demote(true);
+      try {
+        // Nothing is asked of the store meanwhile, but by the heartbeat.
+        Awaitility.await().atMost(3, TimeUnit.SECONDS).until(() -> !told.isEmpty());
+        assertEquals(Loss.Kind.SESSION_ENDED, told.get(0).kind());
+        assertTrue(told.get(0).message().contains("no client of the primary"), told::toString);
+        assertFalse(lease.isHeld());
+        for (Holdfast each : List.of(a, b)) {
+          StoreException refused =
+              assertThrows(StoreException.class, () -> each.mutex("other").tryAcquire());
+          assertTrue(refused.isTransient(), refused::getMessage);
+          assertTrue(refused.getMessage().contains("primary"), refused::getMessage);
+        }
+        assertFalse(next.isDone(), "who waits waits on");
+      } finally {
+        demote(false);
+      }
+      try (Lease granted = next.get(10, TimeUnit.SECONDS)) {
+        assertTrue(granted.token() > lease.token());
+      }
+    }
+  }
+
+  /** Its connection has served before, and no heartbeat has looked yet. */
+  @Test
+  void noLockIsGrantedOnceTheServerIsNoPrimaryAnyMore() throws Exception {
+    try (Holdfast a = Holdfast.connect(url)) {
+      for (int i = 0; i < 10; i++) {
+        a.mutex("m" + i).acquire().close();
+        demote(true);
+        try {
+          String name = "o" + i;
+          assertThrows(StoreException.class, () -> a.mutex(name).tryAcquire());
+        } finally {
+          demote(false);
+        }
+      }
+    }
+  }
 
   private long sessionOf(String name) {
     return server.number(
