@@ -8,12 +8,33 @@ package dev.holdfast.internal;
 public final class Tokens {
   private static final int PER_STAMP = 4096;
 
+  /** The last stamp that tokens can be made of, as time in microseconds: in May 2041. */
+  private static final long LAST_STAMP = Long.MAX_VALUE / PER_STAMP - 1;
+
   private Tokens() {}
 
-  /** The first token of a stamp. */
+  /** Whether tokens can be made of this stamp. */
+  public static boolean areOf(long stamp) {
+    return stamp > 0 && stamp <= LAST_STAMP;
+  }
+
+  /** Why no token can be made of this stamp, and what to look at. */
+  public static String noneOf(long stamp) {
+    return "no token can be made of stamp "
+        + stamp
+        + ": stamps are microseconds since 1970, from 1 to "
+        + LAST_STAMP
+        + " (in May 2041), so look at the clock of the store's server, and at what wrote this";
+  }
+
+  /**
+   * The first token of a stamp.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
   public static long first(long stamp) {
-    if (stamp <= 0 || stamp > Long.MAX_VALUE / PER_STAMP) {
-      throw new IllegalArgumentException("no token for stamp " + stamp);
+    if (!areOf(stamp)) {
+      throw new IllegalArgumentException(noneOf(stamp));
     }
     return stamp * PER_STAMP;
   }

@@ -1,6 +1,7 @@
 package dev.holdfast.spi;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.Tokens;
 import org.jspecify.annotations.Nullable;
 
 /** Where an attempt stands in the store: holding, queued, neither, or unknown. */
@@ -8,7 +9,9 @@ public sealed interface Standing {
   /**
    * The attempt holds the name.
    *
-   * @param stamp the stamp of its grant: server time in microseconds, or last stamp + 1 if more
+   * @param stamp the stamp of its grant: server time in microseconds, or last stamp + 1 if more.
+   *     There is no hold with a stamp that makes no token (up to 0, or after May 2041): a store
+   *     whose server says so fails the request
    * @param remainingMillis what is left of the hold now, by the store's clock, rounded down
    * @param othersWait whether another attempt waits for the name, or may, as far as the store has
    *     looked: who is told so gives the name up a little sooner
@@ -16,6 +19,17 @@ public sealed interface Standing {
    */
   record Holding(long stamp, long remainingMillis, boolean othersWait, Mode mode)
       implements Standing {
+    /**
+     * Checks the stamp.
+     *
+     * @throws IllegalArgumentException if no token can be made of it
+     */
+    public Holding {
+      if (!Tokens.areOf(stamp)) {
+        throw new IllegalArgumentException(Tokens.noneOf(stamp));
+      }
+    }
+
     /** An exclusive hold. */
     public Holding(long stamp, long remainingMillis, boolean othersWait) {
       this(stamp, remainingMillis, othersWait, Mode.EXCLUSIVE);

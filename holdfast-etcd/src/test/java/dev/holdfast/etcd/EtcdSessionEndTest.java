@@ -12,6 +12,8 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Register;
+import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.options.GetOption;
@@ -96,6 +98,26 @@ class EtcdSessionEndTest {
     try (Lease again = mine.mutex("n").acquire(SOON)) {
       assertTrue(again.token() > next.token(), "the client goes on with a new session");
     }
+  }
+
+  /** The clock of the members has been past May 2041, or something else wrote that. */
+  @Test
+  void aStampThatMakesNoTokenIsSaidAndTheTroubleOfItsNameAlone() throws Exception {
+    Holdfast mine = holdfast();
+    Lease good = mine.mutex("good").acquire();
+    mine.mutex("n").acquire().close();
+    client
+        .getKVClient()
+        .put(
+            Keys.bytes(new Keys("/holdfast", namespace).register("n")),
+            ByteSequence.from(Register.fresh(Long.MAX_VALUE / 4096 - 1).encode()))
+        .get(10, TimeUnit.SECONDS);
+    StoreException said =
+        assertThrows(StoreException.class, () -> mine.mutex("n").acquire(Duration.ofSeconds(5)));
+    assertTrue(said.getMessage().contains("no token can be made of"), said.getMessage());
+    good.ensure(Duration.ofSeconds(1));
+    await().atMost(SOON).until(() -> mine.names(10).equals(List.of("good")));
+    good.close();
   }
 
   /** etcd #11456: who waited while its lease ended must not be granted by what it was then. */

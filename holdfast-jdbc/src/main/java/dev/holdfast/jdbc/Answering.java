@@ -48,7 +48,10 @@ final class Answering {
     } catch (SQLException error) {
       String why = String.valueOf(error.getMessage());
       return failed(verb, what, why, isTrue, error, isTransient.test(error));
-    } catch (RuntimeException error) {
+    } catch (IllegalArgumentException unusable) {
+      String why = "there is what makes no lock: " + unusable.getMessage();
+      return failed(verb, what, why, isTrue, unusable, false);
+    } catch (RuntimeException | Error error) {
       return failed(verb, what, error.toString(), isTrue, error, false);
     }
   }
@@ -58,7 +61,7 @@ final class Answering {
       String what,
       String why,
       String isTrue,
-      @Nullable Exception cause,
+      @Nullable Throwable cause,
       boolean isTransient) {
     String asked = "cannot " + verb + " '" + what + "' in " + store;
     return CompletableFuture.failedFuture(

@@ -50,7 +50,7 @@ final class KeepingAlive {
                   if (needsWrite(view, place)) {
                     rest.add(i);
                   } else {
-                    answers[i] = view.standing(place.attempt());
+                    answers[i] = orUnknown(place, () -> view.standing(place.attempt()));
                   }
                 }
                 return rest;
@@ -103,6 +103,19 @@ final class KeepingAlive {
         new StoreException("cannot keep alive '" + request.name() + "': " + why, null, true));
   }
 
+  /** What the tables say of one name may make no lock; the others of the batch are renewed. */
+  static Standing orUnknown(KeepAlive request, Answering.Task<Standing> look) throws SQLException {
+    try {
+      return look.run();
+    } catch (IllegalArgumentException unusable) {
+      return new Standing.Unknown(
+          new StoreException(
+              "cannot keep alive '" + request.name() + "': " + unusable.getMessage(),
+              unusable,
+              false));
+    }
+  }
+
   /** Renews what one statement can renew; what is left to do. */
   private List<Integer> renewAlone(List<Integer> writes, Standing[] answers) throws SQLException {
     Map<Integer, KeepAlive.Hold> holds = new LinkedHashMap<>();
@@ -129,7 +142,8 @@ final class KeepingAlive {
             statements -> {
               List<Standing> standings = new ArrayList<>();
               for (int i : some) {
-                standings.add(keep(statements, requests.get(i)));
+                KeepAlive request = requests.get(i);
+                standings.add(orUnknown(request, () -> keep(statements, request)));
               }
               return standings;
             });

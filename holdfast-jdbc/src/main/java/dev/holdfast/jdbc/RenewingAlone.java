@@ -75,14 +75,24 @@ final class RenewingAlone {
     if (statements.update(sql.renewAlone(size), all) == 0) {
       return;
     }
-    List<Map.Entry<Key, Standing>> rows =
+    List<Row> rows =
         statements.all(
             sql.renewedAlone(size),
             row ->
-                Map.entry(
+                new Row(
                     new Key(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
-                    new Standing.Holding(row.getLong(3), Math.max(0, row.getLong(4)), false)),
+                    row.getLong(3),
+                    Math.max(0, row.getLong(4))),
             Arrays.copyOfRange(all, 1, all.length));
-    rows.forEach(row -> renewed.put(row.getKey(), row.getValue()));
+    for (Row row : rows) {
+      try {
+        renewed.put(row.key, new Standing.Holding(row.stamp, row.leftMillis, false));
+      } catch (IllegalArgumentException noToken) {
+        // The longer way says so of this name, and the others are renewed.
+        renewed.remove(row.key);
+      }
+    }
   }
+
+  private record Row(Key key, long stamp, long leftMillis) {}
 }

@@ -108,7 +108,12 @@ final class SessionLocks implements StoreSession {
         boolean asked =
             seat.state() instanceof Seat.Holding holding && held.containsKey(holding.line());
         standings.add(
-            asked ? renewed(seat, request, wanted.contains(seat.key)) : seating.look(seat));
+            KeepingAlive.orUnknown(
+                request,
+                () ->
+                    asked
+                        ? renewed(seat, request, wanted.contains(seat.key))
+                        : seating.look(seat)));
       } finally {
         seat.lock.unlock();
       }

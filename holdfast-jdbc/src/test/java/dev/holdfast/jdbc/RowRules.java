@@ -1,9 +1,12 @@
 package dev.holdfast.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -28,6 +31,9 @@ abstract class RowRules {
   /** What a query answers. */
   abstract long number(String sql);
 
+  /** Runs one statement, as somebody else would. */
+  abstract void execute(String sql);
+
   @BeforeEach
   void open() {
     store = openStore();
@@ -51,6 +57,43 @@ abstract class RowRules {
     assertTrue(
         before + SpiClient.LEASE <= ends && ends <= after + SpiClient.LEASE,
         () -> "a hold until " + ends + " was granted between " + before + " and " + after);
+  }
+
+  /** A database whose clock was past May 2041 has granted it. */
+  @Test
+  void aStampThatMakesNoTokenIsSaidAndTheTroubleOfItsNameAlone() {
+    a.release("n", a.take("n"));
+    execute("UPDATE holdfast_lock SET stamp = " + (Long.MAX_VALUE / 4096 - 1));
+    for (boolean waits : new boolean[] {false, true}) {
+      StoreException said =
+          assertThrows(
+              StoreException.class,
+              () -> {
+                Standing unused =
+                    waits
+                        ? a.join("n", a.attempt(), SpiClient.PLACE)
+                        : a.tryAcquire("n", a.attempt(), SpiClient.LEASE);
+              });
+      assertTrue(said.getMessage().contains("no token can be made of"), said.getMessage());
+      assertFalse(said.isTransient(), "asking again does not help");
+      execute("UPDATE holdfast_lock SET expires_ms = 0");
+    }
+    String good = a.take("good");
+    String bad = a.take("bad");
+    execute("UPDATE holdfast_lock SET stamp = 3 * stamp WHERE attempt = '" + bad + "'");
+    assertThrows(StoreException.class, () -> a.inspect("bad"));
+    List<Standing> batch =
+        SpiClient.answer(
+            a.session()
+                .keepAlive(
+                    List.of(
+                        new KeepAlive.Hold("bad", bad, SpiClient.LEASE, false),
+                        new KeepAlive.Place("bad", bad, SpiClient.PLACE, 0),
+                        new KeepAlive.Hold("bad", bad, SpiClient.LEASE, true),
+                        new KeepAlive.Hold("good", good, SpiClient.LEASE, false))));
+    batch.subList(0, 3).forEach(each -> assertInstanceOf(Standing.Unknown.class, each));
+    assertInstanceOf(Standing.Holding.class, batch.get(3));
+    assertTrue(a.release("bad", bad));
   }
 
   @Test

@@ -28,6 +28,11 @@ class RowsTest extends RowRules {
     return Databases.number(file, sql);
   }
 
+  @Override
+  void execute(String sql) {
+    Databases.execute(file, sql);
+  }
+
   @Test
   void aPollThatHasNothingToSayWritesNothing() {
     String holder = a.take("n");

@@ -36,6 +36,11 @@ abstract class ServerRowsTests extends RowRules {
     return server.number(database, sql);
   }
 
+  @Override
+  void execute(String sql) {
+    server.execute(database, sql);
+  }
+
   private long count(String rows) {
     return number("SELECT COUNT(*) FROM " + rows);
   }

@@ -226,6 +226,26 @@ abstract class ServerSessionTests {
     }
   }
 
+  /** The clock of the database has been past May 2041. */
+  @Test
+  void aStampThatMakesNoTokenIsSaidAndTheTroubleOfItsNameAlone() throws Exception {
+    try (Holdfast a = Holdfast.connect(url)) {
+      a.mutex("n").acquire().close();
+      server.execute(
+          database,
+          "UPDATE holdfast_session_hold SET stamp = "
+              + (Long.MAX_VALUE / 4096 - 1)
+              + " WHERE name = 'n'");
+      try (Lease other = a.mutex("other").acquire()) {
+        StoreException said =
+            assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(5)));
+        assertTrue(said.getMessage().contains("no token can be made of"), said.getMessage());
+        other.ensure(Duration.ofSeconds(1));
+      }
+      Server.await(() -> a.names(10).isEmpty());
+    }
+  }
+
   /** A pool gets no connection back that has locks, or had. */
   @Test
   void aDataSourceWorksToo() throws Exception {

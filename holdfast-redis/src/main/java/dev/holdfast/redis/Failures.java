@@ -64,6 +64,18 @@ final class Failures {
           cause,
           isTransient(reply));
     }
+    if (cause instanceof Replies.NoTokenException none) {
+      return new StoreException(
+          asked
+              + " on "
+              + store
+              + ": the server answered with a hold that makes no lease, since "
+              + none.getMessage()
+              + "; "
+              + outcome.unknown(),
+          cause,
+          false);
+    }
     if (cause instanceof Replies.MalformedReplyException malformed) {
       return new StoreException(
           asked

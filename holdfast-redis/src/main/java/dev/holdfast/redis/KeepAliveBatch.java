@@ -29,7 +29,8 @@ final class KeepAliveBatch {
    *
    * @param number no other batch of this client has it: the answer to another is not believed
    * @param refusal the exception for a script that was answered with an error, or not at all, while
-   *     others of the same batch were answered well: only the names of that script are unknown
+   *     others of the same batch were answered well: only the names of that script are unknown; and
+   *     for a name whose stamp makes no token, which alone is unknown then
    */
   static CompletionStage<List<Standing>> send(
       RedisPort port,
@@ -83,7 +84,11 @@ final class KeepAliveBatch {
     }
   }
 
-  static List<Standing> read(List<KeepAlive> requests, byte[] batch, Object reply) {
+  static List<Standing> read(
+      List<KeepAlive> requests,
+      byte[] batch,
+      Object reply,
+      Function<RuntimeException, StoreException> refusal) {
     List<?> replies = Replies.list(reply);
     int size = requests.size();
     if (replies.size() != size + 1 || !Arrays.equals(batch, Replies.bytes(replies.get(size)))) {
@@ -91,16 +96,23 @@ final class KeepAliveBatch {
     }
     List<Standing> standings = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      standings.add(standing(requests.get(i), replies.get(i)));
+      standings.add(standing(requests.get(i), replies.get(i), refusal));
     }
     return standings;
   }
 
-  private static Standing standing(KeepAlive request, @Nullable Object reply) {
+  private static Standing standing(
+      KeepAlive request,
+      @Nullable Object reply,
+      Function<RuntimeException, StoreException> refusal) {
     byte[] attempt = Bytes.of(request.attempt());
-    return request instanceof KeepAlive.Hold hold
-        ? Replies.standing(reply, attempt, hold.leaseMillis())
-        : Replies.standing(reply, attempt);
+    try {
+      return request instanceof KeepAlive.Hold hold
+          ? Replies.standing(reply, attempt, hold.leaseMillis())
+          : Replies.standing(reply, attempt);
+    } catch (Replies.NoTokenException none) {
+      return new Standing.Unknown(refusal.apply(none));
+    }
   }
 
   private static List<Standing> readAll(
@@ -118,7 +130,7 @@ final class KeepAliveBatch {
         standings.addAll(
             Collections.nCopies(group.size(), new Standing.Unknown(refusal.apply(error))));
       } else {
-        standings.addAll(read(group, batch, replies.get(i)));
+        standings.addAll(read(group, batch, replies.get(i), refusal));
       }
     }
     return standings;

@@ -270,7 +270,7 @@ final class RedisSession implements StoreSession {
                   fail(answer, error, asked, outcome);
                 }
               });
-    } catch (RuntimeException error) {
+    } catch (RuntimeException | Error error) {
       fail(answer, error, asked, outcome);
     }
     return answer;
@@ -279,7 +279,8 @@ final class RedisSession implements StoreSession {
   private void fail(
       CompletableFuture<?> answer, Throwable error, Supplier<String> asked, Outcome outcome) {
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    if (cause instanceof Replies.MalformedReplyException) {
+    if (cause instanceof Replies.MalformedReplyException
+        && !(cause instanceof Replies.NoTokenException)) {
       port.distrust();
     }
     answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
@@ -294,7 +295,7 @@ final class RedisSession implements StoreSession {
     T meant;
     try {
       meant = meaning.apply(reply);
-    } catch (RuntimeException error) {
+    } catch (RuntimeException | Error error) {
       fail(answer, error, asked, outcome);
       return;
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
@@ -37,8 +38,13 @@ final class ReplicatedHold {
                   throw error;
                 }
               }
-              Standing standing = KeepAliveBatch.read(one, batch, replies.get(0)).get(0);
+              Standing standing =
+                  KeepAliveBatch.read(one, batch, replies.get(0), ReplicatedHold::unread).get(0);
               return new Acknowledgement(standing, Replies.permits(replies.get(1)));
             });
+  }
+
+  private static StoreException unread(RuntimeException why) {
+    throw why;
   }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the scripts answer. Whatever else arrives ends in a {@link MalformedReplyException},
- * never in a wrong standing.
+ * and a hold of which no lease can be made in a {@link NoTokenException}; never in a wrong
+ * standing.
  */
 final class Replies {
   /*
@@ -34,8 +35,6 @@ final class Replies {
   /** Above the 16 digits of a time in microseconds no double of a script is exact any more. */
   private static final int STAMP_DIGITS = 16;
 
-  private static final long LARGEST_STAMP = 9_999_999_999_999_999L;
-
   private Replies() {}
 
   /**
@@ -44,7 +43,7 @@ final class Replies {
    */
   static Standing standing(@Nullable Object reply, byte[] attempt, long leaseMillis) {
     return reply instanceof byte[] grant
-        ? new Standing.Holding(stamp(grant, attempt), leaseMillis, false)
+        ? holding(stamp(grant, attempt), leaseMillis, false, Mode.EXCLUSIVE)
         : standing(reply, attempt);
   }
 
@@ -60,7 +59,7 @@ final class Replies {
       }
       stamp = 10 * stamp + grant[i] - '0';
     }
-    return stamp(stamp);
+    return stamp;
   }
 
   private static boolean endsWithTail(byte[] reply, byte[] attempt) {
@@ -68,13 +67,6 @@ final class Replies {
     int from = reply.length - tail;
     return from >= 0
         && Arrays.equals(reply, from, reply.length, attempt, attempt.length - tail, attempt.length);
-  }
-
-  private static long stamp(long number) {
-    if (number <= 0 || number > LARGEST_STAMP) {
-      throw new MalformedReplyException(number);
-    }
-    return number;
   }
 
   static Standing standing(@Nullable Object reply, byte[] attempt) {
@@ -107,7 +99,16 @@ final class Replies {
 
   /** A hold of this client, whether a reply or a push tells of it. */
   static Standing.Holding holding(long stamp, long leftMillis, long othersWait, Mode mode) {
-    return new Standing.Holding(stamp(stamp), count(leftMillis), flag(othersWait), mode);
+    return holding(stamp, count(leftMillis), flag(othersWait), mode);
+  }
+
+  private static Standing.Holding holding(
+      long stamp, long leftMillis, boolean othersWait, Mode mode) {
+    try {
+      return new Standing.Holding(stamp, leftMillis, othersWait, mode);
+    } catch (IllegalArgumentException none) {
+      throw new NoTokenException(none);
+    }
   }
 
   private static int kind(@Nullable Object reply) {
@@ -147,13 +148,17 @@ final class Replies {
     }
     String owner = someAttempt(fields.get(2));
     boolean kept = owner.startsWith("!");
-    return LockInfo.Hold.of(
-        kept ? owner.substring(1) : owner,
-        stamp(number(fields.get(0))),
-        Duration.ofMillis(count(fields.get(1))),
-        flag(fields.get(3)) ? Mode.SHARED : Mode.EXCLUSIVE,
-        kept,
-        permits(fields.get(4)));
+    try {
+      return LockInfo.Hold.of(
+          kept ? owner.substring(1) : owner,
+          number(fields.get(0)),
+          Duration.ofMillis(count(fields.get(1))),
+          flag(fields.get(3)) ? Mode.SHARED : Mode.EXCLUSIVE,
+          kept,
+          permits(fields.get(4)));
+    } catch (IllegalArgumentException none) {
+      throw new NoTokenException(none);
+    }
   }
 
   /** The clock of the server that has this key, in milliseconds. */
@@ -217,8 +222,20 @@ final class Replies {
     throw new MalformedReplyException(reply);
   }
 
+  /**
+   * The answer belongs to this request, but tells of a hold with a stamp that makes no token: the
+   * server's clock has been past May 2041, or something else wrote that.
+   */
+  static final class NoTokenException extends MalformedReplyException {
+    private static final long serialVersionUID = 1L;
+
+    NoTokenException(IllegalArgumentException none) {
+      super(none.getMessage());
+    }
+  }
+
   /** The answer is none that these scripts give. */
-  static final class MalformedReplyException extends RuntimeException {
+  static class MalformedReplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     MalformedReplyException(@Nullable Object reply) {

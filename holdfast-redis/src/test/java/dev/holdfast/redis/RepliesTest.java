@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import dev.holdfast.redis.Replies.MalformedReplyException;
+import dev.holdfast.redis.Replies.NoTokenException;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
@@ -16,10 +17,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What replies mean, and that whatever else arrives means nothing. */
 class RepliesTest {
   private static final long STAMP = 1_763_670_113_000_000L;
+  private static final long LAST_STAMP = Long.MAX_VALUE / 4096 - 1;
   private static final String ATTEMPT = "c/host/1/n/1";
 
   private static List<Object> reply(Object... fields) {
@@ -51,9 +54,7 @@ class RepliesTest {
   @Test
   void aStampIsAWholeLeaseAndNobodyWaits() {
     assertEquals(new Standing.Holding(STAMP, 30_000, false), acquired(STAMP + ATTEMPT, 30_000));
-    assertEquals(
-        new Standing.Holding(9_999_999_999_999_999L, 1, false),
-        acquired("9999999999999999" + ATTEMPT, 1));
+    assertEquals(new Standing.Holding(LAST_STAMP, 1, false), acquired(LAST_STAMP + ATTEMPT, 1));
     for (String wrong :
         List.of("", "0", "-1", "x", "12:", "1/2", "99999999999999999", "01763670113000000")) {
       assertThrows(MalformedReplyException.class, () -> acquired(wrong + ATTEMPT, 30_000), wrong);
@@ -77,6 +78,21 @@ class RepliesTest {
     assertEquals(new Standing.Queued(0, 0, null), standing(2, 0, 0, "", ATTEMPT));
     assertEquals(
         new Standing.Absent(5, "d/h/2/n/3", true), standing(3, 5, "d/h/2/n/3", 1, ATTEMPT));
+  }
+
+  /** It is an answer to this request all the same: what else comes on its connection is right. */
+  @Test
+  void aStampThatMakesNoTokenIsToldAsThat() {
+    for (long none : new long[] {0, LAST_STAMP + 1, 9_999_999_999_999_999L}) {
+      for (Executable read :
+          List.<Executable>of(
+              () -> acquired(none + ATTEMPT, 1),
+              () -> standing(1, none, 5, 1, ATTEMPT),
+              () -> info(List.of(reply(none, 1_500, ATTEMPT, 0, 0)), List.of(), 0))) {
+        NoTokenException told = assertThrows(NoTokenException.class, read, "" + none);
+        assertTrue(told.getMessage().contains("stamp " + none), told.getMessage());
+      }
+    }
   }
 
   /** A connection that went back to its pool too early hands out its last caller's answer. */

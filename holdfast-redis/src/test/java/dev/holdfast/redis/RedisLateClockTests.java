@@ -1,0 +1,119 @@
+package dev.holdfast.redis;
+
+import static dev.holdfast.redis.VerbsForTests.answer;
+import static dev.holdfast.redis.VerbsForTests.refusal;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Standing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.ThrowingSupplier;
+
+/**
+ * Names that a server whose clock was past May 2041 has granted: no token can be made of the stamps
+ * that follow. Asked through an adapter.
+ */
+public abstract class RedisLateClockTests {
+  private static final long LAST = Long.MAX_VALUE / 4096 - 1;
+  private static final Duration SOON = Duration.ofSeconds(10);
+
+  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final String namespace = "t-" + UUID.randomUUID();
+  private LockStore store;
+
+  /** A store on the server of this URL. */
+  protected abstract LockStore store(String url);
+
+  @BeforeEach
+  void openStore() {
+    store = store(server.url());
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  private String key(String name) {
+    return "hf1:" + namespace + ":h:{" + name + "}";
+  }
+
+  private void grantedLast(String name, long stamp) {
+    server.ask("SET", key(name), String.valueOf(stamp), "PX", 60_000);
+  }
+
+  @Test
+  void itIsSaidAndNothingHangs() {
+    try (Holdfast holdfast = Holdfast.builder(store).namespace(namespace).build()) {
+      DistributedLock lock = holdfast.mutex("n");
+      for (long stamp : new long[] {8_999_999_999_999_998L, LAST + 1, LAST}) {
+        grantedLast("n", stamp);
+        assertSaid("acquire 'n' on ", lock::tryAcquire);
+        assertSaid("acquire 'n' on ", lock::acquire);
+        assertSaid("acquire 'n' on ", () -> lock.tryAcquire(Duration.ofSeconds(5)));
+      }
+      Awaitility.await("what was granted is given back").until(() -> holdfast.names(10).isEmpty());
+      grantedLast("n", LAST - 2);
+      lock.tryAcquire().orElseThrow().close();
+      assertTrue(holdfast.mutex("other").tryAcquire().isPresent(), "other names are not concerned");
+    }
+  }
+
+  private static void assertSaid(String asked, ThrowingSupplier<?> call) {
+    StoreException said =
+        assertTimeoutPreemptively(SOON, () -> assertThrows(StoreException.class, call::get));
+    String message = said.getMessage();
+    assertTrue(message.contains(asked), message);
+    assertTrue(message.contains("no token can be made of stamp"), message);
+    assertTrue(message.contains("May 2041"), message);
+    assertFalse(said.isTransient(), "asking again does not help");
+  }
+
+  @Test
+  void itIsTheTroubleOfThatNameAlone() {
+    try (VerbsForTests a = new VerbsForTests(store, namespace);
+        VerbsForTests b = new VerbsForTests(store, namespace)) {
+      String good = a.take("good");
+      String held = b.take("n");
+      String waiting = a.join("n");
+      String record = (String) server.ask("GET", key("n"));
+      server.ask("SET", key("n"), LAST + record.substring(16), "KEEPTTL");
+      assertTrue(b.release("n", held));
+      List<Standing> batch =
+          answer(
+              a.session.keepAlive(
+                  List.of(
+                      new KeepAlive.Place("n", waiting, 10_000, 2),
+                      new KeepAlive.Hold("good", good, 60_000, false))));
+      Standing.Unknown unknown = assertInstanceOf(Standing.Unknown.class, batch.get(0));
+      assertTrue(unknown.error().getMessage().contains("no token"), unknown.error().getMessage());
+      assertInstanceOf(Standing.Holding.class, batch.get(1));
+      assertTrue(refusal(a.session.inspect("n")).getMessage().contains("no token"));
+      assertTrue(
+          refusal(a.session.acquire(VerbsForTests.request("n", waiting, true)))
+              .getMessage()
+              .contains("no token"));
+      assertEquals(Set.of(), a.listener.granted, "a push of it is passed over");
+      assertTrue(a.release("n", waiting));
+      grantedLast("m", LAST);
+      StoreException several = refusal(a.session.acquireAll(a.requests(false, "l", "m")));
+      assertTrue(several.getMessage().contains("no token"), several.getMessage());
+    }
+  }
+}
