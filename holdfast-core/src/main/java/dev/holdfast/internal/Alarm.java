@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.spi.SuspendAwareClock;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -8,13 +9,13 @@ import java.util.concurrent.locks.LockSupport;
 final class Alarm {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
 
-  private final MachineTicker ticker;
+  private final SuspendAwareClock ticker;
   private final Thread thread;
   private final AtomicLong next = new AtomicLong(Terms.NEVER);
   private volatile Runnable tick = () -> {};
   private volatile boolean ended;
 
-  Alarm(MachineTicker ticker, String name) {
+  Alarm(SuspendAwareClock ticker, String name) {
     this.ticker = ticker;
     this.thread = new Thread(this::run, name);
     this.thread.setDaemon(true);

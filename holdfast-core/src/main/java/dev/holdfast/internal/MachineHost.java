@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.spi.Host;
+import dev.holdfast.spi.SuspendAwareClock;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.concurrent.Executor;
@@ -26,7 +27,7 @@ final class MachineHost implements Host {
   /** Each client bounds for itself how many calls it has there at a time. */
   private static final SharedThreads CALLS = new SharedThreads("holdfast-io", 5_000);
 
-  private final MachineTicker ticker = new MachineTicker();
+  private final SuspendAwareClock ticker = new SuspendAwareClock();
   private final Alarm alarm;
   private final AtMost io = new AtMost(MOST_CALLS, CALLS);
   private final AtMost renewals = new AtMost(MOST_RENEWALS, CALLS);

@@ -1,7 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.internal.Daemons;
-import dev.holdfast.internal.MachineTicker;
+import dev.holdfast.spi.SuspendAwareClock;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class MachinePace implements Pace {
   private static final int IDLE_SECONDS = 10;
 
-  private final MachineTicker ticker = new MachineTicker();
+  private final SuspendAwareClock ticker = new SuspendAwareClock();
   private final ScheduledThreadPoolExecutor delays =
       new ScheduledThreadPoolExecutor(1, Daemons.named("holdfast-quorum-delay"));
   private final ExecutorService calls =

@@ -1,6 +1,6 @@
 package dev.holdfast.shards;
 
-import dev.holdfast.internal.MachineTicker;
+import dev.holdfast.spi.SuspendAwareClock;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +20,7 @@ interface Marking {
 
   /** By the machine's clock, on a daemon thread for each task that is running. */
   static Marking onThreads() {
-    MachineTicker ticker = new MachineTicker();
+    SuspendAwareClock ticker = new SuspendAwareClock();
     return new Marking() {
       @Override
       public long nanos() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.spi.SuspendAwareClock;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,7 +20,8 @@ class AlarmTest {
   private static final long LATER = SECONDS.toNanos(3_600);
 
   private final AtomicLong nanos = new AtomicLong();
-  private final Alarm alarm = new Alarm(new MachineTicker(nanos::get, () -> 5), "holdfast-t-alarm");
+  private final Alarm alarm =
+      new Alarm(new SuspendAwareClock(nanos::get, () -> 5), "holdfast-t-alarm");
   private final LinkedBlockingQueue<Long> rung = new LinkedBlockingQueue<>();
 
   @AfterEach
@@ -85,7 +87,7 @@ class AlarmTest {
   void itEndsAtOnce() {
     long start = System.nanoTime();
     for (int i = 0; i < 20; i++) {
-      Alarm each = new Alarm(new MachineTicker(nanos::get, () -> 5), "holdfast-t-alarm");
+      Alarm each = new Alarm(new SuspendAwareClock(nanos::get, () -> 5), "holdfast-t-alarm");
       each.begin(() -> {});
       soon(AlarmTest::isParked);
       each.end();

@@ -5,6 +5,7 @@ import static dev.holdfast.internal.Interleavings.choose;
 import static dev.holdfast.internal.Interleavings.explore;
 import static dev.holdfast.internal.Interleavings.inParallel;
 
+import dev.holdfast.spi.SuspendAwareClock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -63,7 +64,7 @@ class SmallPartsInterleavingsTest {
         60,
         () -> {
           AtomicLong wallMillis = new AtomicLong(1_000_000);
-          MachineTicker ticker = new MachineTicker(() -> 5, wallMillis::get);
+          SuspendAwareClock ticker = new SuspendAwareClock(() -> 5, wallMillis::get);
           long before = ticker.nanos();
           wallMillis.addAndGet(10_000); // the machine slept, its monotonic clock stood still
           Runnable read =
@@ -78,7 +79,7 @@ class SmallPartsInterleavingsTest {
     explore(
         20,
         () -> {
-          Alarm alarm = new Alarm(new MachineTicker(() -> 5, () -> 5), "alarm");
+          Alarm alarm = new Alarm(new SuspendAwareClock(() -> 5, () -> 5), "alarm");
           CountDownLatch rung = new CountDownLatch(1);
           alarm.begin(rung::countDown);
           alarm.set(1_000_000_000_000L);

@@ -8,8 +8,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.MachineTicker;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.SuspendAwareClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ class QuorumClockTest {
   private static final Duration LEASE = Duration.ofSeconds(30);
   private static final LockOptions OPTIONS = LockOptions.defaults().lease(LEASE);
 
-  private final MachineTicker ticker = new MachineTicker();
+  private final SuspendAwareClock ticker = new SuspendAwareClock();
   private final AtomicLong aheadMicros = new AtomicLong(1_800_000_000_000_000L);
   private final List<MemoryStore> members = new ArrayList<>();
 

@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Monotonic time that counts what the machine slept (rule T3). */
-class MachineTickerTest {
+class SuspendAwareClockTest {
   private long monotonicMillis = 5_000;
   private long wallMillis = 1_700_000_000_000L;
-  private final MachineTicker ticker =
-      new MachineTicker(() -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis), () -> wallMillis);
+  private final SuspendAwareClock ticker =
+      new SuspendAwareClock(() -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis), () -> wallMillis);
 
   private long millis() {
     return TimeUnit.NANOSECONDS.toMillis(ticker.nanos());
@@ -73,8 +73,8 @@ class MachineTickerTest {
   void aThreadThatWasHeldUpBetweenTheClocksHasSeenNoSuspension() {
     // It reads the monotonic clock, is held up, and reads the wall clock: that looks like a jump.
     long[] heldUp = {0};
-    MachineTicker slow =
-        new MachineTicker(
+    SuspendAwareClock slow =
+        new SuspendAwareClock(
             () -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis),
             () -> {
               run(heldUp[0]);

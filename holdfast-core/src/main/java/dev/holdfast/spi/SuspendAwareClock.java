@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.spi;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
@@ -13,8 +13,11 @@ import java.util.function.LongSupplier;
  * wall time has run ahead of monotonic time by more than a bound, the difference is added. A wall
  * clock that is set forward has the same effect: leases end early, which is safe. One that is set
  * back has none.
+ *
+ * <p>Whatever a store reckons with to say for how long a hold is certain is of such a clock.
+ * Instants of two clocks cannot be compared. Thread-safe.
  */
-public final class MachineTicker {
+public final class SuspendAwareClock {
   private static final long BOUND_NANOS = MILLISECONDS.toNanos(50);
 
   private final LongSupplier monotonicNanos;
@@ -31,11 +34,17 @@ public final class MachineTicker {
   private record Sight(long offset, long added) {}
 
   /** Begins now, with the machine's clocks. */
-  public MachineTicker() {
+  public SuspendAwareClock() {
     this(System::nanoTime, System::currentTimeMillis);
   }
 
-  MachineTicker(LongSupplier monotonicNanos, LongSupplier wallMillis) {
+  /**
+   * Begins now, with other clocks, for tests.
+   *
+   * @param monotonicNanos stops while the machine is suspended
+   * @param wallMillis does not
+   */
+  public SuspendAwareClock(LongSupplier monotonicNanos, LongSupplier wallMillis) {
     this.monotonicNanos = monotonicNanos;
     this.wallMillis = wallMillis;
     this.origin = monotonicNanos.getAsLong();
