@@ -257,9 +257,9 @@ final class Engine implements StoreListener {
   }
 
   /** Lets a new hold know how this store's holds end, and how it hears of those who wait. */
-  void introduce(Hold hold, Terms terms, long now) {
+  void introduce(Hold hold, Standing.Holding standing, Terms terms, long now) {
     if (hasSessions()) {
-      hold.lastsForASession(terms, now);
+      hold.lastsForASession(terms, standing, now);
     }
     if (!hasPushes()) {
       hold.keepContact(terms, now);

@@ -126,7 +126,7 @@ final class Errand {
     long now = engine.now();
     Attempt granted = attempt();
     Hold hold = new Hold(granted.id, granted.terms, standing, sentAt, claimed, now);
-    engine.introduce(hold, granted.terms, now);
+    engine.introduce(hold, standing, granted.terms, now);
     Tenancy made = new Tenancy(line, hold, granted.terms);
     tenancy = made;
     holder = granted.id;

@@ -15,7 +15,8 @@ final class Hold {
   /*
    * Deadline (rules T1, T2): the send time of a request that the store had processed when it stated
    * the remaining time, plus that time, less the margin. A later answer may move it on, never back
-   * (the store never shortens), and never once it has passed.
+   * (the store never shortens), and never once it has passed. A remaining time above the lease that
+   * was asked for comes from a server's clock that was set back, and counts as that lease.
    *
    * Lending: only the deadline that stands is inherited. While nobody else waits, lending goes on,
    * with a look at the store every two seconds; from the moment we know that somebody waits, a
@@ -23,8 +24,7 @@ final class Hold {
    *
    * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
    * between the two are its own to lend, which are 4,096 for each microsecond that it lasted. It is
-   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left; who
-   * finds none left waits for it. At three lends a microsecond it lasts 85 times as long as it took.
+   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left.
    *
    * Mode: what the client relies on. It may believe less than the store grants, never more. So it
    * shares a hold at once, and tells the store until the store has understood; and it calls a hold
@@ -97,14 +97,17 @@ final class Hold {
    * Notes that it ends with a session: there is no lease to claim, and what is certain of a session
    * may be less than a lease.
    */
-  void lastsForASession(Terms terms, long now) {
+  void lastsForASession(Terms terms, Standing.Holding standing, long now) {
     ofSession = true;
     claimed = true;
+    deadline = deadlineOf(terms, standing, lastContact);
     planRenewal(terms, now);
   }
 
-  private static long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
-    long remaining = MILLISECONDS.toNanos(standing.remainingMillis()) - terms.lockDelayNanos;
+  private long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
+    long most = ofSession ? Long.MAX_VALUE : Math.max(terms.grantMillis, askedFor.grantMillis);
+    long millis = Math.min(standing.remainingMillis(), most);
+    long remaining = MILLISECONDS.toNanos(millis) - terms.lockDelayNanos;
     return sentAt + remaining - terms.marginNanos(Math.max(0, remaining));
   }
 
@@ -349,11 +352,7 @@ final class Hold {
     return wasInJeopardy;
   }
 
-  /**
-   * Whether the store says that most of a lease is left. That tells more than what was asked for: a
-   * renewal for a lease that has ended meanwhile may have asked for less than the next one wants,
-   * and a change that the store refused has renewed nothing.
-   */
+  /** Whether most of a lease is left. What was asked for may have been less, or refused. */
   private static boolean isNearlyWhole(Standing.Holding standing, Terms terms) {
     return standing.remainingMillis() >= terms.leaseMillis - terms.leaseMillis / 4;
   }

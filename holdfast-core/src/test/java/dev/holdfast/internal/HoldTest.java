@@ -50,7 +50,7 @@ final class HoldTest {
   void aSessionsHoldIsRenewedAfterAThirdOfWhatIsCertain() {
     Standing.Holding standing = new Standing.Holding(1_800_000_000_000_000L, 6_000, false);
     Hold hold = new Hold("c/h/1/n/1", RENEWS, standing, 0, false, 0);
-    hold.lastsForASession(RENEWS, 0);
+    hold.lastsForASession(RENEWS, standing, 0);
     assertEquals(hold.deadline() / 3, hold.renewAt());
     assertTrue(hold.mayServe(RENEWS, 1));
     hold.serve(RENEWS, 1);
@@ -59,6 +59,18 @@ final class HoldTest {
     long later = TimeUnit.SECONDS.toNanos(1);
     boolean unused = hold.renewed(RENEWS, standing, later, later);
     assertEquals(later + (hold.deadline() - later) / 3, hold.renewAt());
+  }
+
+  /** A server's clock that was set back by an hour makes an hour of a lease of two seconds. */
+  @Test
+  void aClientNeverBelievesForLongerThanItAskedFor() {
+    Standing.Holding anHour = new Standing.Holding(1_800_000_000_000_000L, 3_600_000, false);
+    Hold hold = new Hold("c/h/1/n/1", RENEWS_NEVER, anHour, 0, true, 0);
+    assertEquals(granted(RENEWS_NEVER).deadline(), hold.deadline());
+    Hold renewed = granted(RENEWS);
+    long later = TimeUnit.SECONDS.toNanos(1);
+    boolean unused = renewed.renewed(RENEWS, anHour, later, later);
+    assertEquals(later + granted(RENEWS).deadline(), renewed.deadline());
   }
 
   /** Without renewal a lease lasts for as long as its own terms say, not another's. */
