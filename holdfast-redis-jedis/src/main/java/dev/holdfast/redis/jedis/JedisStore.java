@@ -1,11 +1,10 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.StoreException;
-import dev.holdfast.redis.ClusterPort;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
 import dev.holdfast.redis.Whereabouts;
+import dev.holdfast.redis.jedis.internal.JedisVersion;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
@@ -16,9 +15,7 @@ import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.UnifiedJedis;
-import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Locks on a Redis server, behind Sentinels, or on a cluster, through a Jedis client.
@@ -48,7 +45,12 @@ public final class JedisStore implements LockStore {
     this.store = store;
   }
 
-  /** A store over a client with the usual timeouts of Jedis: two seconds each. */
+  /**
+   * A store over a client with the usual timeouts of Jedis: two seconds each.
+   *
+   * @throws IllegalArgumentException if the Jedis that is there is too old: 7.2 is the least, and 8
+   *     behind Sentinels and on a cluster
+   */
   public static JedisStore of(UnifiedJedis client) {
     return of(client, USUAL_TIMEOUT);
   }
@@ -58,59 +60,30 @@ public final class JedisStore implements LockStore {
    *
    * @param requestTimeout the longest a call through this client takes before it fails: its pool's
    *     wait, connecting and answering together
+   * @throws IllegalArgumentException if the Jedis that is there is too old: 7.2 is the least, and 8
+   *     behind Sentinels and on a cluster
    */
   public static JedisStore of(UnifiedJedis client, Duration requestTimeout) {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
-    return client instanceof RedisClusterClient cluster
-        ? new JedisStore(
-            "Redis Cluster (through a given Jedis client)",
-            new ClusterPort(JedisNodes.of(cluster)),
-            requestTimeout)
-        : new JedisStore(
-            "Redis (through a given Jedis client)", new JedisPort(client, false), requestTimeout);
+    JedisVersion.requireLeast();
+    return new JedisStore(JedisPorts.description(client), JedisPorts.over(client), requestTimeout);
   }
 
   /** A store with a client of its own. */
   static JedisStore at(RedisUrl url) {
+    JedisVersion.requireLeast();
     return new JedisStore(
         new RedisStore(
             url.toString(),
             traits(OwnClient.REQUEST_TIMEOUT),
-            switch (url.kind()) {
-              case SERVER -> server(url);
-              case CLUSTER -> new ClusterPort(JedisNodes.own(url));
-              case SENTINEL -> sentineled(url);
-            },
+            JedisPorts.at(url),
             Whereabouts.of(url, JedisNodes::own)));
-  }
-
-  /** There is no telling from outside of TLS whether an answer has come. */
-  private static RedisPort server(RedisUrl url) {
-    OwnClient.Pooled own = OwnClient.create(url, url.node());
-    return JedisPort.ofServer(
-        own.client(), own.lender(), url.tls().isPresent() ? null : () -> JedisWire.to(url));
   }
 
   private static StoreTraits traits(Duration timeout) {
     return new StoreTraits(
         true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS));
-  }
-
-  /** Jedis asks the Sentinels at once. */
-  private static RedisPort sentineled(RedisUrl url) {
-    try {
-      return new JedisPort(OwnClient.sentineled(url), true);
-    } catch (JedisException nobody) {
-      throw new StoreException(
-          "find the master on "
-              + url
-              + ": no Sentinel named one ("
-              + nobody.getMessage()
-              + "); nothing was asked of any server",
-          nobody,
-          true);
-    }
   }
 
   @Override

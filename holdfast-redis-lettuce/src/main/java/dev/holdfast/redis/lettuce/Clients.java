@@ -11,6 +11,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.StaticCredentialsProvider;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.Delay;
@@ -117,15 +118,12 @@ final class Clients implements AutoCloseable {
     return uri;
   }
 
+  /** By what Lettuce 6 has, too: {@code setAuthentication} for a char[] came with 7. */
   private static void authenticate(RedisURI uri, Optional<String> user, Optional<String> password) {
     password.ifPresent(
-        secret -> {
-          if (user.isPresent()) {
-            uri.setAuthentication(user.get(), secret.toCharArray());
-          } else {
-            uri.setAuthentication(secret.toCharArray());
-          }
-        });
+        secret ->
+            uri.setCredentialsProvider(
+                new StaticCredentialsProvider(user.orElse(null), secret.toCharArray())));
   }
 
   private static SslOptions secure(RedisTls tls, Duration timeout) {

@@ -1,0 +1,72 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.redis.ClusterPort;
+import dev.holdfast.redis.RedisPort;
+import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.jedis.internal.JedisVersion;
+import redis.clients.jedis.RedisClusterClient;
+import redis.clients.jedis.RedisSentinelClient;
+import redis.clients.jedis.UnifiedJedis;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * How a store asks its servers through Jedis. Apart from the store, as this class cannot be loaded
+ * with a Jedis that is too old, and the store has to say so.
+ */
+final class JedisPorts {
+  private JedisPorts() {}
+
+  /** Through a client that was handed in and stays its owner's. */
+  static RedisPort over(UnifiedJedis client) {
+    if (client instanceof RedisSentinelClient) {
+      JedisVersion.requireShownConnections(
+          RedisSentinelClient.class, "getPrimaryNodesConnectionMap");
+    }
+    if (client instanceof RedisClusterClient cluster) {
+      JedisVersion.requireShownConnections(RedisClusterClient.class, "refreshClusterTopology");
+      return new ClusterPort(JedisNodes.of(cluster));
+    }
+    return new JedisPort(client, false);
+  }
+
+  /** What it is called in messages. */
+  static String description(UnifiedJedis client) {
+    return client instanceof RedisClusterClient
+        ? "Redis Cluster (through a given Jedis client)"
+        : "Redis (through a given Jedis client)";
+  }
+
+  /** Through a client of the store's own. */
+  static RedisPort at(RedisUrl url) {
+    return switch (url.kind()) {
+      case SERVER -> server(url);
+      case CLUSTER -> new ClusterPort(JedisNodes.own(url));
+      case SENTINEL -> sentineled(url);
+    };
+  }
+
+  /** There is no telling from outside of TLS whether an answer has come. */
+  private static RedisPort server(RedisUrl url) {
+    OwnClient.Pooled own = OwnClient.create(url, url.node());
+    return JedisPort.ofServer(
+        own.client(), own.lender(), url.tls().isPresent() ? null : () -> JedisWire.to(url));
+  }
+
+  /** Jedis asks the Sentinels at once. */
+  private static RedisPort sentineled(RedisUrl url) {
+    JedisVersion.requireShownConnections(RedisSentinelClient.class, "getPrimaryNodesConnectionMap");
+    try {
+      return new JedisPort(OwnClient.sentineled(url), true);
+    } catch (JedisException nobody) {
+      throw new StoreException(
+          "find the master on "
+              + url
+              + ": no Sentinel named one ("
+              + nobody.getMessage()
+              + "); nothing was asked of any server",
+          nobody,
+          true);
+    }
+  }
+}
