@@ -48,7 +48,7 @@ final class Autocommit {
             return result;
           } catch (SQLException error) {
             usable = dialect.isBusy(error);
-            throw error;
+            throw dialect.told(error);
           } finally {
             // While it pauses for a busy database, others may read.
             connections.giveBack(statements, usable && !statements.isSpoilt());

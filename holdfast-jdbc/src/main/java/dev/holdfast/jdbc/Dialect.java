@@ -188,6 +188,11 @@ abstract class Dialect {
   /** Whether nothing happened because others were at work, so that the whole may be repeated. */
   abstract boolean isBusy(SQLException error);
 
+  /** An error as users are to be told it. */
+  SQLException told(SQLException error) {
+    return error;
+  }
+
   /** Whether asking again later can help. */
   abstract boolean isTransient(SQLException error);
 }

@@ -15,6 +15,14 @@ class MySqlDialect extends ServerDialect {
           1020, // the record has changed since it was last read
           1205, // no lock in time
           1213); // deadlock
+  // A replica may become the primary, and a primary that is to be one again is read-only for a
+  // time.
+  private static final Set<Integer> READ_ONLY_CODES =
+      Set.of(
+          1290, // read_only or super_read_only
+          1792, // a transaction that is read-only
+          1836, // innodb_read_only
+          3032); // offline_mode
 
   private static final String SCHEMA_LOCK = "'holdfast_layout'";
 
@@ -88,8 +96,17 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
+  String usual() {
+    return super.usual() + " AND NOT (" + isReadOnly() + ")";
+  }
+
+  @Override
   String lockRow() {
-    return "SELECT 1 FROM holdfast_lock" + THIS_ROW + " FOR UPDATE";
+    return "SELECT CASE WHEN "
+        + isReadOnly()
+        + " THEN 0 ELSE 1 END FROM holdfast_lock"
+        + THIS_ROW
+        + " FOR UPDATE";
   }
 
   @Override
@@ -135,7 +152,9 @@ class MySqlDialect extends ServerDialect {
     // What is read after the name's row was locked must be what the last one left. This is of the
     // next transaction only: the connection keeps its own level.
     statements.run("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
-    statements.run("START TRANSACTION READ WRITE");
+    // Not READ WRITE, as the statements that are transactions by themselves cannot say so either: a
+    // session that is read-only by default stays so.
+    statements.run("START TRANSACTION");
   }
 
   @Override
@@ -162,5 +181,10 @@ class MySqlDialect extends ServerDialect {
   @Override
   boolean isBusy(String state, int code) {
     return BUSY_CODES.contains(code);
+  }
+
+  @Override
+  boolean isReadOnly(SQLException error) {
+    return super.isReadOnly(error) || READ_ONLY_CODES.contains(error.getErrorCode());
   }
 }

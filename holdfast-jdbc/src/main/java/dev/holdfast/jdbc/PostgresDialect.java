@@ -17,9 +17,12 @@ final class PostgresDialect extends ServerDialect {
 
   // READ COMMITTED, since what is read after the name's row was locked must be what the last one
   // left. A client that is stopped in the middle keeps the row, and with it everybody else from the
-  // name, until the server ends its session.
+  // name, until the server ends its session. Not READ WRITE, as the statements that are
+  // transactions
+  // by themselves cannot say so either: where transactions are read-only by default, no form of a
+  // lock writes.
   private static final String BEGIN_WRITE =
-      "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
+      "BEGIN ISOLATION LEVEL READ COMMITTED;"
           + " SET LOCAL lock_timeout = '1s';"
           + " SET LOCAL idle_in_transaction_session_timeout = '5s'";
 

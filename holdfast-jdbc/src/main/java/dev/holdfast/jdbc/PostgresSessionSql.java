@@ -33,13 +33,14 @@ final class PostgresSessionSql extends SessionSql {
 
   @Override
   String isReadOnly() {
-    return "pg_is_in_recovery()";
+    return "(pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on')";
   }
 
   @Override
   String whyReadOnly() {
-    return "the server is a standby, so its locks exclude no client of the primary; name the primary"
-        + " (several hosts: ?targetServerType=primary)";
+    return "the server is a standby, or read-only (default_transaction_read_only), so its locks"
+        + " exclude no client of the primary; name the primary (several hosts:"
+        + " ?targetServerType=primary)";
   }
 
   @Override

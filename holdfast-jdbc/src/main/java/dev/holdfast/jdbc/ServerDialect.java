@@ -23,6 +23,9 @@ abstract class ServerDialect extends Dialect {
    * pretends that the name was shared, as the remains of shared holds are looked for then.
    */
 
+  /** A standby, a server or a session that is read-only for a time; of a statement that writes. */
+  private static final String READ_ONLY_STATE = "25006";
+
   /** How often a row may vanish between being made and being locked. */
   private static final int TRIES = 5;
 
@@ -30,7 +33,10 @@ abstract class ServerDialect extends Dialect {
 
   private static final String UNSETTLE = "UPDATE holdfast_lock SET plain = 0" + THIS_ROW;
 
-  /** Locks the row of a name, and answers something if there is one. */
+  /**
+   * Locks the row of a name, and answers a number if there is one: 0 if the server is no primary
+   * that all clients write to, although this user may write.
+   */
   abstract String lockRow();
 
   /** Makes the row of a name that is nobody's, unless there is one. */
@@ -75,7 +81,13 @@ abstract class ServerDialect extends Dialect {
   @Override
   void lock(Statements statements, String namespace, byte[] name) throws SQLException {
     for (int i = 0; i < TRIES; i++) {
-      if (statements.first(lockRow(), row -> row.getLong(1), namespace, name) != null) {
+      Long answer = statements.first(lockRow(), row -> row.getLong(1), namespace, name);
+      if (answer != null && answer == 0) {
+        throw new SQLTransientException(
+            "this user may write to it all the same, but no client of the primary would see that",
+            READ_ONLY_STATE);
+      }
+      if (answer != null) {
         return;
       }
       statements.update(makeRow(), namespace, name);
@@ -123,6 +135,24 @@ abstract class ServerDialect extends Dialect {
         || state.startsWith("40") // rolled back
         || state.startsWith("53") // resources, too many connections
         || state.startsWith("57P") // the server shuts down or starts
-        || state.equals("25006"); // a standby, or read-only for a time
+        || state.equals(READ_ONLY_STATE);
+  }
+
+  /** Whether the database can be read only; some say so by a code of their own. */
+  boolean isReadOnly(SQLException error) {
+    return READ_ONLY_STATE.equals(error.getSQLState());
+  }
+
+  @Override
+  final SQLException told(SQLException error) {
+    return isReadOnly(error)
+        ? new SQLTransientException(
+            "the database is read-only, as a replica is ("
+                + error.getMessage()
+                + "); connect to the primary, or let transactions write",
+            READ_ONLY_STATE,
+            error.getErrorCode(),
+            error)
+        : error;
   }
 }

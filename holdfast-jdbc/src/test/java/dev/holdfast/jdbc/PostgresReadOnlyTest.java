@@ -1,0 +1,29 @@
+package dev.holdfast.jdbc;
+
+/** A PostgreSQL whose transactions are read-only by default. */
+class PostgresReadOnlyTest extends ServerReadOnlyTests {
+  PostgresReadOnlyTest() {
+    super(PostgresServer.IT);
+  }
+
+  @Override
+  void readOnly(boolean is) {
+    String value = is ? "on" : "off";
+    server.execute(server.root(), "ALTER SYSTEM SET default_transaction_read_only = " + value);
+    server.execute(server.root(), "SELECT pg_reload_conf()");
+    Server.await(
+        () ->
+            server.number(
+                    database,
+                    "SELECT COUNT(*) FROM pg_settings WHERE name = 'default_transaction_read_only'"
+                        + " AND setting = '"
+                        + value
+                        + "'")
+                == 1);
+  }
+
+  @Override
+  String urlOfAnybody() {
+    return server.url(database);
+  }
+}
