@@ -27,6 +27,11 @@ record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) 
     engine.messages.acknowledge(this);
   }
 
+  @Override
+  public void failed(Engine engine, Throwable thrown) {
+    engine.messages.then(fx -> failed(StoreCalls.asStoreException(thrown), fx));
+  }
+
   void answered(Acknowledgement answer, long sentAt, Effects fx) {
     synchronized (line) {
       Errand errand = line.errands.of(hold.attempt);

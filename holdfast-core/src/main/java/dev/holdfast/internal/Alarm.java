@@ -1,13 +1,12 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.spi.SuspendAwareClock;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** A thread that ticks at the earliest instant it was asked for, and sleeps otherwise. */
 final class Alarm {
-  private static final System.Logger LOG = System.getLogger("dev.holdfast");
+  private static final long PAUSE_NANOS = 100_000_000L;
 
   private final SuspendAwareClock ticker;
   private final Thread thread;
@@ -42,23 +41,36 @@ final class Alarm {
     LockSupport.unpark(thread);
   }
 
+  /** Until it is ended, whatever is thrown: leases depend on this thread. */
   private void run() {
     while (!ended) {
-      long wait = next.get() - ticker.nanos();
-      if (wait > 0) {
-        // Suspended time does not count for parking, so a long sleep is taken in steps: a machine
-        // that wakes up must notice soon that its leases are over.
-        LockSupport.parkNanos(this, Math.min(wait, 1_000_000_000L));
-      } else {
-        next.set(Terms.NEVER);
-        try {
-          tick.run();
-        } catch (RuntimeException bug) {
-          // A tick that failed must not be the last one: leases depend on it.
-          LOG.log(Level.ERROR, "a tick failed; the next one follows", bug);
-          set(ticker.nanos() + 100_000_000L);
-        }
+      try {
+        tickWhenDue();
+      } catch (Throwable thrown) {
+        Isolated.note("a tick failed; the next one follows", thrown);
+        tickAgainSoon();
       }
+    }
+  }
+
+  private void tickWhenDue() {
+    long wait = next.get() - ticker.nanos();
+    if (wait > 0) {
+      // Suspended time does not count for parking, so a long sleep is taken in steps: a machine
+      // that wakes up must notice soon that its leases are over.
+      LockSupport.parkNanos(this, Math.min(wait, 1_000_000_000L));
+    } else {
+      next.set(Terms.NEVER);
+      tick.run();
+    }
+  }
+
+  private void tickAgainSoon() {
+    try {
+      set(ticker.nanos() + PAUSE_NANOS);
+    } catch (Throwable noClock) {
+      next.set(Long.MIN_VALUE); // as soon as the clock can be read again
+      LockSupport.parkNanos(this, PAUSE_NANOS);
     }
   }
 }

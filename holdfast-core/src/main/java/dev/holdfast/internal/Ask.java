@@ -25,4 +25,9 @@ record Ask(Line line, Attempt attempt) implements Effect {
   public void perform(Engine engine, Caller caller) {
     engine.messages.ask(this, caller);
   }
+
+  @Override
+  public void failed(Engine engine, Throwable thrown) {
+    engine.messages.then(fx -> line.askFailed(attempt, StoreCalls.asStoreException(thrown), fx));
+  }
 }

@@ -51,14 +51,14 @@ public final class AtMost implements Executor {
   }
 
   private void run() {
-    try {
+    do {
       for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
-        task.run();
+        Isolated.run("a task failed; those behind it are done", task);
       }
-    } finally {
       free.release();
-      begin(); // for what came when this thread had looked, and before it was given back
-    }
+      // What came when this thread had looked, and before it was given back, is for this very
+      // thread: there may be no other to be had.
+    } while (!waiting.isEmpty() && free.tryAcquire());
   }
 
   /** Takes no further tasks; those that wait are still run. */

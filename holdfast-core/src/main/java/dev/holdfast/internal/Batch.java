@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +35,15 @@ final class Batch {
 
   private record PlaceEntry(Line line, Attempt attempt) {}
 
-  void hold(Line line, Hold hold, KeepAlive request) {
-    part(line).holds.add(new HoldEntry(line, hold, request));
+  /** To renew a hold, which is marked as being renewed, unless this throws. */
+  void hold(Line line, Hold hold, Terms terms) {
+    Part part = part(line);
+    try {
+      part.holds.add(new HoldEntry(line, hold, hold.renewal(line.name, terms)));
+    } catch (RuntimeException | Error notAdded) {
+      boolean unused = hold.renewalFailed(terms, notAdded, line.engine.now());
+      throw notAdded;
+    }
   }
 
   void place(Line line, Attempt attempt) {
@@ -44,20 +54,39 @@ final class Batch {
     return ofParts.computeIfAbsent(parts.applyAsInt(line.name), part -> new Part());
   }
 
+  /** What cannot be sent has failed; never throws. */
   void send(Engine engine) {
-    ofParts.values().forEach(part -> part.send(engine));
+    for (Part part : ofParts.values()) {
+      sendOrFail(engine, () -> part.sendHolds(engine), part::answerHolds);
+      sendOrFail(engine, () -> part.sendPlaces(engine), part::answerPlaces);
+    }
+  }
+
+  private static void sendOrFail(
+      Engine engine, Runnable sending, BiConsumer<Answer, Effects> answered) {
+    try {
+      sending.run();
+    } catch (RuntimeException | Error notSent) {
+      Answer none = new Answer(List.of(), 0, StoreCalls.asStoreException(notSent));
+      Isolated.run(
+          "what was not sent could not be taken back",
+          () -> engine.messages.then(fx -> answered.accept(none, fx)));
+    }
   }
 
   private static final class Part {
     final List<HoldEntry> holds = new ArrayList<>();
     final List<PlaceEntry> places = new ArrayList<>();
 
-    void send(Engine engine) {
+    void sendHolds(Engine engine) {
       if (!holds.isEmpty()) {
         List<KeepAlive> requests = new ArrayList<>(holds.size());
         holds.forEach(entry -> requests.add(entry.request));
         engine.messages.renew(requests, Effects.Caller.ASYNC, this::answerHolds);
       }
+    }
+
+    void sendPlaces(Engine engine) {
       if (!places.isEmpty()) {
         engine.messages.keepPlaces(this::placeRequests, this::answerPlaces);
       }
@@ -76,24 +105,20 @@ final class Batch {
     private void answerHolds(Answer answer, Effects fx) {
       for (int i = 0; i < holds.size(); i++) {
         HoldEntry entry = holds.get(i);
-        Standing standing = answer.of(i);
-        if (standing instanceof Standing.Unknown unknown) {
-          entry.line.renewalFailed(entry.hold, unknown.error(), fx);
-        } else {
-          entry.line.renewed(entry.hold, standing, answer.sentAt(), fx);
-        }
+        answer.takeIn(
+            i,
+            standing -> entry.line.renewed(entry.hold, standing, answer.sentAt(), fx),
+            error -> entry.line.renewalFailed(entry.hold, error, fx));
       }
     }
 
     private void answerPlaces(Answer answer, Effects fx) {
       for (int i = 0; i < places.size(); i++) {
         PlaceEntry entry = places.get(i);
-        Standing standing = answer.of(i);
-        if (standing instanceof Standing.Unknown unknown) {
-          entry.line.placeFailed(entry.attempt, unknown.error(), fx);
-        } else {
-          entry.line.placeKept(entry.attempt, standing, answer.sentAt(), fx);
-        }
+        answer.takeIn(
+            i,
+            standing -> entry.line.placeKept(entry.attempt, standing, answer.sentAt(), fx),
+            error -> entry.line.placeFailed(entry.attempt, error, fx));
       }
     }
   }
@@ -103,8 +128,22 @@ final class Batch {
    * known of any of them.
    */
   record Answer(List<Standing> standings, long sentAt, @Nullable StoreException error) {
-    Standing of(int index) {
-      return error == null ? standings.get(index) : new Standing.Unknown(error);
+    /** Takes in what is said of one request; whatever is thrown then fails that one alone. */
+    void takeIn(int index, Consumer<Standing> known, Consumer<StoreException> failed) {
+      if (error != null) {
+        StoreCalls.fail(failed, error);
+        return;
+      }
+      StoreCalls.takeIn(
+          () -> {
+            Standing standing = Objects.requireNonNull(standings.get(index), "a standing");
+            if (standing instanceof Standing.Unknown unknown) {
+              failed.accept(unknown.error());
+            } else {
+              known.accept(standing);
+            }
+          },
+          failed);
     }
   }
 }

@@ -59,9 +59,18 @@ final class Campaign implements Candidacy {
     if (!isClosed()) {
       try {
         begin();
-      } catch (IllegalStateException closedMeanwhile) {
-        LOG.log(Level.DEBUG, () -> this + " ends: " + closedMeanwhile.getMessage());
+      } catch (RuntimeException | Error thrown) {
+        askLater(thrown);
       }
+    }
+  }
+
+  /** Whatever keeps it from asking, it asks again, unless the client was closed meanwhile. */
+  private void askLater(@Nullable Throwable why) {
+    if (!isClosed()) {
+      elections.timers.after(nextPause(), this::beginAgain);
+      LOG.log(
+          Level.WARNING, () -> this + " could not ask for its turn, and will ask again: " + why);
     }
   }
 
@@ -76,12 +85,18 @@ final class Campaign implements Candidacy {
   }
 
   private void answered(@Nullable Lease lease, @Nullable Throwable error) {
-    if (lease instanceof HeldLease held) {
+    if (!(lease instanceof HeldLease held)) {
+      askLater(error);
+      return;
+    }
+    try {
       granted(held);
-    } else if (!isClosed()) {
-      LOG.log(
-          Level.WARNING, () -> this + " could not ask for its turn, and will ask again: " + error);
-      elections.timers.after(nextPause(), this::beginAgain);
+    } catch (RuntimeException | Error thrown) {
+      LeadersLease none = leading;
+      if (none == null || stopLeadingBy(none)) {
+        CompletableFuture<Void> unused = held.releaseAsync();
+        askLater(thrown);
+      }
     }
   }
 
@@ -172,8 +187,11 @@ final class Campaign implements Candidacy {
           try {
             tellEnded(loss);
           } finally {
-            CompletableFuture<Void> unused = lease.end().thenRun(() -> done.complete(null));
-            beginAgain();
+            try {
+              CompletableFuture<Void> unused = lease.end().thenRun(() -> done.complete(null));
+            } finally {
+              beginAgain();
+            }
           }
         });
     return done;

@@ -49,7 +49,12 @@ public final class Client {
     this.engine =
         new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
     this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
-    host.onAlarm(engine::tick);
+    try {
+      host.onAlarm(engine::tick);
+    } catch (RuntimeException | Error noThread) {
+      session.close();
+      throw noThread;
+    }
     pushes.begin(engine);
   }
 
@@ -61,7 +66,7 @@ public final class Client {
     }
     try {
       return new Client(store, ownsStore, settings, host);
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       host.close();
       if (ownsStore) {
         store.close();

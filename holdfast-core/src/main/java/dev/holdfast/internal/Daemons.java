@@ -7,6 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Daemons {
   private Daemons() {}
 
+  /** Starts one. */
+  public static void start(String name, Runnable task) {
+    daemon(new Thread(task, name)).start();
+  }
+
   /** Threads that are named like this and numbered from 1. */
   public static ThreadFactory named(String name) {
     AtomicInteger number = new AtomicInteger();

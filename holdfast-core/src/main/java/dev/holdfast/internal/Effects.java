@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * What a line wants done, collected under its lock and performed after leaving it: store requests,
- * wake-ups, callbacks. Used by one thread.
+ * wake-ups, callbacks. An effect that fails keeps none of the others from being performed. Used by
+ * one thread.
  */
 final class Effects {
   private final List<Effect> effects = new ArrayList<>(4);
@@ -27,12 +28,19 @@ final class Effects {
     wakeBy = Math.min(wakeBy, nanos);
   }
 
+  /** Never throws. */
   void perform(Engine engine, Caller caller) {
     if (wakeBy != Terms.NEVER) {
       engine.wakeBy(wakeBy);
     }
     for (int i = 0; i < effects.size(); i++) {
-      effects.get(i).perform(engine, caller);
+      Effect effect = effects.get(i);
+      try {
+        effect.perform(engine, caller);
+      } catch (Throwable thrown) {
+        Isolated.note("something that a name needs could not be done; the rest is done", thrown);
+        Isolated.run("what failed could not be taken back", () -> effect.failed(engine, thrown));
+      }
     }
   }
 
@@ -40,6 +48,9 @@ final class Effects {
   @FunctionalInterface
   interface Effect {
     void perform(Engine engine, Caller caller);
+
+    /** It threw: a request that a line waits for has to be answered all the same. */
+    default void failed(Engine engine, Throwable thrown) {}
   }
 
   /** Whose thread it is. */

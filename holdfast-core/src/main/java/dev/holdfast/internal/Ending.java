@@ -19,4 +19,9 @@ record Ending(Line line, Attempt attempt) implements Effect {
   public void perform(Engine engine, Caller caller) {
     engine.messages.release(this, caller);
   }
+
+  @Override
+  public void failed(Engine engine, Throwable thrown) {
+    engine.messages.then(fx -> line.endFailed(attempt, StoreCalls.asStoreException(thrown), fx));
+  }
 }

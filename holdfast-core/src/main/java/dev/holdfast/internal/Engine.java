@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * store. Thread-safe.
  */
 final class Engine implements StoreListener {
+  /** After what should not have been thrown: soon, and no storm of messages in the log. */
+  static final long LOOK_AGAIN_NANOS = MILLISECONDS.toNanos(100);
+
   private final Host host;
   private final StoreCalls calls;
   private final String clientId;
@@ -34,7 +37,7 @@ final class Engine implements StoreListener {
   final Timers timers;
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
-  private final AtomicLong due = new AtomicLong(Terms.NEVER); // when to look at all lines
+  private final TickLoop ticks;
   private volatile boolean closed;
 
   Engine(
@@ -46,9 +49,10 @@ final class Engine implements StoreListener {
     this.host = host;
     this.calls = calls;
     this.clientId = clientId;
-    this.tellings = new Tellings(host.callbacks(), listener);
-    this.traceLeases = traceLeases;
     this.timers = new Timers(host);
+    this.ticks = new TickLoop(this, lines, calls::part);
+    this.tellings = new Tellings(host.callbacks(), listener, timers);
+    this.traceLeases = traceLeases;
     this.messages = new Messages(this, calls, host);
     this.holders = new Holders(this, requestTimeoutNanos());
   }
@@ -57,8 +61,15 @@ final class Engine implements StoreListener {
 
   void enqueue(String name, Waiter waiter) {
     Effects fx = new Effects();
-    Line line = enter(name, waiter, fx);
-    fx.perform(this, callerOf(waiter));
+    Line line;
+    try {
+      line = enter(name, waiter, fx);
+    } catch (RuntimeException | Error thrown) {
+      CompletableFuture<Void> unused = cancel(name, waiter); // who asked goes on without it
+      throw thrown;
+    } finally {
+      fx.perform(this, callerOf(waiter));
+    }
     closeIfMissed(line);
   }
 
@@ -238,11 +249,16 @@ final class Engine implements StoreListener {
 
   @Override
   public void changed() {
-    lines.forEach(line -> messages.then(line::changed));
+    lines.forEach(line -> push(line::changed));
   }
 
   private void on(String name, BiConsumer<Line, Effects> event) {
-    lines.forEach(name, line -> messages.then(fx -> event.accept(line, fx)));
+    lines.forEach(name, line -> push(fx -> event.accept(line, fx)));
+  }
+
+  /** Never throws into the thread that listens for all names. */
+  private void push(Consumer<Effects> event) {
+    Isolated.run("a push could not be taken in", () -> messages.then(event));
   }
 
   // ---- time and facts ----
@@ -290,37 +306,18 @@ final class Engine implements StoreListener {
 
   /** Something of a line is due at this instant. */
   void wakeBy(long nanos) {
-    if (nanos < due.get()) { // written seldom: all threads read it
-      due.accumulateAndGet(nanos, Math::min);
-    }
+    ticks.wakeBy(nanos);
     host.alarm(nanos);
   }
 
   void tick() {
-    long now = now();
-    long next = due.get();
-    if (now >= next) {
-      lookAtAll(now);
-    } else if (next != Terms.NEVER) {
-      host.alarm(next);
-    }
-    timers.tick();
-  }
-
-  private void lookAtAll(long now) {
-    due.set(Terms.NEVER); // each line says anew what is due for it
-    boolean done = false;
     try {
-      Batch batch = new Batch(calls::part);
-      Effects fx = new Effects();
-      lines.forEach(line -> line.tick(now, batch, fx));
-      fx.perform(this, Caller.ASYNC);
-      batch.send(this);
-      done = true;
-    } finally {
-      if (!done) {
-        due.set(now); // some lines have not; the host ticks again, after a pause
+      long next = ticks.tick(now());
+      if (next != Terms.NEVER) {
+        host.alarm(next);
       }
+    } finally {
+      timers.tick();
     }
   }
 
@@ -370,15 +367,21 @@ final class Engine implements StoreListener {
   CompletableFuture<Void> close() {
     closed = true;
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    lines.forEach(line -> closeLine(line).forEach(ending -> ends.add(ending.ended())));
+    lines.forEach(
+        line ->
+            Isolated.run(
+                "what is held of '" + line.name + "' could not be given back; it ends by itself",
+                () -> closeLine(line).forEach(ending -> ends.add(ending.ended()))));
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
   private List<Attempt> closeLine(Line line) {
     Effects fx = new Effects();
-    List<Attempt> ending = line.close(fx);
-    fx.perform(this, Caller.ASYNC);
-    return ending;
+    try {
+      return line.close(fx);
+    } finally {
+      fx.perform(this, Caller.ASYNC);
+    }
   }
 
   /** The lease that a waiter got and nobody wants. */

@@ -116,9 +116,9 @@ final class Errand {
 
   void start(Waiter first, Effects fx) {
     Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits);
+    fx.add(new Ask(line, asked)); // first: who is marked as asking is asked for
     attempt = asked;
     phase = Phase.ASKING;
-    fx.add(new Ask(line, asked));
   }
 
   /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
@@ -259,8 +259,8 @@ final class Errand {
   }
 
   void sendRelease(Attempt ending, Effects fx) {
+    fx.add(new Ending(line, ending)); // first: what is marked as sent is sent
     ending.sent();
-    fx.add(new Ending(line, ending));
   }
 
   /** The store has confirmed the end of the attempt. */

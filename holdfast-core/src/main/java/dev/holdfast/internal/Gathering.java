@@ -74,10 +74,18 @@ final class Gathering implements Asked {
         more = step(caller);
       }
     } catch (RuntimeException failure) {
-      if (over) {
-        throw failure;
-      }
-      finish(new Outcome.Failed(failure)); // such as that the client was closed
+      fail(failure); // such as that the client was closed
+    } catch (Error failure) {
+      fail(new IllegalStateException("asked for several names: " + failure, failure));
+    }
+  }
+
+  /** Never throws: who does what follows from an event does it for those that come meanwhile. */
+  private void fail(RuntimeException failure) {
+    if (over) {
+      Isolated.note("what came when several names were decided on is left", failure);
+    } else {
+      Isolated.run("a request for several names", () -> finish(new Outcome.Failed(failure)));
     }
   }
 
@@ -286,6 +294,15 @@ final class Gathering implements Asked {
 
   private void finish(Outcome outcome) {
     over = true;
+    try {
+      leave(outcome);
+    } finally {
+      whole.decide(outcome);
+      whole.signal(engine);
+    }
+  }
+
+  private void leave(Outcome outcome) {
     List<CompletableFuture<Void>> ends = new ArrayList<>();
     if (!(outcome instanceof Outcome.Granted)) {
       for (int i = 0; i < asked.size(); i++) {
@@ -296,8 +313,6 @@ final class Gathering implements Asked {
     CompletableFuture<Void> unused =
         CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
             .thenRun(() -> left.complete(null));
-    whole.decide(outcome);
-    whole.signal(engine);
   }
 
   @Override

@@ -3,10 +3,10 @@ package dev.holdfast.internal;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +27,21 @@ final class Holders {
     List<LeaseState> renewed = new ArrayList<>(leases.size());
     List<KeepAlive> renewals = new ArrayList<>(leases.size());
     Effects before = new Effects();
-    for (LeaseState lease : leases) {
-      KeepAlive renewal = lease.line.renewalFor(lease, before);
-      if (renewal != null) {
-        renewed.add(lease);
-        renewals.add(renewal);
+    try {
+      for (LeaseState lease : leases) {
+        KeepAlive renewal = lease.line.renewalFor(lease, before);
+        if (renewal != null) {
+          renewed.add(lease);
+          renewals.add(renewal);
+        }
       }
+    } catch (RuntimeException | Error thrown) {
+      Batch.Answer none = new Batch.Answer(List.of(), 0, StoreCalls.asStoreException(thrown));
+      engine.messages.then(fx -> takeIn(renewed, none, fx)); // which were marked as being renewed
+      throw thrown;
+    } finally {
+      before.perform(engine, Caller.ASYNC);
     }
-    before.perform(engine, Caller.ASYNC);
     if (renewals.isEmpty()) {
       return null;
     }
@@ -49,17 +56,18 @@ final class Holders {
 
   private static @Nullable StoreException takeIn(
       List<LeaseState> leases, Batch.Answer answer, Effects fx) {
-    StoreException error = null;
+    AtomicReference<@Nullable StoreException> last = new AtomicReference<>();
     for (int i = 0; i < leases.size(); i++) {
       LeaseState lease = leases.get(i);
-      if (answer.of(i) instanceof Standing.Unknown unknown) {
-        error = unknown.error();
-        lease.line.renewalFailed(lease.hold, unknown.error(), fx);
-      } else {
-        lease.line.renewed(lease.hold, answer.of(i), answer.sentAt(), fx);
-      }
+      answer.takeIn(
+          i,
+          standing -> lease.line.renewed(lease.hold, standing, answer.sentAt(), fx),
+          error -> {
+            last.set(error);
+            lease.line.renewalFailed(lease.hold, error, fx);
+          });
     }
-    return error;
+    return last.get();
   }
 
   /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */

@@ -5,7 +5,10 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Runs tasks on an executor one after another, in the order in which they come. */
+/**
+ * Runs tasks on an executor one after another, in the order in which they come. A task that could
+ * not be handed to the executor is run before the next one that can.
+ */
 final class InTurn {
   private final Executor executor;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -25,7 +28,20 @@ final class InTurn {
       }
       busy = true;
     }
-    executor.execute(this::runNext);
+    handOn();
+  }
+
+  private void handOn() {
+    try {
+      executor.execute(this::runNext);
+    } catch (RuntimeException | Error refused) {
+      handedOn(false);
+      throw refused;
+    }
+  }
+
+  private synchronized void handedOn(boolean done) {
+    busy = done;
   }
 
   /** Whether this is called by one of the tasks. */
@@ -39,7 +55,7 @@ final class InTurn {
       task.run();
     } finally {
       if (isNotTheLast()) {
-        executor.execute(this::runNext);
+        handOn();
       }
     }
   }

@@ -180,6 +180,8 @@ final class Line {
       errand.absent(absent, fx);
     } else if (standing instanceof Standing.Mismatched mismatched) {
       errand.mismatched(mismatched, fx);
+    } else {
+      throw new IllegalStateException("no answer to an acquire: " + standing);
     }
     settle(errand, fx);
   }
@@ -357,8 +359,8 @@ final class Line {
     if (present != null) {
       tick(errand, present, now, batch, fx);
     } else if (errand.is(Phase.QUEUED) && errand.attempt().isDue(now)) {
-      errand.attempt().sent();
       batch.place(this, errand.attempt());
+      errand.attempt().sent();
     } else if (errand.is(Phase.ENDING) && errand.attempt().isDue(now)) {
       errand.sendRelease(errand.attempt(), fx);
     }
@@ -371,7 +373,7 @@ final class Line {
     if (present.isLingerOver(now)) {
       errand.end(0, fx);
     } else if (present.hold.isRenewalDue(now)) {
-      batch.hold(this, present.hold, present.hold.renewal(name, present.terms()));
+      batch.hold(this, present.hold, present.terms());
     }
   }
 

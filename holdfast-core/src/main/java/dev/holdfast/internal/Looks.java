@@ -38,7 +38,7 @@ final class Looks implements Election.Observation {
 
   private void seen(Optional<Leader> now) {
     boolean changed = changed(now);
-    lookAgain();
+    lookAgain(); // first: whatever comes of this look, the next one follows
     if (changed) {
       tellings.add(
           () -> {

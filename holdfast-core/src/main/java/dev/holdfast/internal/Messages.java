@@ -50,14 +50,20 @@ final class Messages {
                       fx.add((engine, by) -> answered.run());
                       for (int i = 0; i < asks.size(); i++) {
                         Ask ask = asks.get(i);
-                        ask.line().asked(ask.attempt(), standings.get(i), sentAt, fx);
+                        Standing standing = standings.get(i);
+                        StoreCalls.takeIn(
+                            () -> ask.line().asked(ask.attempt(), standing, sentAt, fx),
+                            error -> ask.line().askFailed(ask.attempt(), error, fx));
                       }
                     }),
             error ->
                 then(
                     fx -> {
                       fx.add((engine, by) -> answered.run());
-                      asks.forEach(ask -> ask.line().askFailed(ask.attempt(), error, fx));
+                      for (Ask ask : asks) {
+                        StoreCalls.fail(
+                            failure -> ask.line().askFailed(ask.attempt(), failure, fx), error);
+                      }
                     })));
   }
 
@@ -82,14 +88,21 @@ final class Messages {
                     fx -> {
                       for (int i = 0; i < endings.size(); i++) {
                         Ending ending = endings.get(i);
-                        ending.line().ended(ending.attempt(), found.get(i), fx);
+                        boolean one = found.get(i);
+                        StoreCalls.takeIn(
+                            () -> ending.line().ended(ending.attempt(), one, fx),
+                            error -> ending.line().endFailed(ending.attempt(), error, fx));
                       }
                     }),
             error ->
                 then(
-                    fx ->
-                        endings.forEach(
-                            ending -> ending.line().endFailed(ending.attempt(), error, fx)))));
+                    fx -> {
+                      for (Ending ending : endings) {
+                        StoreCalls.fail(
+                            failure -> ending.line().endFailed(ending.attempt(), failure, fx),
+                            error);
+                      }
+                    })));
   }
 
   /** Keeps holds alive, off the caller's thread if the store blocks and the caller must not. */
@@ -130,10 +143,20 @@ final class Messages {
         error -> then(fx -> answer.accept(new Batch.Answer(List.of(), 0, error), fx)));
   }
 
-  /** Brings an event to a line and performs what follows, never on behalf of a user's thread. */
+  /**
+   * Brings an event to a line and performs what follows, never on behalf of a user's thread. What
+   * follows from an event that broke off half-way is performed, too: a waiter that was decided has
+   * to be told. All lines are looked at soon then, as one of them may not have said what is due.
+   */
   void then(Consumer<Effects> event) {
     Effects fx = new Effects();
-    event.accept(fx);
-    fx.perform(engine, Caller.ASYNC);
+    try {
+      event.accept(fx);
+    } catch (RuntimeException | Error broken) {
+      fx.wakeBy(host.nanos() + Engine.LOOK_AGAIN_NANOS);
+      throw broken;
+    } finally {
+      fx.perform(engine, Caller.ASYNC);
+    }
   }
 }

@@ -3,7 +3,6 @@ package dev.holdfast.internal;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -84,15 +83,18 @@ final class OneToken {
     for (int i = 0; i < raised.size(); i++) {
       int index = raised.get(i);
       LeaseState lease = leases.get(index).state();
-      if (answer.of(i) instanceof Standing.Unknown unknown) {
-        error = unknown.error();
-        lease.line.renewalFailed(lease.hold, unknown.error(), fx);
-      } else {
-        HeldLease made = Exchanges.raised(lease, answer.of(i), answer.sentAt(), fx);
-        if (made != null) {
-          leases.set(index, made);
-        }
-      }
+      answer.takeIn(
+          i,
+          standing -> {
+            HeldLease made = Exchanges.raised(lease, standing, answer.sentAt(), fx);
+            if (made != null) {
+              leases.set(index, made);
+            }
+          },
+          failure -> {
+            error = failure;
+            lease.line.renewalFailed(lease.hold, failure, fx);
+          });
     }
     pending = false;
     fx.add((engine, caller) -> answered.run());

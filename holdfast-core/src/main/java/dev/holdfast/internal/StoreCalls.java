@@ -64,45 +64,83 @@ final class StoreCalls {
     try {
       elsewhere.execute(() -> callHere(verb, reply));
     } catch (RejectedExecutionException closed) {
-      reply.unknown(new StoreException("the client is closed; nothing was sent", closed, true));
+      fail(
+          reply::unknown,
+          new StoreException("the client is closed; nothing was sent", closed, true));
+    } catch (RuntimeException | Error noThread) {
+      fail(
+          reply::unknown,
+          new StoreException(
+              "no thread could be had for a call to the store (" + noThread + "); nothing was sent",
+              noThread,
+              true));
     }
   }
 
+  /** Never throws: whatever is thrown on the way is the answer. */
   private <T> void callHere(Verb<T> verb, Reply<T> reply) {
     // A pending interrupt would make some connection pools refuse to work; it is kept for later.
     boolean interrupted = Thread.interrupted();
     try {
       long sentAt = host.nanos();
-      CompletionStage<T> stage;
-      try {
-        stage = verb.send(session, sentAt);
-      } catch (RuntimeException | Error broken) {
-        // An Error too (a garbled answer can make a client library ask for a billion elements): a
-        // line that does not hear of it waits for this answer for ever.
-        reply.unknown(asStoreException(broken));
-        return;
-      }
+      CompletionStage<T> stage = verb.send(session, sentAt);
       // Of this very class: one of its subclasses is a stage that does not say whether it is done.
       if (stage.getClass() == CompletableFuture.class
           && stage instanceof CompletableFuture<T> future
           && future.isDone()
           && !future.isCompletedExceptionally()) {
-        reply.known(future.join(), sentAt);
+        takeIn(reply, future.join(), sentAt);
       } else {
         stage.whenComplete(
             (answer, error) -> {
               if (error == null) {
-                reply.known(answer, sentAt);
+                takeIn(reply, answer, sentAt);
               } else {
-                reply.unknown(asStoreException(error));
+                fail(reply::unknown, asStoreException(error));
               }
             });
       }
+    } catch (RuntimeException | Error broken) {
+      // An Error too (a garbled answer can make a client library ask for a billion elements): a
+      // line that does not hear of it waits for this answer for ever.
+      fail(reply::unknown, asStoreException(broken));
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static <T> void takeIn(Reply<T> reply, T answer, long sentAt) {
+    try {
+      reply.known(answer, sentAt);
+    } catch (Throwable thrown) {
+      notTakenIn(thrown, reply::unknown);
+    }
+  }
+
+  /** Takes in an answer, of several perhaps; whatever is thrown then fails its request alone. */
+  static void takeIn(Runnable known, Consumer<StoreException> failed) {
+    try {
+      known.run();
+    } catch (Throwable thrown) {
+      notTakenIn(thrown, failed);
+    }
+  }
+
+  private static void notTakenIn(Throwable thrown, Consumer<StoreException> failed) {
+    Isolated.note("an answer of the store could not be taken in; its request has failed", thrown);
+    fail(
+        failed,
+        new StoreException(
+            "the store's answer could not be taken in (" + thrown + "); the outcome is unknown",
+            thrown,
+            true));
+  }
+
+  /** Says that a request failed; never throws. */
+  static void fail(Consumer<StoreException> failed, StoreException error) {
+    Isolated.run("that a request failed could not be taken in", () -> failed.accept(error));
   }
 
   /** Calls a verb and waits for its answer, for the few calls that are not the engine's. */

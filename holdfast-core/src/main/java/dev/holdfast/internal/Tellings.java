@@ -1,5 +1,7 @@
 package dev.holdfast.internal;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
@@ -8,40 +10,71 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** What users are told: by callbacks and listeners on their executor, and by the log. */
 final class Tellings {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
 
+  private static final long THREAD_PAUSE_NANOS = MILLISECONDS.toNanos(100);
+
   private final Executor executor;
   private final HoldfastListener listener;
+  private final Timers timers;
 
-  Tellings(Executor executor, HoldfastListener listener) {
+  Tellings(Executor executor, HoldfastListener listener, Timers timers) {
     this.executor = executor;
     this.listener = listener;
+    this.timers = timers;
   }
 
   /**
-   * Runs user code on its executor. An executor that refuses, because it is full or closed with its
-   * client, must not swallow what a user is owed, so then a thread is made for it.
+   * Runs user code on its executor; never throws, whatever the code and the executor do. An
+   * executor that refuses, because it is full or closed with its client or broken, must not swallow
+   * what a user is owed, so then a thread is made for it.
    */
   void run(Runnable task) {
-    Runnable guarded =
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException thrown) {
-            LOG.log(Level.WARNING, "a callback threw; nothing else is affected", thrown);
-          }
-        };
+    Callback callback = new Callback(task);
     try {
-      executor.execute(guarded);
-    } catch (RejectedExecutionException refused) {
-      LOG.log(Level.DEBUG, "the callback executor refused a callback; a thread runs it", refused);
-      Thread thread = new Thread(guarded, "holdfast-refused-callback");
-      thread.setDaemon(true);
-      thread.start();
+      executor.execute(callback);
+    } catch (Throwable refused) {
+      Isolated.note(
+          refused instanceof RejectedExecutionException ? Level.DEBUG : Level.WARNING,
+          "the callback executor refused a callback; a thread runs it",
+          refused);
+      onThread(callback);
+    }
+  }
+
+  private void onThread(Callback callback) {
+    try {
+      Daemons.start("holdfast-refused-callback", callback);
+    } catch (Throwable noThread) {
+      Isolated.note(Level.DEBUG, "there is no thread for a callback now", noThread);
+      timers.after(THREAD_PAUSE_NANOS, () -> onThread(callback));
+    }
+  }
+
+  /** User code, which is run once: an executor may throw when it has taken it. */
+  private static final class Callback extends AtomicBoolean implements Runnable {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Runnable task;
+
+    Callback(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      try {
+        if (compareAndSet(false, true)) {
+          task.run();
+        }
+      } catch (Throwable thrown) {
+        Isolated.note(Level.WARNING, "a callback threw; nothing else is affected", thrown);
+      }
     }
   }
 

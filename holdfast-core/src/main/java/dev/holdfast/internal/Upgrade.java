@@ -32,19 +32,24 @@ final class Upgrade {
   }
 
   void answered(Batch.Answer answer, Effects fx) {
-    Standing standing = answer.of(0);
-    if (standing instanceof Standing.Unknown unknown) {
-      fail(unknown.error(), fx);
-    } else if (decided.compareAndSet(false, true)) {
-      HeldLease made = Exchanges.upgraded(lease, terms, asked, standing, answer.sentAt(), fx);
+    answer.takeIn(0, standing -> answered(standing, answer.sentAt(), fx), error -> fail(error, fx));
+  }
+
+  private void answered(Standing standing, long sentAt, Effects fx) {
+    if (!decided.compareAndSet(false, true)) {
+      // Too late: the caller was told that the lease is shared, and so it stays.
+      lease.line.renewed(lease.hold, standing, sentAt, fx);
+      return;
+    }
+    try {
+      HeldLease made = Exchanges.upgraded(lease, terms, asked, standing, sentAt, fx);
       outdated =
           made == null
               && standing instanceof Standing.Holding holding
               && holding.stamp() > asked.stamp();
       done.complete(made);
-    } else {
-      // Too late: the caller was told that the lease is shared, and so it stays.
-      lease.line.renewed(lease.hold, standing, answer.sentAt(), fx);
+    } finally {
+      decided.set(done.isDone()); // else it has failed, as the caller is told
     }
   }
 

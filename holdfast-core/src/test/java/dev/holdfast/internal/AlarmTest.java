@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.SuspendAwareClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,6 +120,77 @@ class AlarmTest {
     nanos.addAndGet(100_000_000L);
     assertEquals(200_000_000L, ring());
     assertTrue(rung.isEmpty());
+  }
+
+  /** One that is out of memory for a moment, or stopped by a container, is followed by others. */
+  @Test
+  void whateverATickThrowsAnotherFollows() throws InterruptedException {
+    List<Throwable> thrown =
+        List.of(
+            new OutOfMemoryError("as the test wants"),
+            new StackOverflowError("as the test wants"),
+            new ThreadDeath(),
+            new LinkageError("as the test wants"));
+    AtomicInteger ticks = new AtomicInteger();
+    alarm.begin(
+        () -> {
+          int tick = ticks.getAndIncrement();
+          rung.add((long) tick);
+          if (tick < thrown.size()) {
+            AlarmTest.<RuntimeException>sneak(thrown.get(tick));
+          }
+        });
+    alarm.set(0);
+    for (long i = 0; i <= thrown.size(); i++) {
+      assertEquals(i, ring());
+      soon(AlarmTest::isParked);
+      nanos.addAndGet(100_000_000L);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T extends Throwable> void sneak(Throwable what) throws T {
+    throw (T) what;
+  }
+
+  @Test
+  void itSurvivesAClockThatCannotBeReadAndALogThatCannotBeWritten() throws InterruptedException {
+    java.util.logging.Handler broken =
+        new java.util.logging.Handler() {
+          @Override
+          public void publish(java.util.logging.LogRecord line) {
+            throw new LinkageError("as the test wants");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    java.util.logging.Logger log = java.util.logging.Logger.getLogger("dev.holdfast");
+    log.addHandler(broken);
+    AtomicInteger failures = new AtomicInteger();
+    Alarm one =
+        new Alarm(
+            new SuspendAwareClock(
+                () -> {
+                  if (failures.getAndDecrement() > 0) {
+                    throw new OutOfMemoryError("as the test wants");
+                  }
+                  return nanos.get();
+                },
+                () -> 5),
+            "holdfast-t-alarm");
+    try {
+      failures.set(3);
+      one.begin(() -> rung.add(nanos.get()));
+      one.set(0);
+      assertEquals(0, ring());
+    } finally {
+      log.removeHandler(broken);
+      one.end();
+    }
   }
 
   @Test

@@ -63,15 +63,33 @@ class AtMostTest {
     for (int i = 0; i < 3; i++) {
       two.execute(
           () -> {
-            throw new IllegalStateException("of the task");
+            throw new LinkageError("of the task");
           });
     }
     add("after them");
-    for (int i = 0; i < 3; i++) {
-      assertThrows(IllegalStateException.class, this::runOne);
-    }
     runOne();
     assertEquals(List.of("after them"), done);
+    runOne();
+    add("e");
+    add("f");
+    assertEquals(2, threads.size(), "both were given back");
+  }
+
+  /** There may be no other thread to be had: what waits is for the one that looks once more. */
+  @Test
+  void whatComesWhenAThreadHasLookedIsDoneThoughNoOtherCanBeMade() {
+    two.execute(
+        () -> {
+          noThreads = true;
+          assertThrows(OutOfMemoryError.class, () -> add("refused"));
+          noThreads = false;
+          add("a");
+          add("b");
+          noThreads = true;
+          throw new LinkageError("of the task");
+        });
+    runOne();
+    assertEquals(List.of("a", "b"), done);
   }
 
   /** Else its caller would be told twice what came of it. */

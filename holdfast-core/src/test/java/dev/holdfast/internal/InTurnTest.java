@@ -48,6 +48,25 @@ class InTurnTest {
   }
 
   @Test
+  void aTaskThatWasRefusedIsDoneBeforeTheNextOneThatIsNot() {
+    boolean[] refuses = {true};
+    InTurn refused =
+        new InTurn(
+            task -> {
+              if (refuses[0]) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              executor.add(task);
+            });
+    assertThrows(OutOfMemoryError.class, () -> refused.add(() -> done.add("1")));
+    refuses[0] = false;
+    refused.add(() -> done.add("2"));
+    executor.remove().run();
+    executor.remove().run();
+    assertEquals(List.of("1", "2"), done);
+  }
+
+  @Test
   void aTaskKnowsThatItIsOne() {
     turns.add(() -> done.add("inside " + turns.isRunningHere()));
     assertFalse(turns.isRunningHere());

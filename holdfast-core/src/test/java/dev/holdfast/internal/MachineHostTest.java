@@ -147,6 +147,28 @@ class MachineHostTest {
     Awaitility.await().until(() -> threads().isEmpty());
   }
 
+  /** Each of the threads that calls, renews, calls back and ticks. */
+  @Test
+  void whatATaskThrowsIsNotTheEndOfItsKind() throws Exception {
+    for (Executor each : List.of(host.io(), host.renewals(), host.callbacks())) {
+      for (int i = 0; i < 20; i++) {
+        each.execute(
+            () -> {
+              throw new LinkageError("as the test wants");
+            });
+      }
+      assertEquals(1, names(each, 1).size());
+    }
+    host.onAlarm(
+        () -> {
+          ticked.complete(null);
+          throw new LinkageError("as the test wants");
+        });
+    host.alarm(0);
+    ticked.get(20, SECONDS);
+    assertTrue(threads().stream().anyMatch(thread -> thread.getName().endsWith("-alarm")));
+  }
+
   @Test
   void timeGoesOnAndChanceIsBounded() {
     long before = host.nanos();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A store in memory at the end of a wire that the test holds: the test sees what is asked and
@@ -36,7 +37,9 @@ final class WiredStore implements LockStore {
     /** Requests are answered with an error that will not pass. */
     REFUSED,
     /** The client library fails by an Error. */
-    BROKEN
+    BROKEN,
+    /** Requests are carried out, and what comes back makes no sense. */
+    GARBLED
   }
 
   final StoreException noAnswer = new StoreException("the wire is cut", null, true);
@@ -59,6 +62,9 @@ final class WiredStore implements LockStore {
 
   /** Whether a request for several names is taken as one for each. */
   boolean narrow;
+
+  /** What becomes of the answers to keep-alives on their way. */
+  UnaryOperator<List<Standing>> distortion = standings -> standings;
 
   boolean pushing = true;
   boolean closed;
@@ -159,6 +165,9 @@ final class WiredStore implements LockStore {
     if (wire == Wire.DEAF) {
       return CompletableFuture.failedFuture(noAnswer);
     }
+    if (wire == Wire.GARBLED) {
+      return CompletableFuture.completedFuture(null);
+    }
     if (wire == Wire.WELL) {
       return answer;
     }
@@ -215,7 +224,9 @@ final class WiredStore implements LockStore {
       if (slowKeepAlives) {
         return later(session.keepAlive(requests));
       }
-      return keeping ? session.keepAlive(requests) : send(() -> session.keepAlive(requests));
+      return keeping
+          ? session.keepAlive(requests)
+          : send(() -> session.keepAlive(requests).thenApply(distortion));
     }
 
     @Override

@@ -26,6 +26,9 @@ final class Workbench {
   /** What chance says; never anything, unless a test decides. */
   IntUnaryOperator chance = bound -> 0;
 
+  /** What happens at each look at the clock, in the middle of whatever the engine does. */
+  Runnable atEachLook = () -> {};
+
   /** How many nanoseconds pass between two looks at the clock, beside those the test lets pass. */
   long pace;
 
@@ -121,6 +124,7 @@ final class Workbench {
     @Override
     public long nanos() {
       passed += pace;
+      atEachLook.run();
       return host.nanos() + passed;
     }
 

@@ -1,0 +1,65 @@
+package dev.holdfast.internal;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToIntFunction;
+
+/**
+ * What happens when the alarm rings: all lines are looked at if something of one is due. What one
+ * line throws keeps no other from being looked at, and what is marked as sent is sent. Thread-safe.
+ */
+final class TickLoop {
+  private final Engine engine;
+  private final Lines lines;
+  private final ToIntFunction<String> parts;
+  private final AtomicLong due = new AtomicLong(Terms.NEVER); // when to look at all lines
+
+  /**
+   * @param parts in which part of the store a name is
+   */
+  TickLoop(Engine engine, Lines lines, ToIntFunction<String> parts) {
+    this.engine = engine;
+    this.lines = lines;
+    this.parts = parts;
+  }
+
+  /** Something of a line is due at this instant. */
+  void wakeBy(long nanos) {
+    if (nanos < due.get()) { // written seldom: all threads read it
+      due.accumulateAndGet(nanos, Math::min);
+    }
+  }
+
+  /** Looks at all lines if it is time to; returns when it will be. */
+  long tick(long now) {
+    if (now >= due.get()) {
+      lookAtAll(now);
+    }
+    return due.get();
+  }
+
+  private void lookAtAll(long now) {
+    due.set(Terms.NEVER); // each line says anew what is due for it
+    boolean done = false;
+    try {
+      Batch batch = new Batch(parts);
+      Effects fx = new Effects();
+      lines.forEach(line -> lookAt(line, now, batch, fx));
+      fx.perform(engine, Effects.Caller.ASYNC);
+      batch.send(engine);
+      done = true;
+    } finally {
+      if (!done) {
+        due.set(now); // some lines have not; the host ticks again, after a pause
+      }
+    }
+  }
+
+  private static void lookAt(Line line, long now, Batch batch, Effects fx) {
+    try {
+      line.tick(now, batch, fx);
+    } catch (RuntimeException | Error thrown) {
+      Isolated.note("'" + line.name + "' could not be looked at; it is tried again", thrown);
+      fx.wakeBy(now + Engine.LOOK_AGAIN_NANOS);
+    }
+  }
+}
