@@ -83,7 +83,15 @@ public interface Lease extends AutoCloseable {
   void release();
 
   /**
-   * The same without waiting for the store; completes, never exceptionally, when it is given back.
+   * Gives the lock back as {@link #release()} does, but frees the name at once, also where {@link
+   * LockOptions#holdAtLeast} would keep it taken: for a section that could not begin, so that
+   * nothing was done that others should wait for.
+   */
+  void releaseUnused();
+
+  /**
+   * The same as {@link #release()} without waiting for the store; completes, never exceptionally,
+   * when it is given back.
    */
   CompletableFuture<Void> releaseAsync();
 

@@ -125,6 +125,12 @@ final class AllLease implements Lease {
   }
 
   @Override
+  public void releaseUnused() {
+    states().forEach(LeaseState::owesNothing);
+    engine.releaseAll(states());
+  }
+
+  @Override
   public CompletableFuture<Void> releaseAsync() {
     return engine.releaseAllAsync(states());
   }

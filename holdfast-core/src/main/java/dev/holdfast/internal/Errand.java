@@ -263,10 +263,14 @@ final class Errand {
     ending.sent();
   }
 
-  /** The store has confirmed the end of the attempt. */
+  /**
+   * The store has confirmed the end of the attempt. A lease was certain when it was given back. So
+   * a hold that is missing before its deadline was ended by something else, and is lost; after the
+   * deadline it may as well have run out while the release was on its way, which is no loss.
+   */
   void ended(boolean found, Effects fx) {
     LeaseState released = attempt().releasedInGoodFaith();
-    if (!found && released != null) {
+    if (!found && released != null && released.hold.isCertain(engine.now())) {
       released.wasGone(engine.lossWhenGone());
       fx.add((engine, caller) -> engine.tellings().wasGone(released));
     }

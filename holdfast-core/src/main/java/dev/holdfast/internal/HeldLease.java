@@ -175,6 +175,12 @@ final class HeldLease implements Lease {
   }
 
   @Override
+  public void releaseUnused() {
+    state.owesNothing();
+    engine.release(state);
+  }
+
+  @Override
   public CompletableFuture<Void> releaseAsync() {
     return engine.releaseAsync(state);
   }

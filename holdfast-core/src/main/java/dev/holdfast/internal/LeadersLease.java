@@ -100,6 +100,12 @@ final class LeadersLease implements Lease {
   }
 
   @Override
+  public void releaseUnused() {
+    lease.state().owesNothing();
+    release();
+  }
+
+  @Override
   public CompletableFuture<Void> releaseAsync() {
     return campaign.resign(this);
   }

@@ -76,7 +76,7 @@ final class LeaseState {
     return terms.maxHoldNanos == Terms.NEVER ? Terms.NEVER : grantedAt + terms.maxHoldNanos;
   }
 
-  /** Nobody has had the use of it, so that the name need not stay taken for its sake. */
+  /** No section has begun under it, so that the name need not stay taken for its sake. */
   void owesNothing() {
     owes = false;
   }

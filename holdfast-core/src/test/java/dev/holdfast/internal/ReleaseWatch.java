@@ -44,6 +44,13 @@ final class ReleaseWatch implements LockStore {
     failed.completeExceptionally(error);
   }
 
+  /** The releases that were not answered are, and later ones too. */
+  void answerReleases(boolean found) {
+    silent = false;
+    unanswered.complete(found);
+    unanswered = new CompletableFuture<>();
+  }
+
   /** From now on each acquire fails so, or with null none. */
   void refuseAcquires(@Nullable StoreException error) {
     refusal = error;
