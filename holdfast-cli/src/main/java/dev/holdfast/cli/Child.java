@@ -10,25 +10,29 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /** The command as it runs, on this process's own stdin, stdout and stderr. */
 final class Child {
-  private static final Duration SHORT_LIVED = Duration.ofMillis(200);
-
   private final Process process;
 
   private Child(Process process) {
     this.process = process;
   }
 
-  static Child start(List<String> command, Map<String, String> environment) {
+  /**
+   * Starts a command.
+   *
+   * @param environment makes its environment of ours
+   */
+  static Child start(List<String> command, Consumer<Map<String, String>> environment) {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
     restoreLocale(builder.environment());
-    builder.environment().putAll(environment);
+    environment.accept(builder.environment());
     try {
       return new Child(builder.start());
     } catch (IOException error) {
-      throw failure(command.get(0), error);
+      throw CommandPath.notStarted(command.get(0), error);
     }
   }
 
@@ -44,52 +48,41 @@ final class Child {
     }
   }
 
-  /** The JDK tells the system's error in words only. */
-  private static Failure failure(String command, IOException error) {
-    String message = String.valueOf(error.getMessage());
-    if (message.contains("error=2,")) {
-      return CommandPath.notFound(command);
-    }
-    if (message.contains("error=13,") || message.contains("error=8,")) {
-      return CommandPath.notExecutable(command);
-    }
-    return new Failure(
-        Exit.NOT_EXECUTABLE,
-        Text.quoted(command) + " could not be started: " + Text.visible(message),
-        error);
-  }
-
   boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Waits for the end of the command; its code, or 128+n if signal n ended it. */
-  int await(OnLoss onLoss, Duration grace) throws InterruptedException {
-    // Most commands under locks are either very short or in need of a watchdog.
-    if (process.waitFor(SHORT_LIVED.toMillis(), TimeUnit.MILLISECONDS)) {
-      return process.exitValue();
-    }
-    Watchdog watchdog = Watchdog.over(process.pid(), onLoss, grace);
-    try {
-      return process.waitFor();
-    } finally {
-      watchdog.close();
-    }
+  long pid() {
+    return process.pid();
   }
 
-  /** Passes a signal on to the command. */
-  void signal(Signals.Kind kind) {
+  /** Waits for the end of the command; its code, or 128+n if signal n ended it. */
+  int await() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /**
+   * Passes a signal on to the command and all its child processes, for they work under the same
+   * lock.
+   *
+   * @throws IOException if there is no shell to send it with
+   */
+  void signal(Signals.Kind kind) throws IOException {
     if (!process.isAlive()) {
       return;
     }
+    Set<ProcessHandle> all = tree();
     if (kind == Signals.Kind.TERM) {
-      process.destroy();
+      all.forEach(ProcessHandle::destroy);
       return;
     }
     try {
-      Signals.send(kind, process.pid());
+      Signals.send(kind, all.stream().map(ProcessHandle::pid).toList());
     } catch (IOException noShell) {
-      process.destroy();
+      if (!kind.endsPrograms()) {
+        throw noShell;
+      }
+      all.forEach(ProcessHandle::destroy);
     }
   }
 

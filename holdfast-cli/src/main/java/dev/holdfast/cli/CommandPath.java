@@ -1,12 +1,25 @@
 package dev.holdfast.cli;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for a command before a lock is waited for: nobody wants to queue for a typing error. */
+/**
+ * Looks whether a command can be run, before a lock is waited for: a typing error should not queue.
+ */
 final class CommandPath {
+  /** Linux reads no more of a script's first line. */
+  private static final int LONGEST_FIRST_LINE = 255;
+
+  private static final String NOTHING_LOCKED = "; nothing was locked";
+  private static final String GIVEN_BACK =
+      "; the command did not run, and the lock was given back at once";
+
   private CommandPath() {}
 
   /** Throws what a shell would exit with if the command cannot be run. */
@@ -15,42 +28,123 @@ final class CommandPath {
       return; // Windows has rules of its own about extensions; starting it will tell.
     }
     if (command.isEmpty()) {
-      throw notFound(command);
+      throw notFound(command, NOTHING_LOCKED);
     }
     if (command.contains("/")) {
-      if (!Files.exists(Path.of(command))) {
-        throw notFound(command);
+      Path file = path(command);
+      if (!Files.exists(file)) {
+        throw notFound(command, NOTHING_LOCKED);
       }
-      if (!isProgram(Path.of(command))) {
-        throw notExecutable(command);
-      }
+      checkProgram(command, file);
       return;
     }
     if (searched == null) {
       return; // The system then has a default of its own.
     }
-    boolean there = false;
+    Path known = null;
     for (String folder : searched.split(File.pathSeparator, -1)) {
-      Path candidate = Path.of(folder.isEmpty() ? "." : folder, command);
+      Path candidate = path(folder.isEmpty() ? "." : folder).resolve(command);
       if (isProgram(candidate)) {
+        checkInterpreter(command, candidate);
         return;
       }
-      there |= Files.isRegularFile(candidate);
+      known = known == null && Files.isRegularFile(candidate) ? candidate : known;
     }
-    throw there ? notExecutable(command) : notFound(command);
+    if (known == null) {
+      throw notFound(command, NOTHING_LOCKED);
+    }
+    checkProgram(command, known);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException impossible) {
+      throw Failure.usage(
+          Text.quoted(text) + " is no file name (" + impossible.getReason() + ")" + NOTHING_LOCKED);
+    }
   }
 
   private static boolean isProgram(Path file) {
     return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
-  static Failure notFound(String command) {
-    return new Failure(
-        Exit.NOT_FOUND, "there is no command " + Text.quoted(command) + "; nothing was locked");
+  private static void checkProgram(String command, Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw notExecutable(command, "it is " + kind(file), NOTHING_LOCKED);
+    }
+    if (!Files.isExecutable(file)) {
+      throw notExecutable(
+          command,
+          "you may not execute it; chmod +x would allow it, unless its file system is mounted"
+              + " noexec",
+          NOTHING_LOCKED);
+    }
+    checkInterpreter(command, file);
   }
 
-  static Failure notExecutable(String command) {
+  private static String kind(Path file) {
+    return Files.isDirectory(file) ? "a folder" : "no regular file";
+  }
+
+  /** A script whose interpreter is missing is "not found" to the system, though it is there. */
+  private static void checkInterpreter(String command, Path file) {
+    String interpreter = interpreter(file);
+    if (interpreter.isEmpty() || !interpreter.startsWith("/")) {
+      return; // No script, or one that only the system can judge.
+    }
+    if (!isProgram(path(interpreter))) {
+      throw notExecutable(
+          command,
+          "its first line names the interpreter "
+              + Text.quoted(interpreter)
+              + (interpreter.endsWith("\r")
+                  ? ", as its lines end in CR LF; write them with LF"
+                  : ", which is missing or cannot be executed"),
+          NOTHING_LOCKED);
+    }
+  }
+
+  /** What follows the {@code #!} of a script; empty if it is none, or cannot be read. */
+  private static String interpreter(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] start = in.readNBytes(LONGEST_FIRST_LINE);
+      String text = new String(start, StandardCharsets.UTF_8);
+      if (!text.startsWith("#!")) {
+        return "";
+      }
+      String line = text.substring(2, text.indexOf('\n') < 0 ? text.length() : text.indexOf('\n'));
+      return line.strip().isEmpty() ? "" : line.replaceFirst("^[ \t]+", "").split("[ \t]", 2)[0];
+    } catch (IOException unreadable) {
+      return "";
+    }
+  }
+
+  /** What to say of a command that the system did not start: the lock was held already. */
+  static Failure notStarted(String command, IOException error) {
+    // The JDK tells the system's error in words only.
+    String message = String.valueOf(error.getMessage());
+    if (message.contains("error=2,")) {
+      return command.contains("/") && Files.exists(path(command))
+          ? notExecutable(command, "the interpreter or loader that it names is missing", GIVEN_BACK)
+          : notFound(command, GIVEN_BACK);
+    }
+    if (message.contains("error=7,")) {
+      return notExecutable(
+          command, "its arguments and environment together are too long", GIVEN_BACK);
+    }
+    if (message.contains("error=13,")) {
+      return notExecutable(command, "you may not execute it", GIVEN_BACK);
+    }
+    return notExecutable(command, Text.visible(message), GIVEN_BACK);
+  }
+
+  private static Failure notFound(String command, String truth) {
+    return new Failure(Exit.NOT_FOUND, "there is no command " + Text.quoted(command) + truth);
+  }
+
+  private static Failure notExecutable(String command, String why, String truth) {
     return new Failure(
-        Exit.NOT_EXECUTABLE, Text.quoted(command) + " cannot be executed; nothing was locked");
+        Exit.NOT_EXECUTABLE, Text.quoted(command) + " cannot be executed: " + why + truth);
   }
 }

@@ -11,9 +11,10 @@ final class CommonOptions {
       names = "--store",
       paramLabel = "URL",
       description = {
-        "Where holds are recorded: sqlite:/path/to/file, redis://host:6379, rediss://… "
-            + "Default: $HOLDFAST_STORE, else a SQLite file in your state folder, which serves all "
-            + "processes of this machine."
+        "Where holds are recorded: sqlite:/path/to/file, redis://host:6379, jdbc:postgresql://…, "
+            + "jdbc:mariadb://…, jdbc:mysql://…, etcd://host:2379, zookeeper://host:2181, or with "
+            + "TLS rediss://…, etcds://…; docs/guide.md has all. Default: $HOLDFAST_STORE, else a "
+            + "SQLite file in your state folder, which serves all processes of this machine."
       })
   @Nullable String store;
 
@@ -51,7 +52,6 @@ final class CommonOptions {
     if (store != null) {
       return store;
     }
-    String named = System.getenv("HOLDFAST_STORE");
-    return named == null || named.isBlank() ? null : named;
+    return StoreVariable.in(System.getenv()).orElse(null);
   }
 }

@@ -10,6 +10,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -73,12 +74,14 @@ final class LockedRun implements HoldfastListener {
   }
 
   private int work() {
-    try (Connection connection = run.common.connect(terminal, run.client, this, this::warn)) {
+    // It comes up while the store is connected to, so that the command need not wait for it.
+    try (Watchdog watchdog = Watchdog.start(run.onLoss, run.grace);
+        Connection connection = run.common.connect(terminal, run.client, this, this::warn)) {
       synchronized (this) {
         connected = true;
       }
       Optional<Lease> lease = acquire(connection);
-      return lease.isPresent() ? hold(lease.get()) : notAcquired(connection);
+      return lease.isPresent() ? hold(lease.get(), watchdog) : notAcquired(connection);
     } catch (InterruptedException interrupted) {
       return exitOfSignal();
     } catch (StoreException error) {
@@ -150,29 +153,47 @@ final class LockedRun implements HoldfastListener {
     return others.quoted() + (run.more.isEmpty() ? " was not free" : " were not free");
   }
 
-  private int hold(Lease lease) throws InterruptedException {
+  private int hold(Lease lease, Watchdog watchdog) throws InterruptedException {
+    Child started = null;
     try {
-      Child started = start(lease);
+      started = start(lease, watchdog);
+    } finally {
       if (started == null) {
-        return exitOfSignal();
+        lease.releaseUnused(); // A command that never ran does not keep the name.
       }
+    }
+    if (started == null) {
+      return exitOfSignal();
+    }
+    try {
       lease.onLost(this::lost);
-      return ended(lease, started.await(run.onLoss, run.grace));
+      int code = started.await();
+      watchdog.close();
+      return ended(lease, code);
     } finally {
       lease.release();
     }
   }
 
-  /** Starts the command, unless a signal came first. */
-  private synchronized @Nullable Child start(Lease lease) {
-    if (signal != null) {
-      return null;
+  /** Starts the command when its watchdog stands, unless a signal comes first. */
+  private @Nullable Child start(Lease lease, Watchdog watchdog) throws InterruptedException {
+    watchdog.expect(lease.token());
+    synchronized (this) {
+      if (signal != null) {
+        return null;
+      }
+      child = Child.start(run.command, environment -> complete(environment, lease));
+      watchdog.runs(child.pid());
+      return child;
     }
-    child =
-        Child.start(
-            run.command,
-            Map.of("HOLDFAST_NAME", run.name, "HOLDFAST_TOKEN", Long.toString(lease.token())));
-    return child;
+  }
+
+  private void complete(Map<String, String> environment, Lease lease) {
+    if (!run.passStore) {
+      StoreVariable.withhold(environment);
+    }
+    environment.put("HOLDFAST_NAME", run.name);
+    environment.put("HOLDFAST_TOKEN", Long.toString(lease.token()));
   }
 
   private int ended(Lease lease, int code) {
@@ -223,7 +244,7 @@ final class LockedRun implements HoldfastListener {
     if (child != null) {
       // A Ctrl-C has reached the command already: the terminal signals all of its foreground.
       if (kind != Signals.Kind.INT || !Foreground.isHere()) {
-        child.signal(kind);
+        passOn(kind, child);
       }
     } else if (!connected) {
       System.exit(Exit.signal(kind)); // Nothing is in the store yet.
@@ -232,6 +253,14 @@ final class LockedRun implements HoldfastListener {
     } else {
       signal = kind;
       main.interrupt();
+    }
+  }
+
+  private void passOn(Signals.Kind kind, Child running) {
+    try {
+      running.signal(kind);
+    } catch (IOException noShell) {
+      terminal.say(kind + " cannot be passed on: there is no /bin/sh to send it with");
     }
   }
 

@@ -9,8 +9,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code holdfast run}: its options, and nothing of how it is done. */
 @Command(
@@ -23,9 +25,9 @@ import picocli.CommandLine.Parameters;
       "Waits for the lock NAME, runs COMMAND, keeps the lock until it ends, and exits with its"
           + " code. The command finds HOLDFAST_NAME and HOLDFAST_TOKEN in its environment: the"
           + " token is a number that grows with every grant of the name, so that a resource can"
-          + " refuse a holder that comes too late. Signals sent to holdfast (HUP, INT, TERM) are"
-          + " passed on to the command. The lock covers the command itself, not what it leaves"
-          + " running behind it.",
+          + " refuse a holder that comes too late. Signals sent to holdfast (HUP, INT, TERM, USR1,"
+          + " USR2, ALRM) are passed on to the command and its child processes. The lock covers the"
+          + " command itself, not what it leaves running behind it.",
       ""
     },
     footer = {
@@ -37,8 +39,10 @@ import picocli.CommandLine.Parameters;
       "   69  the store cannot be reached, or refuses",
       "   75  the lock was not acquired (--wait, --no-wait): the command did not run",
       "   76  the lock was lost while the command ran",
-      "  126  the command cannot be executed",
-      "  127  there is no such command",
+      "   70  something that should not have happened",
+      "  126  the command cannot be executed: nothing is locked any more, also with",
+      "       --hold-at-least",
+      "  127  there is no such command: likewise",
       "  128+n  signal n (INT: 130, TERM: 143) ended the wait: the command did not run",
       "",
       "Examples:",
@@ -59,6 +63,8 @@ import picocli.CommandLine.Parameters;
     })
 final class RunCommand implements Callable<Integer> {
   private final Terminal terminal;
+
+  @Spec CommandSpec spec = CommandSpec.create();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "What is locked: any string.")
   String name = "";
@@ -137,6 +143,13 @@ final class RunCommand implements Callable<Integer> {
   Duration grace = Duration.ofSeconds(10);
 
   @Option(
+      names = "--pass-store",
+      description =
+          "Leave HOLDFAST_STORE in the command's environment even if it has a password, which is "
+              + "otherwise taken out: for a command that calls holdfast itself.")
+  boolean passStore;
+
+  @Option(
       names = {"--client", "--name"},
       paramLabel = "NAME",
       description = "What others see as the holder. Default: your user name.")
@@ -167,6 +180,11 @@ final class RunCommand implements Callable<Integer> {
     if (permits != null && !more.isEmpty()) {
       throw Failure.usage("--permits and --and exclude each other");
     }
+    if (isNameMissing()) {
+      throw Failure.usage(
+          "the NAME of the lock is missing before the two dashes; write"
+              + " holdfast run NAME -- COMMAND [ARGUMENT…]");
+    }
     if (command.isEmpty()) {
       throw Failure.usage(
           "no command to run was given; write holdfast run NAME -- COMMAND [ARGUMENT…]");
@@ -176,6 +194,13 @@ final class RunCommand implements Callable<Integer> {
     LockOptions options = options();
     CommandPath.check(command.get(0), System.getenv("PATH"));
     return new LockedRun(terminal, this, options).call();
+  }
+
+  /** Whether all words that are no options stand behind the two dashes. */
+  private boolean isNameMissing() {
+    List<String> words = spec.commandLine().getParseResult().originalArgs();
+    int dashes = words.indexOf("--");
+    return dashes >= 0 && words.size() - dashes - 1 == 1 + command.size();
   }
 
   /** All names that are to be locked, each once. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -13,21 +16,36 @@ import java.util.function.Consumer;
  * sun.misc.Signal} can, and is exported for this use, but naming it in source is a compiler warning
  * that cannot be suppressed; hence reflection.
  */
-public final class Signals {
-  /** The signals that are passed on. */
-  public enum Kind {
-    HUP(1),
-    INT(2),
-    TERM(15);
+final class Signals {
+  /** The signals that are passed on. QUIT is not among them: the JVM keeps it for itself. */
+  enum Kind {
+    HUP,
+    INT,
+    TERM,
+    USR1,
+    USR2,
+    ALRM;
 
-    private final int number;
-
-    Kind(int number) {
-      this.number = number;
+    /** By whom it is meant to end: what another signal may stand in for if it cannot be sent. */
+    boolean endsPrograms() {
+      return this == HUP || this == INT || this == TERM;
     }
 
+    /** Its number, which systems do not agree on. */
     int number() {
-      return number;
+      try {
+        Object signal = signal(this);
+        return (int) signal.getClass().getMethod("getNumber").invoke(signal);
+      } catch (ReflectiveOperationException absent) {
+        return switch (this) {
+          case HUP -> 1;
+          case INT -> 2;
+          case USR1 -> 10;
+          case USR2 -> 12;
+          case ALRM -> 14;
+          case TERM -> 15;
+        };
+      }
     }
 
     @Override
@@ -43,31 +61,54 @@ public final class Signals {
    * ignored when the program started ({@code nohup}) stays ignored.
    */
   static void handle(Consumer<Kind> handler) {
-    try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> type = Class.forName("sun.misc.SignalHandler");
-      Method handle = signal.getMethod("handle", signal, type);
-      for (Kind kind : Kind.values()) {
-        Object proxy =
-            Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (self, method, arguments) -> {
-                  if (method.getName().equals("handle")) {
-                    handler.accept(kind);
-                    return null;
-                  }
-                  return ofObject(self, method, arguments);
-                });
-        try {
-          handle.invoke(null, signal.getConstructor(String.class).newInstance(kind.name()), proxy);
-        } catch (InvocationTargetException refused) {
-          // Under -Xrs the JVM leaves signals alone, and so do we.
-        }
+    for (Kind kind : Kind.values()) {
+      try {
+        handle(kind, handler);
+      } catch (InvocationTargetException refused) {
+        // Under -Xrs the JVM leaves signals alone, and so do we.
+      } catch (ReflectiveOperationException absent) {
+        // A runtime without jdk.unsupported: signals end the program as they end any other.
+        return;
       }
-    } catch (ReflectiveOperationException absent) {
-      // A runtime without jdk.unsupported: signals end the program as they end any other.
     }
+  }
+
+  private static void handle(Kind kind, Consumer<Kind> handler)
+      throws ReflectiveOperationException {
+    Class<?> type = handlerType();
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              if (method.getName().equals("handle")) {
+                handler.accept(kind);
+                return null;
+              }
+              return ofObject(self, method, arguments);
+            });
+    Object ignoring = type.getField("SIG_IGN").get(null);
+    // The JVM itself keeps only HUP, INT and TERM ignored.
+    if (install(kind, proxy) == ignoring) {
+      install(kind, ignoring);
+    }
+  }
+
+  private static Class<?> handlerType() throws ClassNotFoundException {
+    return Class.forName("sun.misc.SignalHandler");
+  }
+
+  private static Object signal(Kind kind) throws ReflectiveOperationException {
+    return Class.forName("sun.misc.Signal").getConstructor(String.class).newInstance(kind.name());
+  }
+
+  /** Returns the handler that was there before. */
+  private static Object install(Kind kind, Object handler) throws ReflectiveOperationException {
+    Object signal = signal(kind);
+    return signal
+        .getClass()
+        .getMethod("handle", signal.getClass(), handlerType())
+        .invoke(null, signal, handler);
   }
 
   /**
@@ -82,22 +123,20 @@ public final class Signals {
       return;
     }
     try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> type = Class.forName("sun.misc.SignalHandler");
-      Object self = signal.getConstructor(String.class).newInstance(kind.name());
-      Object standard = type.getField("SIG_DFL").get(null);
-      signal.getMethod("handle", signal, type).invoke(null, self, standard);
+      Object unused = install(kind, handlerType().getField("SIG_DFL").get(null));
       // The JDK's own raise() refuses a signal that has its standard meaning.
-      send(kind, ProcessHandle.current().pid()).waitFor();
+      send(kind, List.of(ProcessHandle.current().pid())).waitFor();
     } catch (ReflectiveOperationException | IOException | InterruptedException impossible) {
       // The exit code says the same to whoever looks at it.
     }
   }
 
   /** Sends a signal by the shell's own kill, which is there even where no such program is. */
-  static Process send(Kind kind, long pid) throws IOException {
-    return new ProcessBuilder(
-            "/bin/sh", "-c", "kill -s \"$0\" \"$1\"", kind.name(), Long.toString(pid))
+  static Process send(Kind kind, Collection<Long> pids) throws IOException {
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" \"$@\"", kind.name()));
+    pids.forEach(pid -> command.add(Long.toString(pid)));
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();

@@ -11,11 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.condition.OS;
 
 /** A holdfast process of its own, its output in files. */
 final class Holder implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String SIGNALS = "HUP,INT,QUIT,TERM,USR1,USR2,ALRM";
 
   private final Process process;
   private final Path out;
@@ -27,14 +30,32 @@ final class Holder implements AutoCloseable {
     this.err = err;
   }
 
-  /** Starts {@code holdfast arguments…} in a folder, over the store in it. */
+  /**
+   * Starts {@code holdfast arguments…} in a folder, over the store in it. Its signals do what they
+   * do by default, also where this process was started with some of them ignored ({@code nohup}).
+   */
   static Holder start(Path folder, String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
+    return start(folder, List.of("--default-signal=" + SIGNALS), Map.of(), arguments);
+  }
+
+  /**
+   * The same in an environment.
+   *
+   * @param options of env(1)
+   */
+  static Holder start(
+      Path folder, List<String> options, Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    if (OS.LINUX.isCurrentOs()) {
+      command.add("env");
+      command.addAll(options);
+    }
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC"));
     if (Runtime.version().feature() >= 22) {
       command.add("--enable-native-access=ALL-UNNAMED"); // In the jar its manifest says so.
     }
@@ -49,6 +70,7 @@ final class Holder implements AutoCloseable {
             .redirectError(err.toFile());
     builder.environment().put("HOLDFAST_STORE", store(folder));
     builder.environment().remove("HOLDFAST_DEBUG");
+    builder.environment().putAll(environment);
     return new Holder(builder.start(), out, err);
   }
 

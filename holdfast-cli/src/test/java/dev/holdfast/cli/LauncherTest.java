@@ -24,13 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher at the root, with a build of its own that makes a tiny program instead of ours. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "tests a shell script")
 final class LauncherTest {
-  /** The program that is "built": it shows its arguments. */
+  /** The program that is "built": it shows its arguments, and may then wait to be ended. */
   public static final class Echo {
     private Echo() {}
 
     /** Prints what it is given. */
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
       System.out.println(String.join(" ", args));
+      if (args[0].equals("wait")) {
+        int unused = System.in.read();
+      }
     }
   }
 
@@ -123,6 +126,46 @@ final class LauncherTest {
     Run run = end(builder.start());
     assertEquals(70, run.code());
     assertTrue(run.err().contains("is Java 1.8.0_402, but holdfast needs Java 17"), run.err());
+  }
+
+  /** The JVM looks at one signal after the other, so the dump comes before the end. */
+  @Test
+  void theThreadsThatAJvmShowsAtASigquitAreNotInTheOutput() throws Exception {
+    assertEquals(0, end(process(root, "./holdfast", "built")).code());
+    Process waiting = process(root, "./holdfast", "wait");
+    assertEquals("wait", waiting.inputReader().readLine());
+    for (String signal : List.of("QUIT", "TERM")) {
+      signal(waiting, signal);
+    }
+    Run run = end(waiting);
+    assertEquals(new Run(143, "", ""), run);
+  }
+
+  @Test
+  void aJvmThatDoesNotStartIsTold() throws Exception {
+    assertEquals(0, end(process(root, "./holdfast", "built")).code());
+    ProcessBuilder builder = builder(root, "./holdfast", "x");
+    builder.environment().put("HOLDFAST_JAVA_OPTS", "-Xmx10k");
+    Run run = end(builder.start());
+    assertEquals(70, run.code());
+    assertTrue(run.err().contains("HOLDFAST_JAVA_OPTS='-Xmx10k': "), run.err());
+    assertTrue(run.err().contains("Too small maximum heap"), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void aFolderThatIsGoneIsTold() throws Exception {
+    String script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" x";
+    Run run = end(process(folder, "sh", "-c", script, root.resolve("holdfast").toString()));
+    assertEquals(70, run.code());
+    assertTrue(run.err().contains("the working folder does not exist any more; cd"), run.err());
+    assertEquals("", run.out());
+  }
+
+  private static void signal(Process process, String name) throws Exception {
+    Process kill =
+        new ProcessBuilder("/bin/sh", "-c", "kill -s " + name + " " + process.pid()).start();
+    assertEquals(0, kill.waitFor());
   }
 
   private long builds() throws IOException {

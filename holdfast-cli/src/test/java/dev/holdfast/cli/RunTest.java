@@ -11,9 +11,13 @@ import dev.holdfast.LockInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -125,33 +129,6 @@ final class RunTest {
   }
 
   @Test
-  void aSignalIsPassedOnAndTheLockReleased() throws Exception {
-    for (String signal : List.of("TERM", "HUP")) {
-      String script = "trap 'exit 3' " + signal + "; " + LONG;
-      try (Holder run = start(folder, "run", "x", "--", "sh", "-c", script)) {
-        run.made(folder.resolve("started")).signal(signal);
-        assertEquals(3, run.code(), run::err);
-      }
-      assertEquals(new LockInfo("x", List.of(), List.of()), inspect());
-      Files.delete(folder.resolve("started"));
-    }
-  }
-
-  @Test
-  void aSignalWhileWaitingLeavesNothingInTheStore() throws Exception {
-    try (Holder holder = holder();
-        Holder waiting = start(folder, "run", "x", "--", "touch", "ran")) {
-      await().atMost(Holder.PATIENCE).until(() -> inspect().waiters().size() == 1);
-      waiting.signal("INT");
-      assertEquals(130, waiting.code(), waiting::err);
-      assertEquals(List.of(), inspect().waiters());
-      stop(holder);
-    }
-    assertFalse(Files.exists(folder.resolve("ran")));
-    assertFalse(inspect().isHeld());
-  }
-
-  @Test
   void aBrokenHoldEndsTheCommandAsAgreed() throws Exception {
     String orderly = "trap 'touch ended; exit 0' TERM; " + LONG;
     try (Holder run = start(folder, "run", QUICK, "x", "--", "sh", "-c", orderly)) {
@@ -203,14 +180,27 @@ final class RunTest {
     try (Holder dead = start(folder, "run", "--lease", "2s", "x", "--", "sh", "-c", script)) {
       dead.made(folder.resolve("started"));
       ProcessHandle command = handle(folder.resolve("pid"));
-      // A moment later the command has its watchdog.
-      await()
-          .atMost(Holder.PATIENCE)
-          .until(() -> ProcessHandle.of(dead.pid()).orElseThrow().children().count() == 2);
       dead.signal("KILL");
       assertEquals(137, dead.code());
       await().atMost(Duration.ofSeconds(10)).until(() -> !command.isAlive());
       assertEquals(0, code("run", "--wait", "20s", "x", "--", "true"));
+    }
+  }
+
+  /** On a busy machine a release may take longer than the lease, which is no loss. */
+  @Test
+  void aCommandThatEndedBeforeItsDeadlineKeepsItsCodeHoweverLateItsRelease() throws Exception {
+    String script = LONG + "; exit 5";
+    try (Holder run = start(folder, "run", QUICK, "x", "--", "sh", "-c", script);
+        Connection busy = DriverManager.getConnection("jdbc:" + Holder.store(folder))) {
+      run.made(folder.resolve("started"));
+      try (Statement statement = busy.createStatement()) {
+        statement.execute("BEGIN IMMEDIATE");
+        Files.createFile(folder.resolve("stop"));
+        await().atMost(Holder.PATIENCE).until(() -> !inspect().isHeld());
+        statement.execute("COMMIT");
+      }
+      assertEquals(5, run.code(), run::err);
     }
   }
 
@@ -229,6 +219,36 @@ final class RunTest {
     try (Holder late = start(folder, "run", "--no-wait", "x", "--", "true")) {
       assertEquals(Exit.NOT_ACQUIRED, late.code());
       assertTrue(late.err().contains("but stays taken for another 59 min"), late.err());
+    }
+  }
+
+  @Test
+  void aCommandThatNeverRanDoesNotKeepTheName() throws Exception {
+    // Only the system sees that this cannot be run.
+    script("middle", "#!/no/such/interpreter");
+    script("no-program", "#!" + folder.resolve("middle"));
+    try (Holder run =
+        start(folder, "run", "--hold-at-least=1h", "x", "--and=y", "--", "./no-program")) {
+      assertEquals(Exit.NOT_EXECUTABLE, run.code());
+      assertTrue(run.err().contains("interpreter or loader that it names is missing"), run.err());
+      assertTrue(run.err().contains("the lock was given back at once"), run.err());
+    }
+    assertEquals(0, code("run", "--no-wait", "x", "--and=y", "--", "true"));
+  }
+
+  @Test
+  void thePasswordOfTheStoreIsNotForTheCommand() throws Exception {
+    String script = "echo \"$HOLDFAST_STORE,$HOLDFAST_STORE_WITHHELD\"";
+    String store = "memory:x?password=secret";
+    Map<String, String> environment = Map.of("HOLDFAST_STORE", store);
+    for (List<String> options : List.of(List.<String>of(), List.of("--pass-store"))) {
+      List<String> arguments = new ArrayList<>(List.of("run"));
+      arguments.addAll(options);
+      arguments.addAll(List.of("--store", Holder.store(folder), "x", "--", "sh", "-c", script));
+      try (Holder run = start(folder, List.of(), environment, arguments.toArray(new String[0]))) {
+        assertEquals(0, run.code(), run::err);
+        assertEquals(options.isEmpty() ? ",1\n" : store + ",\n", run.out());
+      }
     }
   }
 
@@ -271,6 +291,11 @@ final class RunTest {
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("x", "--", "sh", "-c", LONG));
     return start(folder, arguments.toArray(new String[0])).made(folder.resolve("started"));
+  }
+
+  private void script(String name, String firstLine) throws IOException {
+    Path script = Files.writeString(folder.resolve(name), firstLine + "\n");
+    assertTrue(script.toFile().setExecutable(true));
   }
 
   private void stop(Holder holder) throws Exception {
