@@ -30,6 +30,7 @@ final class MachinePace implements Pace {
   MachinePace() {
     delays.setRemoveOnCancelPolicy(true);
     delays.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    boolean unused = delays.prestartCoreThread(); // or the client cannot be opened, and is told
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,12 @@ final class Member {
   private final boolean blocking;
   private final ClockWatch watch;
   private final AtomicInteger underWay = new AtomicInteger();
-  private final Executor calls = new AtMost(THREADS, this::run);
+  private final Executor calls;
   private final AtomicBoolean watching = new AtomicBoolean();
   private final AtomicBoolean opening = new AtomicBoolean();
   // Made once: while a member is away, each call has one of these, and a stack trace takes long.
   private final StoreException connecting;
-  private final StoreException unconnected;
+  private volatile StoreException unconnected;
   private final StoreException unanswered;
   private volatile @Nullable StoreSession session;
   private volatile long mayOpenAt;
@@ -70,6 +71,7 @@ final class Member {
     this.client = client;
     this.listener = listener;
     this.pace = pace;
+    this.calls = new AtMost(THREADS, pace::run);
     this.patienceNanos = patienceNanos;
     this.watch = new ClockWatch(pace, longestLeaseMillis);
     this.blocking = store.traits().blocking();
@@ -97,36 +99,46 @@ final class Member {
       return CompletableFuture.failedFuture(connecting);
     }
     CompletableFuture<StoreSession> opened = new CompletableFuture<>();
-    Runnable call =
-        () -> {
-          try {
-            StoreSession made = store.open(client, listener);
-            failing = false;
-            session = made;
-            fresh = false;
-            if (closed) {
-              made.close();
-            }
-            opened.complete(made);
-            if (!watching.getAndSet(true)) {
-              watch();
-            }
-          } catch (RuntimeException error) {
-            failing = true;
-            mayOpenAt = pace.nanos() + REOPEN_NANOS;
-            fresh = false;
-            opened.completeExceptionally(error);
-          } finally {
-            opening.set(false);
-          }
-        };
-    run(call);
+    run(pace::run, () -> opened(opened), noThread -> notOpened(opened, noThread));
     return opened;
+  }
+
+  private void opened(CompletableFuture<StoreSession> opened) {
+    try {
+      StoreSession made = store.open(client, listener);
+      failing = false;
+      session = made;
+      fresh = false;
+      opening.set(false);
+      if (closed) {
+        made.close();
+      }
+      opened.complete(made);
+      if (!watching.getAndSet(true)) {
+        watch();
+      }
+    } catch (RuntimeException | Error error) {
+      notOpened(opened, error);
+    }
+  }
+
+  private void notOpened(CompletableFuture<StoreSession> opened, Throwable error) {
+    failing = true;
+    mayOpenAt = pace.nanos() + REOPEN_NANOS;
+    fresh = false;
+    unconnected = refusal("is not connected to (" + reason(error) + ")");
+    opening.set(false);
+    opened.completeExceptionally(error);
+  }
+
+  private static String reason(Throwable error) {
+    String message = error.getMessage();
+    return error instanceof StoreException && message != null ? message : error.toString();
   }
 
   /** A step between two others that undo it is seen only by who looks in between. */
   private void watch() {
-    CompletableFuture<Boolean> unused = isSteady(ANY_NAME);
+    // First: whatever comes of this look, the next one follows.
     Runnable unusedCancel =
         pace.after(
             watch.pauseNanos(),
@@ -135,6 +147,7 @@ final class Member {
                 watch();
               }
             });
+    CompletableFuture<Boolean> unused = isSteady(ANY_NAME);
   }
 
   /** Whether what it grants is not counted now, since its clock was stepped. */
@@ -205,20 +218,27 @@ final class Member {
     CompletableFuture<T> answer = new CompletableFuture<>();
     if (!blocking) {
       call(open, verb, answer);
-    } else if (first) {
-      run(() -> call(open, verb, answer));
     } else {
-      calls.execute(() -> call(open, verb, answer));
+      run(
+          first ? pace::run : calls,
+          () -> call(open, verb, answer),
+          noThread -> settle(answer, null, noThread));
     }
     return answer;
   }
 
-  /** Not at all once the session is closed: then nobody waits for the answer any more. */
-  private void run(Runnable call) {
+  /**
+   * Runs it on a thread of its own, or hears why there is none: one that cannot be made now can be
+   * made later, while a session that is closed has none any more.
+   */
+  private void run(Executor threads, Runnable call, Consumer<Throwable> notRun) {
     try {
-      pace.run(call);
+      threads.execute(call);
     } catch (RejectedExecutionException over) {
       closed = true;
+      notRun.accept(over);
+    } catch (RuntimeException | Error noThread) {
+      notRun.accept(noThread);
     }
   }
 
@@ -229,7 +249,7 @@ final class Member {
     try {
       CompletionStage<T> unused =
           verb.apply(open).whenComplete((value, error) -> settle(answer, value, error));
-    } catch (RuntimeException broken) {
+    } catch (RuntimeException | Error broken) {
       settle(answer, null, broken);
     }
   }

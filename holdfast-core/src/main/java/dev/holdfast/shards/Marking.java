@@ -1,5 +1,6 @@
 package dev.holdfast.shards;
 
+import dev.holdfast.internal.Isolated;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -38,8 +39,16 @@ interface Marking {
                   thread.setDaemon(true);
                   return thread;
                 });
-        for (Runnable task : tasks) {
-          var unused = threads.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+        try {
+          for (Runnable task : tasks) {
+            Runnable surviving =
+                () -> Isolated.run("a mark could not be renewed; it is tried again", task);
+            var unused =
+                threads.scheduleWithFixedDelay(surviving, millis, millis, TimeUnit.MILLISECONDS);
+          }
+        } catch (RuntimeException | Error noThread) {
+          threads.shutdownNow();
+          throw noThread;
         }
         return threads::shutdownNow;
       }

@@ -111,13 +111,17 @@ final class Bundling {
     for (int i = 0; i < bundles.size(); i++) {
       try {
         bundles.get(i).open(replies.get(i)).forEach(parcel -> again.add(Bundle.alone(parcel)));
-      } catch (RuntimeException malformed) {
+      } catch (RuntimeException | Error malformed) {
         bundles.get(i).fail(malformed);
       }
     }
     if (!again.isEmpty()) {
       left = true;
-      send(again);
+      try {
+        send(again);
+      } catch (RuntimeException | Error broken) {
+        again.forEach(bundle -> bundle.fail(broken)); // else nobody would ever hear of them
+      }
     }
   }
 

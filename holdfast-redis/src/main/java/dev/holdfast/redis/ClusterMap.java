@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class ClusterMap {
   private static final long ANSWER_MILLIS = 2_500;
 
   private final RedisNodes nodes;
+  private final Consumer<Runnable> starter;
   private final AtomicReferenceArray<@Nullable NodeAddress> owners =
       new AtomicReferenceArray<>(Slot.COUNT);
   private final Set<NodeAddress> suspects = ConcurrentHashMap.newKeySet();
@@ -57,7 +59,17 @@ final class ClusterMap {
   private int looksLeft;
 
   ClusterMap(RedisNodes nodes) {
+    this(nodes, ClusterMap::onThread);
+  }
+
+  /**
+   * Over servers.
+   *
+   * @param starter runs on a thread of its own what asks again while there are doubts
+   */
+  ClusterMap(RedisNodes nodes, Consumer<Runnable> starter) {
     this.nodes = nodes;
+    this.starter = starter;
   }
 
   /** The server that has a slot, as far as is known; one that can say so if it is not known. */
@@ -116,11 +128,11 @@ final class ClusterMap {
     try {
       looksLeft = LOOKS;
       if (!watching && !closed) {
+        starter.accept(this::watch); // which waits for the lock
         watching = true;
-        Thread thread = new Thread(this::watch, THREAD_NAME);
-        thread.setDaemon(true);
-        thread.start();
       }
+    } catch (RuntimeException | Error noThread) {
+      LOG.log(System.Logger.Level.DEBUG, "no thread: whoever doubts next has it asked", noThread);
     } finally {
       lock.unlock();
     }
@@ -136,11 +148,17 @@ final class ClusterMap {
     }
   }
 
+  private static void onThread(Runnable watch) {
+    Thread thread = new Thread(watch, THREAD_NAME);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   private void watch() {
     do {
       try {
         ask().toCompletableFuture().get(2 * ANSWER_MILLIS, MILLISECONDS);
-      } catch (ExecutionException | TimeoutException | RuntimeException nobody) {
+      } catch (ExecutionException | TimeoutException | RuntimeException | Error nobody) {
         LOG.log(System.Logger.Level.DEBUG, "no server of the cluster says who has what", nobody);
       } catch (InterruptedException stray) {
         LOG.log(System.Logger.Level.DEBUG, "interrupted: it is asked again", stray);

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +19,17 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Convoy {
-  private static final Convoy OF_THIS_PROCESS = new Convoy(Convoy::start);
+  private static final System.Logger LOG = System.getLogger(Convoy.class.getName());
+  private static final Convoy OF_THIS_PROCESS =
+      new Convoy(Convoy::start, Moment.ofThisProcess()::lookFor);
 
   /** How long all may wait for one. */
   private static final int PATIENCE_MILLIS = 2;
 
-  private final Moment moment = Moment.ofThisProcess();
+  /** After what should not have been thrown. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
+  private final Predicate<BooleanSupplier> moment;
   private final List<Courier> couriers = new CopyOnWriteArrayList<>();
   private final Consumer<Runnable> starter;
   private final ReentrantLock lock = new ReentrantLock();
@@ -34,10 +42,13 @@ final class Convoy {
   /**
    * A convoy of nobody yet.
    *
-   * @param starter runs on a thread of its own what ends when the last courier has left
+   * @param starter runs on a thread of its own what ends when the last courier has left; if it
+   *     throws, whoever joins next tries again
+   * @param moment looks for something for as long as that is worth it
    */
-  Convoy(Consumer<Runnable> starter) {
+  Convoy(Consumer<Runnable> starter, Predicate<BooleanSupplier> moment) {
     this.starter = starter;
+    this.moment = moment;
   }
 
   private static void start(Runnable run) {
@@ -50,15 +61,16 @@ final class Convoy {
     return OF_THIS_PROCESS;
   }
 
+  /** Throws if there is no thread for it, and then it does not belong to it. */
   void join(Courier courier) {
     lock.lock();
     try {
+      if (!running) {
+        starter.accept(this::run); // which waits for the lock
+        running = true;
+      }
       if (!couriers.contains(courier)) {
         couriers.add(courier);
-      }
-      if (!running) {
-        running = true;
-        starter.accept(this::run);
       }
     } finally {
       lock.unlock();
@@ -75,14 +87,28 @@ final class Convoy {
     LockSupport.unpark(asleep);
   }
 
+  /** Until the last courier has left, whatever is thrown: all of them depend on this thread. */
   private void run() {
-    while (!isOver()) {
-      // Who was answered with the last ones may be about to ask again.
-      if (moment.lookFor(() -> waiting() >= last) || isNeeded()) {
-        go();
-      } else {
-        sleep();
+    boolean over = false;
+    while (!over) {
+      try {
+        over = isOver();
+        if (!over) {
+          goOrSleep();
+        }
+      } catch (Throwable thrown) {
+        note(thrown);
+        LockSupport.parkNanos(this, PAUSE_NANOS);
       }
+    }
+  }
+
+  private void goOrSleep() {
+    // Who was answered with the last ones may be about to ask again.
+    if (moment.test(() -> waiting() >= last) || isNeeded()) {
+      go();
+    } else {
+      sleep();
     }
   }
 
@@ -91,14 +117,35 @@ final class Convoy {
     List<Courier> away = new ArrayList<>();
     int sent = 0;
     for (Courier courier : couriers) {
-      int size = courier.depart();
+      int size = each(courier, Courier::depart);
       sent += size;
       if (size > 0) {
         away.add(courier);
       }
     }
-    away.forEach(courier -> courier.arrive(PATIENCE_MILLIS));
+    for (Courier courier : away) {
+      each(courier, one -> one.arrive(PATIENCE_MILLIS));
+    }
     last = Math.max(1, sent);
+  }
+
+  /** What one of them throws makes it go alone, and delays no other. */
+  private static int each(Courier courier, ToIntFunction<Courier> step) {
+    try {
+      return step.applyAsInt(courier);
+    } catch (Throwable thrown) {
+      note(thrown);
+      courier.goAlone();
+      return 0;
+    }
+  }
+
+  private static void note(Throwable thrown) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, "calls to the members of a quorum go on after", thrown);
+    } catch (Throwable unable) {
+      // Without memory there is nothing left to tell; the calls go on.
+    }
   }
 
   private void sleep() {

@@ -27,7 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Closing it ends its threads, after what they are carrying; the port below stays open.
  */
 final class Courier implements RedisPort {
+  private static final System.Logger LOG = System.getLogger(Courier.class.getName());
   private static final int LONGEST_BATCH = 64;
+
+  /** After what should not have been thrown. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
   private static final int IDLE_SECONDS = 10;
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
 
@@ -143,12 +148,26 @@ final class Courier implements RedisPort {
     return batch.size();
   }
 
-  /** Passes on the answers; if they do not come in time, they are waited for elsewhere. */
-  void arrive(int millis) {
+  /**
+   * Passes on the answers; if they do not come in time, they are waited for elsewhere.
+   *
+   * @return how many calls that made wait
+   */
+  int arrive(int millis) {
     Flight mine = flight;
     if (mine != null && (!mine.isOver(millis) || mine.isBroken())) {
       leaveConvoy();
     }
+    return waiting();
+  }
+
+  /** The convoy could not go on with it: what is under way is waited for elsewhere, if it comes. */
+  void goAlone() {
+    Flight mine = flight;
+    if (mine != null) {
+      mine.doubt();
+    }
+    leaveConvoy();
   }
 
   private void leaveConvoy() {
@@ -158,11 +177,36 @@ final class Courier implements RedisPort {
 
   // What the thread of its own does, when it is not the convoy's turn.
 
+  /** Until it is closed, whatever is thrown: nobody else carries what waits here. */
   private void carryAlone() {
-    Bundling alone = new Bundling(port, port.isSharded());
-    int last = 1;
-    int quiet = 0;
+    Alone alone = null;
     while (!closed || inConvoy) {
+      try {
+        alone = alone == null ? new Alone() : alone;
+        alone.carry();
+      } catch (Throwable thrown) {
+        note(thrown);
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
+    }
+    end();
+  }
+
+  private static void note(Throwable thrown) {
+    try {
+      LOG.log(System.Logger.Level.ERROR, "calls to a member of a quorum go on after", thrown);
+    } catch (Throwable unable) {
+      // Without memory there is nothing left to tell; the calls go on.
+    }
+  }
+
+  private final class Alone {
+    private final Bundling bundling = new Bundling(port, port.isSharded());
+    private int last = 1;
+    private int quiet;
+
+    /** Does one thing, or waits for something to do. */
+    void carry() {
       Flight mine = flight;
       if (inConvoy) {
         quiet = isQuiet() ? quiet + 1 : 0;
@@ -175,13 +219,12 @@ final class Courier implements RedisPort {
         mine.end();
         handOver(mine.isBroken() || idle ? ended(mine) : mine);
       } else if (!waiting.isEmpty()) {
-        last = carryAlone(alone, last);
+        last = carryAlone(bundling, last);
         handOver(connected());
       } else {
-        LockSupport.park(this);
+        LockSupport.park(Courier.this);
       }
     }
-    end();
   }
 
   /** Whether nothing was sent while this thread waited. */
@@ -218,14 +261,18 @@ final class Courier implements RedisPort {
 
   /** Null where there are no wires, or the server is away, which whoever asks next is told. */
   private @Nullable Flight connected() {
+    Wire wire = null;
     try {
-      Wire wire = port.wire();
+      wire = port.wire();
       if (wire == null) {
         return null;
       }
       convoy.join(this);
       return new Flight(wire);
     } catch (RuntimeException | Error refused) {
+      if (wire != null) {
+        new Flight(wire).close(); // there is no thread for a convoy now: the next call tries again
+      }
       return null;
     }
   }
@@ -256,6 +303,8 @@ final class Courier implements RedisPort {
       return CompletableFuture.supplyAsync(call, others).thenCompose(answer -> answer);
     } catch (RejectedExecutionException closed) {
       return CompletableFuture.failedStage(closed());
+    } catch (RuntimeException | Error noThread) {
+      return CompletableFuture.failedStage(noThread);
     }
   }
 

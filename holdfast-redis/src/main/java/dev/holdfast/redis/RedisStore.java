@@ -115,7 +115,7 @@ public final class RedisStore implements LockStore {
           courier.close();
         }
       };
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       courier.close();
       throw failed;
     }

@@ -14,6 +14,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,7 @@ class ConvoyTest {
   private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private final List<String> log = new ArrayList<>();
-  private final Convoy byHand = new Convoy(run -> {});
+  private final Convoy byHand = new Convoy(run -> {}, there -> there.getAsBoolean());
   private final List<Member> members = new ArrayList<>();
 
   /** A blocking port that answers everything at once with 0, and has wires. */
@@ -194,6 +196,59 @@ class ConvoyTest {
     a.lastWire().answer(1L);
     assertEquals(1L, call.join());
     Awaitility.await().until(() -> log().contains("close a"));
+  }
+
+  @Test
+  void aThreadThatCannotBeMadeIsMadeForWhoeverJoinsNext() {
+    AtomicBoolean noThreads = new AtomicBoolean(true);
+    Convoy convoy =
+        new Convoy(
+            run -> {
+              if (noThreads.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              onThread(run);
+            },
+            there -> there.getAsBoolean());
+    Member a = new Member("a", convoy);
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "alone");
+      assertFalse(a.courier.isInConvoy());
+    }
+    noThreads.set(false);
+    a.join();
+    a.lastWire().answer(1L);
+    assertEquals(1L, a.call().orTimeout(20, TimeUnit.SECONDS).join());
+    assertEquals(
+        a.wires.size() - 1, log().stream().filter("close a"::equals).count(), "wires are left");
+    close();
+  }
+
+  @Test
+  void whateverIsThrownInItsThreadItGoesOn() {
+    AtomicInteger failures = new AtomicInteger(3);
+    Convoy convoy =
+        new Convoy(
+            ConvoyTest::onThread,
+            there -> {
+              if (failures.getAndDecrement() > 0) {
+                throw new LinkageError("as the test wants");
+              }
+              return there.getAsBoolean();
+            });
+    Member a = new Member("a", convoy);
+    a.join();
+    for (long i = 1; i <= 5; i++) {
+      a.lastWire().answer(i);
+      assertEquals(i, a.call().orTimeout(20, TimeUnit.SECONDS).join());
+    }
+    close();
+  }
+
+  private static void onThread(Runnable run) {
+    Thread thread = new Thread(run, "holdfast-redis-convoy");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   @Test

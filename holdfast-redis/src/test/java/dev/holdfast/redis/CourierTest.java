@@ -14,6 +14,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class CourierTest {
   private final Courier courier = new Courier(port);
 
   /** A blocking port, whose calls return when the test lets them. */
-  private static final class Gate extends CourierPortForTests {
+  private static class Gate extends CourierPortForTests {
     private final List<Integer> batches = new ArrayList<>();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
@@ -83,6 +84,29 @@ class CourierTest {
     port.open.countDown();
     calls.forEach(call -> assertEquals(1L, call.join()));
     assertEquals(List.of(1, 64, 6), port.batches);
+  }
+
+  @Test
+  void whateverIsThrownInItsThreadItGoesOn() {
+    AtomicInteger failures = new AtomicInteger(3);
+    Gate failing =
+        new Gate() {
+          @Override
+          public boolean isSharded() {
+            if (failures.getAndDecrement() > 0) {
+              throw new LinkageError("as the test wants");
+            }
+            return false;
+          }
+        };
+    failing.open.countDown();
+    Courier one = new Courier(failing);
+    try {
+      CompletableFuture<Object> call = one.call(aCall()).toCompletableFuture();
+      assertEquals(1L, call.orTimeout(20, TimeUnit.SECONDS).join());
+    } finally {
+      one.close();
+    }
   }
 
   @Test
