@@ -4,9 +4,11 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.PushSink;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class JedisPushes {
 
   private final Supplier<Borrowing> source;
   private final long beatMillis;
+  private final Function<Runnable, Thread> starter;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
@@ -60,8 +63,18 @@ final class JedisPushes {
   }
 
   private JedisPushes(Supplier<Borrowing> source, long beatMillis) {
+    this(source, beatMillis, JedisPushes::onThread);
+  }
+
+  /**
+   * Over connections to be.
+   *
+   * @param starter runs what listens on a thread of its own
+   */
+  JedisPushes(Supplier<Borrowing> source, long beatMillis, Function<Runnable, Thread> starter) {
     this.source = source;
     this.beatMillis = beatMillis;
+    this.starter = starter;
   }
 
   static Thread onThread(Runnable task) {
@@ -88,10 +101,33 @@ final class JedisPushes {
     try {
       sinks.put(channel, sink);
       if (listener == null) {
-        listener = new Listener();
-        listener.thread = onThread(listener);
+        begin();
       } else {
         listener.adjust();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Called under the lock. */
+  private void begin() {
+    Listener begun = new Listener();
+    try {
+      begun.thread = starter.apply(begun); // which waits for the lock
+      listener = begun;
+    } catch (OutOfMemoryError noThread) {
+      LOG.log(System.Logger.Level.DEBUG, "there is no thread that could listen now", noThread);
+      CompletableFuture.delayedExecutor(LONGEST_PAUSE_MILLIS, MILLISECONDS, Runnable::run)
+          .execute(this::beginLate);
+    }
+  }
+
+  private void beginLate() {
+    lock.lock();
+    try {
+      if (listener == null && !sinks.isEmpty()) {
+        begin();
       }
     } finally {
       lock.unlock();
@@ -163,22 +199,41 @@ final class JedisPushes {
     @Override
     public void run() {
       long pause = FIRST_PAUSE_MILLIS;
-      while (true) {
-        JedisSubscription next = begin();
-        if (next == null) {
-          return;
-        }
+      while (!hasEnded()) {
+        boolean stood = false;
         try {
-          next.listen();
-        } catch (RuntimeException | Error lost) {
-          LOG.log(
-              System.Logger.Level.DEBUG,
-              "the connection for pushes was lost or refused and is tried again; until then waiting"
-                  + " clients ask by themselves",
-              lost);
+          JedisSubscription next = begin();
+          if (next != null) {
+            stood = listen(next);
+          }
+        } catch (RuntimeException | Error thrown) {
+          LOG.log(System.Logger.Level.DEBUG, "listening goes on after", thrown);
         }
-        pause = next.hasStood() ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        pause = stood ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
         pause(pause);
+      }
+    }
+
+    /** Returns whether the connection stood before it was lost. */
+    private boolean listen(JedisSubscription next) {
+      try {
+        next.listen();
+      } catch (RuntimeException | Error lost) {
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "the connection for pushes was lost or refused and is tried again; until then waiting"
+                + " clients ask by themselves",
+            lost);
+      }
+      return next.hasStood();
+    }
+
+    private boolean hasEnded() {
+      lock.lock();
+      try {
+        return ended;
+      } finally {
+        lock.unlock();
       }
     }
 

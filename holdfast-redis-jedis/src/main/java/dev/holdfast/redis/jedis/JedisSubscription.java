@@ -245,6 +245,9 @@ final class JedisSubscription extends BinaryJedisPubSub {
       beatLater();
     } catch (JedisException broken) {
       LOG.log(System.Logger.Level.DEBUG, "the listening thread will see this too", broken);
+    } catch (RuntimeException | Error thrown) {
+      LOG.log(System.Logger.Level.DEBUG, "it is asked again later", thrown);
+      beatLater();
     } finally {
       lock.unlock();
     }
