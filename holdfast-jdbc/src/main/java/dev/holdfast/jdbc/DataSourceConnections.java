@@ -80,7 +80,7 @@ final class DataSourceConnections implements Connections {
             () -> {
               try (Connection second = dataSource.getConnection()) {
                 spare.complete(!PgWire.areSame(second, statements.connection()));
-              } catch (SQLException | RuntimeException none) {
+              } catch (SQLException | RuntimeException | Error none) {
                 spare.complete(false);
               }
             },

@@ -51,9 +51,23 @@ final class Heartbeat {
   }
 
   void begin(GivingBack givingBack) {
+    repeat(() -> beat(givingBack));
+  }
+
+  /** Whatever one beat throws, an Error included, the next one follows: leases depend on it. */
+  void repeat(Runnable beat) {
     Future<?> unused =
         beats.scheduleWithFixedDelay(
-            () -> beat(givingBack), periodMillis, periodMillis, TimeUnit.MILLISECONDS);
+            () -> {
+              try {
+                beat.run();
+              } catch (RuntimeException | Error thrown) {
+                LOG.log(System.Logger.Level.DEBUG, "a beat failed; the next one follows", thrown);
+              }
+            },
+            periodMillis,
+            periodMillis,
+            TimeUnit.MILLISECONDS);
   }
 
   ScheduledThreadPoolExecutor executor() {
@@ -80,15 +94,15 @@ final class Heartbeat {
   }
 
   private void beat(GivingBack givingBack) {
-    try {
-      for (LockLine line : client.lines.all()) {
+    for (LockLine line : client.lines.all()) {
+      try {
         beat(line, givingBack);
+      } catch (SQLException | RuntimeException | Error error) {
+        LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error); // and the others now
       }
-      if (!placesToLeave.isEmpty()) {
-        run(this::leave);
-      }
-    } catch (SQLException | RuntimeException error) {
-      LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error);
+    }
+    if (!placesToLeave.isEmpty()) {
+      run(this::leave);
     }
   }
 

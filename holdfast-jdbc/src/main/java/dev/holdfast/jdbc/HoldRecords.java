@@ -82,11 +82,17 @@ final class HoldRecords {
       Future<?> unused = later.schedule(this::period, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException closed) {
       LOG.log(System.Logger.Level.DEBUG, "its client is closed", closed);
+    } catch (OutOfMemoryError noThread) {
+      planned.set(false); // what is added next plans anew
     }
   }
 
   private void period() {
-    flush();
+    try {
+      flush();
+    } catch (RuntimeException | Error thrown) {
+      LOG.log(System.Logger.Level.DEBUG, "what is left is written in the next period", thrown);
+    }
     if (budget.addAndGet(FOR_EACH_PERIOD) < MOST_AT_ONCE) {
       plan();
     } else {

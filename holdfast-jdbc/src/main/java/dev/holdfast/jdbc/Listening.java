@@ -94,9 +94,11 @@ final class Listening {
         Thread thread = new Thread(listener, THREAD_NAME);
         thread.setDaemon(true);
         listener.thread = thread;
+        thread.start(); // which waits for the lock
         present = listener;
-        thread.start();
       }
+    } catch (OutOfMemoryError noThread) {
+      LOG.log(System.Logger.Level.DEBUG, "no thread to listen: the next request tries", noThread);
     } finally {
       lock.unlock();
     }
@@ -246,7 +248,7 @@ final class Listening {
         listen(ear);
         ear.end();
         usable = true;
-      } catch (SQLException | RuntimeException lost) {
+      } catch (SQLException | RuntimeException | Error lost) {
         LOG.log(
             System.Logger.Level.DEBUG,
             "the connection for pushes was lost or refused and is tried again; until then waiting"
