@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private final Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector;
   private final boolean lasts;
   private final long beatMillis;
+  private final Consumer<Runnable> starter;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSink> sinks = new ConcurrentHashMap<>();
@@ -64,9 +66,23 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
       Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector,
       boolean lasts,
       long beatMillis) {
+    this(connector, lasts, beatMillis, LettucePushes::onThread);
+  }
+
+  /**
+   * Over connections to be.
+   *
+   * @param starter runs what connects on a thread of its own
+   */
+  LettucePushes(
+      Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector,
+      boolean lasts,
+      long beatMillis,
+      Consumer<Runnable> starter) {
     this.connector = connector;
     this.lasts = lasts;
     this.beatMillis = beatMillis;
+    this.starter = starter;
   }
 
   /** Makes another connection in the place of the present one. */
@@ -111,8 +127,25 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   /** Called under the lock. */
   private void begin() {
-    connecting = true;
-    onThread(this::connect);
+    try {
+      starter.accept(this::connect); // which waits for the lock
+      connecting = true;
+    } catch (OutOfMemoryError noThread) {
+      LOG.log(System.Logger.Level.DEBUG, "there is no thread that could connect now", noThread);
+      CompletableFuture.delayedExecutor(LONGEST_PAUSE_MILLIS, MILLISECONDS, Runnable::run)
+          .execute(this::beginLate);
+    }
+  }
+
+  private void beginLate() {
+    lock.lock();
+    try {
+      if (connection == null && !connecting && !sinks.isEmpty()) {
+        begin();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static void onThread(Runnable task) {
@@ -158,7 +191,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     while (isWanted()) {
       try {
         stand(connector.get());
-      } catch (RuntimeException refused) {
+      } catch (RuntimeException | Error refused) {
         LOG.log(
             System.Logger.Level.DEBUG,
             "the connection for pushes was refused and is tried again; until then waiting clients"
@@ -245,6 +278,9 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
         return;
       }
       beatLater(on, ping(on));
+    } catch (RuntimeException | Error thrown) {
+      LOG.log(System.Logger.Level.DEBUG, "it is asked again later", thrown);
+      beatLater(on, null);
     } finally {
       lock.unlock();
     }
