@@ -145,10 +145,15 @@ final class Standings {
                         seen -> stand(session, attempt.name, seen, attempt.id)))
             .handle(
                 (standing, error) -> {
-                  if (error == null && !attempt.hasEnded()) {
-                    tell(attempt, standing, knewWaiters);
+                  boolean again;
+                  try {
+                    if (error == null && !attempt.hasEnded()) {
+                      tell(attempt, standing, knewWaiters);
+                    }
+                  } finally {
+                    again = attempt.looks.getAndSet(0) > 1 && error == null;
                   }
-                  if (attempt.looks.getAndSet(0) > 1 && error == null) {
+                  if (again) {
                     look(attempt);
                   }
                   return null;

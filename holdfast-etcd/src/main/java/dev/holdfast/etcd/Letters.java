@@ -74,7 +74,7 @@ final class Letters implements AutoCloseable {
     Watch.Watcher opened;
     try {
       opened = clients.present().getWatchClient().watch(key, option, ear);
-    } catch (RuntimeException closing) {
+    } catch (RuntimeException | Error closing) {
       ear.end();
       return;
     }
@@ -165,10 +165,13 @@ final class Letters implements AutoCloseable {
         if (wanted) {
           LATER.execute(
               () -> {
-                if (ended != null) {
-                  ended.close();
+                try {
+                  if (ended != null) {
+                    ended.close();
+                  }
+                } finally {
+                  again(); // whatever becomes of the one that has ended
                 }
-                again();
               });
         }
       }

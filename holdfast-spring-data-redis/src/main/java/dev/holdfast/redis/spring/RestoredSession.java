@@ -72,9 +72,17 @@ final class RestoredSession implements StoreSession {
     } finally {
       lock.unlock();
     }
-    Thread thread = new Thread(() -> restore(former), THREAD_NAME);
-    thread.setDaemon(true);
-    thread.start();
+    try {
+      Thread thread = new Thread(() -> restore(former), THREAD_NAME);
+      thread.setDaemon(true);
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      LOG.log(
+          System.Logger.Level.DEBUG,
+          "the next verb that fails makes this be tried again",
+          noThread);
+      replace(former, null);
+    }
   }
 
   private void restore(Opened former) {
