@@ -97,18 +97,21 @@ public final class Main {
 
   private int wrongUsage(ParameterException error, String[] args) {
     CommandLine command = error.getCommandLine();
-    terminal.say(sentence(error) + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    terminal.say(
+        sentence(error, args) + "; see " + command.getCommandSpec().qualifiedName() + " --help");
     return Exit.USAGE;
   }
 
   /** Picocli's messages are good, but some are of several lines, and all begin in upper case. */
-  private static String sentence(ParameterException error) {
+  private static String sentence(ParameterException error, String... args) {
     if (error instanceof UnmatchedArgumentException unknown
         && unknown.getCommandLine().getParent() == null
         && !unknown.getUnmatched().get(0).startsWith("-")) {
-      return "there is no command " + Text.quoted(unknown.getUnmatched().get(0));
+      return "there is no command "
+          + Text.quoted(HiddenUrls.in(unknown.getUnmatched().get(0), args));
     }
-    String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+    String whole = HiddenUrls.in(String.valueOf(error.getMessage()), args);
+    String message = whole.lines().findFirst().orElse("");
     message = message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
     boolean capital =
         message.length() > 1

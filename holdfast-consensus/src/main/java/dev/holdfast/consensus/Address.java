@@ -73,7 +73,9 @@ public final class Address {
       if (!known.contains(parameter)) {
         String names = String.join(", ", known.stream().sorted().toList());
         throw malformed(
-            url, service, "it has an unknown parameter '" + parameter + "'; known are " + names);
+            url,
+            service,
+            "it has an unknown parameter " + url.quoted(parameter) + "; known are " + names);
       }
     }
     List<String> hosts =

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  */
 public final class RedlockProvider implements StoreProvider {
   private static final Pattern FORM =
-      Pattern.compile("//(?<credentials>[^@]*@)?(?<hosts>[^@/]+)(?<path>/[^@/]*)?", Pattern.DOTALL);
+      Pattern.compile("//(?<credentials>.*@)?(?<hosts>[^@/]+)(?<path>/[^@/]*)?", Pattern.DOTALL);
 
   /** What is said of the quorum; everything else is for each of its members. */
   private static final Set<String> OWN = Set.of("namespace", "nodes", "rejoin");

@@ -11,18 +11,14 @@ import java.util.regex.Pattern;
 
 /**
  * A store's URL, taken apart as far as all stores agree: {@code scheme:rest?parameters}. {@code
- * toString()} masks passwords, so a URL of this type may be printed.
+ * toString()} shows only what cannot be part of a password, so a URL of this type may be printed.
  */
 public final class StoreUrl {
   private static final Pattern FORM =
       Pattern.compile(
           "(?<scheme>jdbc:[A-Za-z][A-Za-z0-9+.-]*|[A-Za-z][A-Za-z0-9+.-]*):(?<rest>[^?]*)(\\?(?<query>.*))?",
           Pattern.DOTALL);
-  // Between "//" and the last "@" before the path stand the credentials: [user]:password@.
-  private static final Pattern CREDENTIALS = Pattern.compile("(//[^/@:]*):[^/]*@");
   private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)?");
-  private static final Pattern SECRET_PARAMETER =
-      Pattern.compile("(?i)([?&;](?:[a-z]*password|passwd|pwd|secret|token)=)[^&;]*");
 
   private final String text;
   private final String scheme;
@@ -67,7 +63,10 @@ public final class StoreUrl {
       int equals = pair.indexOf('=');
       if (equals <= 0) {
         throw new IllegalArgumentException(
-            "'" + mask(text) + "' has a malformed parameter; parameters look like ?name=value&…");
+            "'"
+                + mask(text)
+                + "' has a malformed parameter; parameters look like ?name=value&…, and in a user or a"
+                + " password a '?' is written as %3F, in a parameter a '&' as %26");
       }
       parameters.put(
           decode(text, pair.substring(0, equals)), decode(text, pair.substring(equals + 1)));
@@ -80,7 +79,8 @@ public final class StoreUrl {
       return URLDecoder.decode(part, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException malformed) {
       throw new IllegalArgumentException(
-          "'" + mask(text) + "' has a malformed percent escape in a parameter", malformed);
+          // Without the cause, which quotes what stands there.
+          "'" + mask(text) + "' has a malformed percent escape in a parameter");
     }
   }
 
@@ -133,10 +133,21 @@ public final class StoreUrl {
     return text;
   }
 
-  /** The text with every password replaced by stars. */
+  /**
+   * What may be shown of a text that should be a store's URL: what was recognized in it and cannot
+   * be part of a password. All else is left out.
+   */
   public static String mask(String text) {
-    String masked = CREDENTIALS.matcher(text).replaceAll("$1:***@");
-    return SECRET_PARAMETER.matcher(masked).replaceAll("$1***");
+    return ShownUrl.of(text);
+  }
+
+  /**
+   * How a message names a parameter that a store does not know: in quotes, unless it may be part of
+   * a password with a question mark in it.
+   */
+  public String quoted(String parameter) {
+    String query = text.substring(Math.max(0, text.indexOf('?')));
+    return ShownUrl.isOfThePassword(query) ? "…" : "'" + parameter + "'";
   }
 
   @Override

@@ -55,8 +55,40 @@ class StoreUrlTest {
     for (String url : urls) {
       String message =
           assertThrows(IllegalArgumentException.class, () -> StoreUrl.parse(url)).getMessage();
-      assertTrue(message.contains(why) && message.contains("'" + url + "'"), message);
+      assertTrue(message.contains(why), message);
+      assertTrue(message.contains("'" + StoreUrl.mask(url) + "'"), message);
     }
+  }
+
+  /** Anything else in them may be a password, or a part of one. */
+  @Test
+  void onlyWhatWasRecognizedIsShown() {
+    assertShown("redis://u:***@h:1,[::1]:2/3", "redis://u:s/e@c:r#e+t@h:1,[::1]:2/3");
+    assertShown("redis://***@h", "redis://secret@h");
+    assertShown("redis://…?…", "redis://u:sec?ret@h/1");
+    assertShown("redis://…", "redis://u:secret");
+    assertShown("redis:…", "redis:secret@h");
+    assertShown("redis://u:***@…", "redis://u:p@h/secret )");
+    assertShown("…", "secret");
+    assertShown("…", "secret@h:1");
+    assertShown("localhost:6379", "localhost:6379");
+    assertShown("rediss://h?ca=/a/b.pem&…", "rediss://h?ca=/a/b.pem&truststorePassword=secret&x=y");
+    assertShown("jdbc:mysql://…?namespace=a", "jdbc:mysql://address=(password=secret)?namespace=a");
+    assertShown("jdbc:postgresql:db", "jdbc:postgresql:db");
+    assertShown("jdbc:mariadb:sequential://u:***@h/db", "jdbc:mariadb:sequential://u:p@h/db");
+    assertShown("sqlite:/home/a@b/locks.db", "sqlite:/home/a@b/locks.db");
+    assertShown("sqlite:///home/a@b/locks.db", "sqlite:///home/a@b/locks.db");
+  }
+
+  private static void assertShown(String shown, String url) {
+    assertEquals(shown, StoreUrl.mask(url));
+    assertEquals(shown, StoreUrl.mask(shown));
+  }
+
+  @Test
+  void aParameterThatMayBePartOfAPasswordIsNotNamed() {
+    assertEquals("'colour'", StoreUrl.parse("redis://h?colour=red").quoted("colour"));
+    assertEquals("…", StoreUrl.parse("redis://u:1?colour=red@h").quoted("colour"));
   }
 
   @Test

@@ -1,28 +1,18 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.StoreUrl;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code jdbc:} URL, parted into what the driver gets, who connects, and what is for us. User and
- * password reach the driver apart from its URL, so that no message of a driver or a pool that names
- * the URL tells them.
+ * A {@code jdbc:} URL, parted into what the driver gets, who connects, and what is for us. User,
+ * password and parameters (that of a key store is a password, too) reach the driver apart from its
+ * URL, so that no message of a driver or a pool that names the URL tells them.
  */
 final class JdbcUrl {
   private static final Set<String> OURS =
       Set.of("namespace", "client", "pool", "locks", "sessionSeconds");
-  private static final Set<String> CREDENTIALS = Set.of("user", "password");
-  private static final Pattern USER_INFO =
-      Pattern.compile("//(?<user>[^/@:]*)(:(?<password>[^/@]*))?@(?<rest>.*)", Pattern.DOTALL);
   private static final int MOST_CONNECTIONS = 1_000;
   private static final int USUAL_CONNECTIONS = 8;
 
@@ -33,24 +23,16 @@ final class JdbcUrl {
 
   private JdbcUrl(StoreUrl url) {
     this.url = url;
-    String rest = url.rest();
-    Matcher userInfo = USER_INFO.matcher(rest);
-    if (userInfo.matches()) {
-      rest = "//" + userInfo.group("rest");
-      property("user", userInfo.group("user"));
-      property("password", userInfo.group("password"));
-    }
-    Map<String, String> parameters = new LinkedHashMap<>();
+    JdbcPlace place = new JdbcPlace(url);
+    this.driverUrl = url.scheme() + ":" + place.text();
+    properties.putAll(place.credentials());
     url.parameters()
         .forEach(
             (name, value) -> {
-              if (CREDENTIALS.contains(name)) {
+              if (!OURS.contains(name)) {
                 properties.setProperty(name, value);
-              } else if (!OURS.contains(name)) {
-                parameters.put(name, value);
               }
             });
-    this.driverUrl = url.scheme() + ":" + rest + query(parameters);
     this.connections = connections(url);
   }
 
@@ -62,24 +44,8 @@ final class JdbcUrl {
     return new JdbcUrl(url);
   }
 
-  private static String form(StoreUrl url) {
+  static String form(StoreUrl url) {
     return "a URL of this kind looks like " + url.scheme() + "://user:password@host/database";
-  }
-
-  private void property(String name, @Nullable String escaped) {
-    if (escaped != null) {
-      // Here a plus is a plus.
-      String text = escaped.replace("+", "%2B");
-      properties.setProperty(name, URLDecoder.decode(text, StandardCharsets.UTF_8));
-    }
-  }
-
-  private static String query(Map<String, String> parameters) {
-    StringBuilder query = new StringBuilder();
-    parameters.forEach(
-        (name, value) ->
-            query.append(query.isEmpty() ? '?' : '&').append(name).append('=').append(value));
-    return query.toString();
   }
 
   private static int connections(StoreUrl url) {
@@ -96,12 +62,14 @@ final class JdbcUrl {
         "'" + url + "': pool should be the greatest number of connections, 1 to 1000");
   }
 
-  /** What the driver is told: no credentials, nothing of ours. */
+  /** The driver, the servers and the database; nothing else. */
   String driverUrl() {
     return driverUrl;
   }
 
-  /** User and password, if the URL has them. */
+  /**
+   * User, password, and the driver's parameters, decoded: the driver does not decode them again.
+   */
   Properties properties() {
     return properties;
   }

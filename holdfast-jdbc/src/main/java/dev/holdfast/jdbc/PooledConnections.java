@@ -2,7 +2,6 @@ package dev.holdfast.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.holdfast.spi.StoreUrl;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -82,7 +81,7 @@ final class PooledConnections implements Connections {
       Throwable cause = none.getCause();
       String why = cause == null ? none.getMessage() : cause.getMessage();
       throw new SQLTransientConnectionException(
-          "no connection within " + PATIENCE.toSeconds() + " s: " + masked(why), none);
+          "no connection within " + PATIENCE.toSeconds() + " s: " + why, none);
     }
   }
 
@@ -152,9 +151,8 @@ final class PooledConnections implements Connections {
     // only; its own driver does not ask for a certificate that is known, either.
     String permitted =
         text
-            + (text.contains("?") ? "&" : "?")
-            + "permitMysqlScheme=true"
-            + (text.contains("sslMode=") ? "" : "&sslMode=trust");
+            + "?permitMysqlScheme=true"
+            + (url.properties().containsKey("sslMode") ? "" : "&sslMode=trust");
     for (String each : List.of(text, permitted)) {
       if (DriverManager.drivers().anyMatch(driver -> accepts(driver, each))) {
         return each;
@@ -175,8 +173,7 @@ final class PooledConnections implements Connections {
   private HikariDataSource pool(String driverUrl) throws SQLException {
     HikariConfig config = new HikariConfig();
     config.setPoolName("holdfast");
-    config.setJdbcUrl(driverUrl);
-    config.setDataSourceProperties(url.properties());
+    config.setDataSource(new PostgresOrMysqlSource(driverUrl, url.properties(), url.toString()));
     config.setMaximumPoolSize(url.connections());
     // An idle client costs the server one connection.
     config.setMinimumIdle(1);
@@ -200,10 +197,6 @@ final class PooledConnections implements Connections {
       }
       throw failed;
     }
-  }
-
-  private static String masked(@Nullable String message) {
-    return message == null ? "" : StoreUrl.mask(message);
   }
 
   @Override

@@ -59,7 +59,7 @@ final class SqliteFile {
     for (String parameter : url.parameters().keySet()) {
       if (!PARAMETERS.contains(parameter)) {
         throw new IllegalArgumentException(
-            "'" + url + "' has the unknown parameter '" + parameter + "'; " + FORM);
+            "'" + url + "' has the unknown parameter " + url.quoted(parameter) + "; " + FORM);
       }
     }
     try {

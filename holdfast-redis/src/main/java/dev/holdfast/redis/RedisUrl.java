@@ -182,9 +182,9 @@ public final class RedisUrl {
       if (!PARAMETERS.contains(parameter) && !RedisTls.PARAMETERS.contains(parameter)) {
         throw malformed(
             url,
-            "it has an unknown parameter '"
-                + parameter
-                + "'; known are namespace, client, and with rediss://: ca, cert, key, truststore,"
+            "it has an unknown parameter "
+                + url.quoted(parameter)
+                + "; known are namespace, client, and with rediss://: ca, cert, key, truststore,"
                 + " truststorePassword, keystore, keystorePassword; with redis+sentinel://: sentinelUser,"
                 + " sentinelPassword");
       }
