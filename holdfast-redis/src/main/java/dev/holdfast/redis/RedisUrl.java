@@ -103,8 +103,15 @@ public final class RedisUrl {
   public static RedisUrl parse(StoreUrl url) {
     Kind kind = kindOf(url).orElse(Kind.SERVER);
     Matcher form = FORM.matcher(url.rest());
-    if (!form.matches() || (kind == Kind.SERVER && form.group("hosts").contains(","))) {
+    if (!form.matches()) {
       throw malformed(url, kind);
+    }
+    if (kind == Kind.SERVER && form.group("hosts").contains(",")) {
+      throw malformed(
+          url,
+          "it names several servers, and redis:// is one; a cluster is redis+cluster://, a master"
+              + " behind Sentinels redis+sentinel://, a majority of independent servers redlock://; "
+              + shouldLook(kind));
     }
     boolean tls = url.scheme().startsWith("rediss");
     checkParameters(url, kind, tls);

@@ -92,6 +92,7 @@ class RedisUrlTest {
     assertRefused("has database 0 alone", "redis+cluster://u:secret@h/1", "redis+cluster://h/0/1");
     assertRefused("it should look like redis+cluster://", "redis+cluster://h1,,h2");
     assertRefused("it should look like redis://", "redis://h1,h2");
+    assertRefused("a majority of independent servers redlock://", "redis://h1,h2");
   }
 
   @Test
