@@ -3,6 +3,7 @@
 module dev.holdfast.redis.jedis {
   requires transitive dev.holdfast.core;
   requires dev.holdfast.redis;
+  requires org.apache.commons.pool2;
   requires static org.jspecify;
   requires transitive redis.clients.jedis;
 

@@ -40,6 +40,7 @@ final class Courier implements RedisPort {
   private final Convoy convoy;
   private final long idleNanos;
   private final Queue<Parcel> waiting = new ConcurrentLinkedQueue<>();
+  private final ReconnectPace pace = new ReconnectPace();
   private final AtomicInteger departures = new AtomicInteger();
   private final Thread thread = daemon(this::carryAlone);
 
@@ -335,6 +336,15 @@ final class Courier implements RedisPort {
       mine.doubt();
     }
     port.distrust();
+  }
+
+  @Override
+  public void doubtServer() {
+    Flight mine = flight;
+    if (mine != null && pace.isDue()) {
+      mine.doubt();
+    }
+    port.doubtServer();
   }
 
   @Override

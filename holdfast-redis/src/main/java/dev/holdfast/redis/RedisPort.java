@@ -107,6 +107,13 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
    */
   default void distrust() {}
 
+  /**
+   * Hears that the server takes no writes, as it is not the master any more. Connections to it are
+   * given up where the client lets us, that for pushes too, a few times a second at most: behind
+   * the same address may stand another server. Nothing to do where servers are told by name.
+   */
+  default void doubtServer() {}
+
   /** The servers among which calls are divided; null from a port to one server. */
   default @Nullable RedisNodes servers() {
     return null;

@@ -16,6 +16,19 @@ public final class RedisReplyException extends RuntimeException {
     super(message == null ? "(no message)" : message, cause);
   }
 
+  /**
+   * Whether the server says that it takes no writes, because it is not the master any more, or is
+   * about to become a replica. It goes on answering so on connections that are open, while the
+   * address that they were opened with may stand for another server by now.
+   */
+  boolean isFromNoMaster() {
+    return says("READONLY")
+        || says("NOREPLICAS")
+        || begins("MASTERDOWN")
+        || begins("LOADING")
+        || begins("UNBLOCKED");
+  }
+
   /** Whether the server says this. */
   boolean says(String words) {
     return String.valueOf(getMessage()).contains(words);

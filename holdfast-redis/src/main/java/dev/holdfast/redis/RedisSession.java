@@ -13,7 +13,6 @@ import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +21,8 @@ import java.util.function.Supplier;
 
 /** The verbs of one client over a {@link RedisPort}: each is one script, but for large batches. */
 final class RedisSession implements StoreSession {
+  private static final System.Logger LOG = System.getLogger(RedisSession.class.getName());
+
   /** For how long a hold that an operator ended is answered with "broken". */
   private static final byte[] BROKEN_MILLIS = Bytes.of(5 * 60 * 1000);
 
@@ -101,7 +102,10 @@ final class RedisSession implements StoreSession {
                 requests,
                 batches.incrementAndGet(),
                 granting,
-                error -> Failures.of(store, asked.get(), error, Outcome.RENEWAL)),
+                error -> {
+                  heed(error);
+                  return Failures.of(store, asked.get(), error, Outcome.RENEWAL);
+                }),
         Function.identity(),
         asked,
         Outcome.RENEWAL);
@@ -276,13 +280,24 @@ final class RedisSession implements StoreSession {
     return answer;
   }
 
+  /** Gives up connections on which what comes is not to be relied on, or comes from no master. */
+  private void heed(Throwable error) {
+    Throwable cause = Failures.unwrap(error);
+    try {
+      if (cause instanceof Replies.MalformedReplyException
+          && !(cause instanceof Replies.NoTokenException)) {
+        port.distrust();
+      } else if (cause instanceof RedisReplyException reply && reply.isFromNoMaster()) {
+        port.doubtServer();
+      }
+    } catch (RuntimeException | Error unable) {
+      LOG.log(System.Logger.Level.DEBUG, "connections could not be given up", unable);
+    }
+  }
+
   private void fail(
       CompletableFuture<?> answer, Throwable error, Supplier<String> asked, Outcome outcome) {
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    if (cause instanceof Replies.MalformedReplyException
-        && !(cause instanceof Replies.NoTokenException)) {
-      port.distrust();
-    }
+    heed(error);
     answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
   }
 

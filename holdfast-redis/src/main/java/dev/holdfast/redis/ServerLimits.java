@@ -26,8 +26,9 @@ final class ServerLimits {
                     Finding.note(
                         "timeout",
                         "idle connections are closed after " + seconds + " s",
-                        "harmless: the next call connects anew; connections that listen are not"
-                            + " closed")));
+                        "a connection that was not used for a second is asked first whether it is"
+                            + " still there, or restored at once, so no call notices; connections"
+                            + " that listen are not closed")));
     return findings;
   }
 

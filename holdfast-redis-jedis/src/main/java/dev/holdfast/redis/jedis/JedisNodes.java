@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.RedisClusterClient;
@@ -46,8 +46,7 @@ final class JedisNodes implements RedisNodes {
         url::nodes,
         address -> {
           OwnClient.Pooled own = OwnClient.create(url, address);
-          JedisPort port = JedisPort.ofNode(own.client(), true, own.lender());
-          return new Node(own.lender(), port);
+          return new Node(own.lender(), JedisPort.ofNode(own.client(), own.lender()));
         });
   }
 
@@ -56,10 +55,11 @@ final class JedisNodes implements RedisNodes {
     return new JedisNodes(
         () -> client.getClusterNodes().keySet().stream().map(JedisNodes::address).toList(),
         address -> {
-          PoolOfNode pool = new PoolOfNode(client, new HostAndPort(address.host(), address.port()));
+          HostAndPort node = new HostAndPort(address.host(), address.port());
+          OwnPool pool = OwnPool.like(() -> pool(client, node));
           RedisClient one = RedisClient.builder().connectionProvider(pool).build();
-          Lender lender = new Lender(pool::get);
-          return new Node(lender, JedisPort.ofNode(one, false, lender));
+          Lender lender = new Lender(() -> pool);
+          return new Node(lender, JedisPort.ofNode(one, lender));
         });
   }
 
@@ -130,37 +130,12 @@ final class JedisNodes implements RedisNodes {
   }
 
   /** The connections that a cluster client has to one of its servers. */
-  private static final class PoolOfNode
-      implements redis.clients.jedis.providers.ConnectionProvider {
-    private final RedisClusterClient client;
-    private final HostAndPort node;
-
-    PoolOfNode(RedisClusterClient client, HostAndPort node) {
-      this.client = client;
-      this.node = node;
+  private static ConnectionPool pool(RedisClusterClient client, HostAndPort node) {
+    ConnectionPool pool = client.getClusterNodes().get(node.toString());
+    if (pool == null) {
+      client.refreshClusterTopology();
+      pool = client.getClusterNodes().get(node.toString());
     }
-
-    redis.clients.jedis.ConnectionPool get() {
-      redis.clients.jedis.ConnectionPool pool = client.getClusterNodes().get(node.toString());
-      if (pool == null) {
-        client.refreshClusterTopology();
-        pool = client.getClusterNodes().get(node.toString());
-      }
-      return Objects.requireNonNull(pool, () -> "the client does not know " + node + " yet");
-    }
-
-    @Override
-    public Connection getConnection() {
-      return get().getResource();
-    }
-
-    @Override
-    public Connection getConnection(redis.clients.jedis.CommandArguments arguments) {
-      return getConnection();
-    }
-
-    /** They are the client's. */
-    @Override
-    public void close() {}
+    return Objects.requireNonNull(pool, () -> "the client does not know " + node + " yet");
   }
 }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.holdfast.redis.Bundles;
 import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.ReconnectPace;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
@@ -22,6 +23,7 @@ import redis.clients.jedis.BuilderFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.CommandObject;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -35,8 +37,9 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private static final byte[] MEMORY = bytes("memory");
 
   private final UnifiedJedis client;
-  private final boolean owned;
+  private final Runnable end;
   private final @Nullable Lender lender;
+  private final ReconnectPace pace = new ReconnectPace();
   private final @Nullable Supplier<Wire> wires;
   private final @Nullable Bundles bundles;
   private final JedisPushes pushes;
@@ -44,36 +47,63 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private final @Nullable JedisWaits sender;
   private final @Nullable Waits waits;
 
-  JedisPort(UnifiedJedis client, boolean owned) {
-    this(client, owned, Lender.of(client), null, new Bundles());
+  /**
+   * Over a client that was handed in, and stays open: over connections of the store's own, which
+   * are made as the client makes them, if it shows that; else over those of its calls.
+   */
+  static JedisPort given(UnifiedJedis client) {
+    return like(client, () -> {});
+  }
+
+  /** The same over a client that is closed with the store. */
+  static JedisPort owned(UnifiedJedis client) {
+    return like(client, client::close);
+  }
+
+  private static JedisPort like(UnifiedJedis client, Runnable end) {
+    Lender shown = Lender.of(client);
+    if (shown == null) {
+      return new JedisPort(client, end, null, null, new Bundles());
+    }
+    OwnPool pool = shown.ofItsOwn();
+    return new JedisPort(
+        RedisClient.builder().connectionProvider(pool).build(),
+        () -> {
+          pool.close();
+          end.run();
+        },
+        new Lender(() -> pool),
+        null,
+        new Bundles());
   }
 
   /** Over a client of the store's own, to one server. */
   static JedisPort ofServer(UnifiedJedis client, Lender lender, @Nullable Supplier<Wire> wires) {
-    return new JedisPort(client, true, lender, wires, new Bundles());
+    return new JedisPort(client, client::close, lender, wires, new Bundles());
   }
 
   /** Over a client of a cluster's node, where keys of different names are not for one script. */
-  static JedisPort ofNode(UnifiedJedis client, boolean owned, Lender lender) {
-    return new JedisPort(client, owned, lender, null, null);
+  static JedisPort ofNode(UnifiedJedis client, Lender lender) {
+    return new JedisPort(client, client::close, lender, null, null);
   }
 
   /**
    * Over a client.
    *
+   * @param end ends what was made for this port
    * @param lender where its connections can be had, if it shows that
    * @param bundles unless each call is to go alone
    */
   private JedisPort(
       UnifiedJedis client,
-      boolean owned,
+      Runnable end,
       @Nullable Lender lender,
       @Nullable Supplier<Wire> wires,
       @Nullable Bundles bundles) {
     this.wires = wires;
     this.bundles = bundles;
     this.client = client;
-    this.owned = owned;
+    this.end = end;
     this.lender = lender;
     this.pushes = new JedisPushes(client, lender);
     this.combiner = new Combiner<>(this, Combiner.LANES, Combiner.PATIENCE_NANOS);
@@ -216,11 +246,19 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     return flat;
   }
 
-  /** The connection is back in the pool already, so all that are idle there go. */
+  /** The connection is back in the pool already, so all go. */
   @Override
   public void distrust() {
     if (lender != null) {
       lender.clear();
+    }
+  }
+
+  @Override
+  public void doubtServer() {
+    if (pace.isDue()) {
+      distrust();
+      pushes.reconnect();
     }
   }
 
@@ -254,9 +292,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     if (sender != null) {
       sender.close();
     }
-    if (owned) {
-      client.close();
-    }
+    end.run();
   }
 
   private static <T> CompletionStage<T> complete(Supplier<T> call) {

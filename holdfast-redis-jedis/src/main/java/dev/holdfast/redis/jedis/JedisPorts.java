@@ -27,7 +27,7 @@ final class JedisPorts {
       JedisVersion.requireShownConnections(RedisClusterClient.class, "refreshClusterTopology");
       return new ClusterPort(JedisNodes.of(cluster));
     }
-    return new JedisPort(client, false);
+    return JedisPort.given(client);
   }
 
   /** What it is called in messages. */
@@ -57,7 +57,7 @@ final class JedisPorts {
   private static RedisPort sentineled(RedisUrl url) {
     JedisVersion.requireShownConnections(RedisSentinelClient.class, "getPrimaryNodesConnectionMap");
     try {
-      return new JedisPort(OwnClient.sentineled(url), true);
+      return JedisPort.owned(OwnClient.sentineled(url));
     } catch (JedisException nobody) {
       throw new StoreException(
           "find the master on "

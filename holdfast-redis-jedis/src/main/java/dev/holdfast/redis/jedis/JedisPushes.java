@@ -96,6 +96,11 @@ final class JedisPushes {
     }
   }
 
+  /** Gives up the present connection, after which another one is made. */
+  void reconnect() {
+    reconsider(server -> false);
+  }
+
   void subscribe(String channel, PushSink sink) {
     lock.lock();
     try {

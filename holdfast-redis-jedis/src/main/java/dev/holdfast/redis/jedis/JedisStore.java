@@ -25,11 +25,16 @@ import redis.clients.jedis.UnifiedJedis;
  * try (Holdfast holdfast = Holdfast.over(JedisStore.of(jedis))) { … }
  * }</pre>
  *
- * <p>The client stays its owner's: closing the store does not close it. A call borrows one of its
- * connections for one round trip, and calls made at the same time share one; while a session is
- * open, one more connection stays borrowed for pushes, listened to by a daemon thread named {@code
- * holdfast-jedis-pushes}. Give the client's pool a bounded wait, or an exhausted pool makes lock
- * operations wait for ever.
+ * <p>The client stays its owner's: closing the store does not close it. How it connects, and as
+ * whom, to which database, is used over connections of the store's own, which nothing else uses and
+ * whose number the client's pool does not bound: some 64 at most, and seldom more than a few. A
+ * call takes one of them for one round trip, and calls made at the same time share one; while a
+ * session is open, one more is listened to for pushes by a daemon thread named {@code
+ * holdfast-jedis-pushes}. That is so for a {@link redis.clients.jedis.RedisClient}, a {@link
+ * redis.clients.jedis.RedisSentinelClient} and a {@link redis.clients.jedis.RedisClusterClient}.
+ * Any other client does not show how it connects, and its own calls are used: give it a bounded
+ * wait and room for two connections more than the program takes, and leave none of its connections
+ * in another database.
  */
 public final class JedisStore implements LockStore {
   /** What Jedis waits for an answer unless it is told otherwise, and as much for a connection. */
@@ -58,8 +63,8 @@ public final class JedisStore implements LockStore {
   /**
    * A store over a client.
    *
-   * @param requestTimeout the longest a call through this client takes before it fails: its pool's
-   *     wait, connecting and answering together
+   * @param requestTimeout the longest a call through this client takes before it fails: connecting
+   *     and answering together
    * @throws IllegalArgumentException if the Jedis that is there is too old: 7.2 is the least, and 8
    *     behind Sentinels and on a cluster
    */
@@ -67,7 +72,10 @@ public final class JedisStore implements LockStore {
     Objects.requireNonNull(client, "client");
     Objects.requireNonNull(requestTimeout, "requestTimeout");
     JedisVersion.requireLeast();
-    return new JedisStore(JedisPorts.description(client), JedisPorts.over(client), requestTimeout);
+    return new JedisStore(
+        JedisPorts.description(client),
+        JedisPorts.over(client),
+        requestTimeout.plus(OwnClient.POOL_WAIT));
   }
 
   /** A store with a client of its own. */

@@ -37,11 +37,18 @@ final class Lender {
         .orElseThrow(() -> new JedisConnectionException("no Sentinel has named a master yet"));
   }
 
+  /** Where connections of one's own can be had that are like these, until that is closed. */
+  OwnPool ofItsOwn() {
+    return OwnPool.like(pool);
+  }
+
   Connection borrow() {
     return pool.get().getResource();
   }
 
-  /** Ends the connections that nobody uses now. */
+  /**
+   * Ends the connections that nobody uses now; of a store's own, the others when they come back.
+   */
   void clear() {
     pool.get().clear();
   }

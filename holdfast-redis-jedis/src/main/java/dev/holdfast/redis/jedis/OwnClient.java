@@ -14,7 +14,9 @@ import redis.clients.jedis.RedisSentinelClient;
 
 /** The client that a URL makes: a pool, every wait of which is bounded. */
 final class OwnClient {
-  private static final Duration POOL_WAIT = Duration.ofSeconds(1);
+  /** What waiting for a connection of the store's own takes at most. */
+  static final Duration POOL_WAIT = Duration.ofSeconds(1);
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
@@ -62,7 +64,8 @@ final class OwnClient {
         .build();
   }
 
-  private static ConnectionPoolConfig pool() {
+  /** Of a store: as many connections as it may need, each of which is closed when it is idle. */
+  static ConnectionPoolConfig pool() {
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(CONNECTIONS);
     pool.setMaxIdle(CONNECTIONS);

@@ -1,20 +1,53 @@
 package dev.holdfast.redis.jedis;
 
+import java.util.function.Supplier;
+import org.apache.commons.pool2.PooledObjectFactory;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionFactory;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ConnectionProvider;
+import redis.clients.jedis.util.Pool;
 
 /**
- * The connections of a client that a URL makes. Whoever gives back one that broke is not the one
- * who waits until there is another: that takes as long as a server is given to greet, and if the
- * pool was closed meanwhile, nobody would ever close the new one.
+ * A store's own connections, which nothing else uses: made by a URL, or as those of a client that
+ * was handed in. Whoever gives back one that broke is not the one who waits until there is another:
+ * that takes as long as a server is given to greet, and if the pool was closed meanwhile, nobody
+ * would ever close the new one.
  */
 final class OwnPool extends ConnectionPool implements ConnectionProvider {
-  OwnPool(ConnectionFactory connections, ConnectionPoolConfig config) {
+  private final CheckedConnections connections;
+
+  /** Connections that this factory makes. */
+  OwnPool(PooledObjectFactory<Connection> factory, ConnectionPoolConfig config) {
+    this(new CheckedConnections(() -> factory), config);
+  }
+
+  private OwnPool(CheckedConnections connections, ConnectionPoolConfig config) {
     super(connections, config);
+    this.connections = connections;
+  }
+
+  /** Connections like those of another pool, as long as that is open. */
+  static OwnPool like(Supplier<Pool<Connection>> other) {
+    return new OwnPool(
+        new CheckedConnections(
+            () -> {
+              Pool<Connection> present = other.get();
+              if (present.isClosed()) {
+                throw new JedisException("the client that was handed in is closed");
+              }
+              return present.getFactory();
+            }),
+        OwnClient.pool());
+  }
+
+  /** Ends what is idle, and what is in use now when it is given back. */
+  @Override
+  public void clear() {
+    connections.giveUpAll();
+    super.clear();
   }
 
   /** Called in place of a connection that broke: needed by those alone who wait for any. */

@@ -8,6 +8,6 @@ import redis.clients.jedis.RedisClient;
 class JedisBundleTest extends RedisBundleTests {
   @Override
   protected RedisPort port(String url) {
-    return new JedisPort(RedisClient.create(url), true);
+    return JedisPort.owned(RedisClient.create(url));
   }
 }

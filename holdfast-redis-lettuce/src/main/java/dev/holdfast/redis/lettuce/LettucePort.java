@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.ReconnectPace;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
@@ -37,6 +38,7 @@ final class LettucePort implements RedisPort {
   private final Link link;
   private final LettuceWaits sender;
   private final Waits waits;
+  private final ReconnectPace pace = new ReconnectPace();
   private final AtomicInteger distrusted = new AtomicInteger(-1);
 
   /** To where a client's URI says, over one connection that Lettuce restores. */
@@ -194,6 +196,15 @@ final class LettucePort implements RedisPort {
     int present = link.losses();
     if (distrusted.getAndSet(present) != present) {
       CompletionStage<Object> unused = send(command(CommandType.QUIT));
+    }
+  }
+
+  @Override
+  public void doubtServer() {
+    if (pace.isDue()) {
+      distrust();
+      sender.distrust();
+      pushes.reconnect();
     }
   }
 

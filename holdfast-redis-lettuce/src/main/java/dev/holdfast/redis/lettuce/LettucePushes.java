@@ -100,6 +100,13 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
+  /**
+   * The same on a thread of its own, for a thread that must not wait for the end of the present.
+   */
+  void reconnect() {
+    onThread(this::renew);
+  }
+
   private void lost(RedisChannelHandler<?, ?> one) {
     lock.lock();
     try {

@@ -37,6 +37,11 @@ final class LettuceWaits implements Waits.Sender, AutoCloseable {
     lanes.values().forEach(lane -> lane.port.leave());
   }
 
+  /** Makes the connections anew. */
+  void distrust() {
+    lanes.values().forEach(lane -> lane.port.distrust());
+  }
+
   @Override
   public void close() {
     lanes.values().forEach(lane -> lane.port.disconnect());

@@ -11,7 +11,7 @@ import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import redis.clients.jedis.UnifiedJedis;
 
-/** Jedis: the store borrows connections of the factory's pool, as all of Spring does. */
+/** Jedis: the store connects as the factory's client does, beside the pool that Spring uses. */
 final class JedisDriver implements Driver {
   /** By name, as none of them is there in a Jedis that is too old. */
   private static final Set<String> SHARED =

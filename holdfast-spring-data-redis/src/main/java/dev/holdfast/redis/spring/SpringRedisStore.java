@@ -39,8 +39,8 @@ import org.springframework.data.redis.core.RedisTemplate;
  * a {@code JedisConnectionFactory} with {@code dev.holdfast:holdfast-redis-jedis}; any other is
  * refused, as it may send a command twice on its own, and a copy of an acquire that is late could
  * take a lock that nobody knows of. It is what {@code LettuceStore} and {@code JedisStore} are, on
- * threads and connections like theirs: over Lettuce, nothing blocks a thread, on connections of the
- * store's own; over Jedis, a call borrows one from the factory's pool.
+ * threads and connections like theirs: both have connections of the store's own, made as the
+ * factory's client makes them; over Lettuce, nothing blocks a thread.
  *
  * <p>The factory stays its owner's, and must be running when the store is made, as it is when
  * Spring hands it to a bean. While it is stopped, calls fail as on a server that does not answer.

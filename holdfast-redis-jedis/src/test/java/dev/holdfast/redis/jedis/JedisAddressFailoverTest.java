@@ -1,0 +1,22 @@
+package dev.holdfast.redis.jedis;
+
+import dev.holdfast.redis.RedisAddressFailoverTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import redis.clients.jedis.RedisClient;
+
+/** A new master behind the same address, through Jedis. */
+class JedisAddressFailoverTest extends RedisAddressFailoverTests {
+  @Override
+  protected LockStore store(String url) {
+    return new JedisStoreProvider().create(StoreUrl.parse(url));
+  }
+
+  @Override
+  protected void overClient(String url, Trial trial) throws Exception {
+    try (RedisClient client = RedisClient.create(url);
+        LockStore store = JedisStore.of(client)) {
+      trial.run(store);
+    }
+  }
+}
