@@ -4,6 +4,7 @@ import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
@@ -15,10 +16,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -69,8 +71,11 @@ public final class Verbs implements StoreSession {
     service.start(verbs::sessionEnded, listener::changed);
     try {
       long until = verbs.ticker.nanos() + patience.toNanos();
-      Boolean unused = verbs.prepare(prepare, until).toCompletableFuture().join();
-    } catch (CompletionException failed) {
+      // One attempt may begin just before the patience is over, and has its own time.
+      Boolean unused =
+          Futures.getUninterruptibly(
+              verbs.prepare(prepare, until), patience.plus(timeout.multipliedBy(2)));
+    } catch (ExecutionException | TimeoutException failed) {
       verbs.close();
       throw service.failure("open a session for locks", failed);
     }
@@ -142,7 +147,7 @@ public final class Verbs implements StoreSession {
                       .thenApply(
                           done ->
                               each.stream()
-                                  .map(CompletableFuture::join)
+                                  .map(Futures::result)
                                   .map(one -> Standings.since(session, one, since))
                                   .toList()));
         });

@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class Holders {
         renewals, Caller.BLOCKING, (answer, fx) -> done.complete(takeIn(renewed, answer, fx)));
     Parking.await(done, longestNanos);
     return done.isDone()
-        ? done.join()
+        ? Futures.result(done)
         : new StoreException("the store did not answer a renewal in time", null, true);
   }
 

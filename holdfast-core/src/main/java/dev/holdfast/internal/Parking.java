@@ -1,9 +1,10 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.Moment;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -42,17 +43,26 @@ final class Parking {
    */
   static <T> T get(CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
+    if (Thread.currentThread() instanceof SteeredThread steered) {
+      return steeredGet(steered, future, nanos);
+    }
     lookFor(future::isDone);
-    long start = nanoTime();
+    return Futures.getUninterruptibly(future, Duration.ofNanos(nanos));
+  }
+
+  private static <T> T steeredGet(SteeredThread steered, CompletableFuture<T> future, long nanos)
+      throws ExecutionException, TimeoutException {
+    long start = steered.nanoTime();
     long left = nanos;
     boolean interrupted = Thread.interrupted();
     try {
       while (true) {
         try {
-          return getInterruptibly(future, left);
+          steered.await(future, left);
+          return Futures.get(future, Duration.ZERO);
         } catch (InterruptedException again) {
           interrupted = true;
-          left = nanos - (nanoTime() - start);
+          left = nanos - (steered.nanoTime() - start);
         }
       }
     } finally {
@@ -60,21 +70,6 @@ final class Parking {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  private static long nanoTime() {
-    return Thread.currentThread() instanceof SteeredThread steered
-        ? steered.nanoTime()
-        : System.nanoTime();
-  }
-
-  private static <T> T getInterruptibly(CompletableFuture<T> future, long nanos)
-      throws ExecutionException, TimeoutException, InterruptedException {
-    if (Thread.currentThread() instanceof SteeredThread steered) {
-      steered.await(future, nanos);
-      return future.get(0, TimeUnit.NANOSECONDS);
-    }
-    return future.get(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Waits until the future is done or the time is over. */

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.Host;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
@@ -89,7 +90,7 @@ final class StoreCalls {
           && stage instanceof CompletableFuture<T> future
           && future.isDone()
           && !future.isCompletedExceptionally()) {
-        takeIn(reply, future.join(), sentAt);
+        takeIn(reply, Futures.result(future), sentAt);
       } else {
         stage.whenComplete(
             (answer, error) -> {

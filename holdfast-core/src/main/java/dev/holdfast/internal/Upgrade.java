@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import java.util.concurrent.CompletableFuture;
@@ -76,7 +77,7 @@ final class Upgrade {
   /** The lease, null if it was not granted. */
   @Nullable HeldLease result() {
     try {
-      return done.join();
+      return Futures.result(done);
     } catch (CompletionException failed) {
       throw StoreCalls.asStoreException(failed);
     }

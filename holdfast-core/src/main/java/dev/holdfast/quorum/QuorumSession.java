@@ -3,6 +3,7 @@ package dev.holdfast.quorum;
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
@@ -147,7 +148,7 @@ final class QuorumSession implements StoreSession {
                 each.add(renewals.get(k).answered(new Tally(panel, answers), round.startedAt()));
               }
               return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-                  .thenApply(all -> each.stream().map(CompletableFuture::join).toList());
+                  .thenApply(all -> each.stream().map(Futures::result).toList());
             });
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreListener;
@@ -16,8 +17,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -205,19 +206,19 @@ public final class QuorumStore implements LockStore {
     QuorumSession session = new QuorumSession(panel, bids, longestLease);
     try {
       Round<StoreSession> opened =
-          Round.<StoreSession>start(
+          Futures.getUninterruptibly(
+              Round.<StoreSession>start(
                   panel,
                   panel.order(),
                   new Round.Terms(need, -1, true),
                   member -> members.get(member).open(),
-                  (member, late) -> {})
-              .orTimeout(traits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
-              .join();
+                  (member, late) -> {}),
+              traits.requestTimeout());
       if (opened.answered() < need) {
         throw opened.failure("open a session on " + this, "no session was opened");
       }
       return session;
-    } catch (CompletionException silent) {
+    } catch (ExecutionException | TimeoutException silent) {
       session.close();
       throw new StoreException(
           "open a session on " + this + ": too few members answered", silent, true);

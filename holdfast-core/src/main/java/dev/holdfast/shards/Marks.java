@@ -2,6 +2,7 @@ package dev.holdfast.shards;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
@@ -9,11 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -77,7 +76,7 @@ final class Marks {
 
   private boolean await(CompletionStage<Boolean> made, Duration timeout, int member) {
     try {
-      return made.toCompletableFuture().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return Futures.get(made, timeout);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StoreException(
@@ -175,10 +174,11 @@ final class Marks {
       }
     }
     try {
-      CompletableFuture.allOf(removals.toArray(CompletableFuture[]::new))
-          .orTimeout(slackMillis, TimeUnit.MILLISECONDS)
-          .join();
-    } catch (CompletionException unanswered) {
+      Void unused =
+          Futures.getUninterruptibly(
+              CompletableFuture.allOf(removals.toArray(CompletableFuture[]::new)),
+              Duration.ofMillis(slackMillis));
+    } catch (ExecutionException | TimeoutException unanswered) {
       // The marks end by themselves.
     }
   }

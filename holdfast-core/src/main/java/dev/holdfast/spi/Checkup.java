@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
@@ -17,6 +18,10 @@ import java.util.function.LongSupplier;
 public final class Checkup {
   private static final int ROUND_TRIPS = 40;
   private static final int LOOKS_AT_CLOCK = 5;
+
+  /** A store's own timeout is shorter. */
+  private static final Duration ANSWER = Duration.ofMinutes(1);
+
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long FAR_OFF_MILLIS = 1_000;
   private static final long SLOW_MILLIS = 100;
@@ -173,12 +178,14 @@ public final class Checkup {
 
   private static <T> T answer(CompletionStage<T> stage) {
     try {
-      return stage.toCompletableFuture().join();
-    } catch (CompletionException failed) {
-      if (failed.getCause() instanceof StoreException known) {
-        throw known;
-      }
-      throw failed;
+      return Futures.get(stage, ANSWER);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("interrupted while a lock was tried; it ends by itself", stop, true);
+    } catch (ExecutionException | TimeoutException failed) {
+      throw failed.getCause() instanceof StoreException known
+          ? known
+          : new StoreException("a lock was tried, and the store failed unexpectedly", failed, true);
     }
   }
 

@@ -159,7 +159,7 @@ public interface StoreSession extends AutoCloseable {
     List<CompletableFuture<Boolean>> each =
         requests.stream().map(request -> release(request).toCompletableFuture()).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
-        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
+        .thenApply(done -> each.stream().map(Futures::result).toList());
   }
 
   /**

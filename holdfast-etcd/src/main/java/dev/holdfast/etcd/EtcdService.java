@@ -4,10 +4,13 @@ import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Service;
 import dev.holdfast.consensus.ServiceSession;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.spi.Futures;
 import io.etcd.jetcd.Client;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -121,7 +124,7 @@ final class EtcdService implements Service {
   }
 
   private static boolean isAlive(CompletableFuture<EtcdSession> known) {
-    return !known.isCompletedExceptionally() && !known.join().hasEnded();
+    return !known.isCompletedExceptionally() && !Futures.result(known).hasEnded();
   }
 
   private void closeIfLate(EtcdSession session) {
@@ -190,12 +193,11 @@ final class EtcdService implements Service {
       lock.unlock();
     }
     if (left != null && left.isDone() && !left.isCompletedExceptionally()) {
-      // What cannot be had in time is done when the lease's time is over.
-      Boolean unused =
-          left.join()
-              .close()
-              .completeOnTimeout(false, CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
-              .join();
+      try {
+        Boolean unused = Futures.getUninterruptibly(Futures.result(left).close(), CLOSES_WITHIN);
+      } catch (ExecutionException | TimeoutException unanswered) {
+        // What is left of the session ends when its lease's time is over.
+      }
     }
     clients.close();
   }

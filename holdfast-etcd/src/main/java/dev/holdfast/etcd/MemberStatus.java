@@ -1,12 +1,13 @@
 package dev.holdfast.etcd;
 
+import dev.holdfast.spi.Futures;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.maintenance.StatusResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeoutException;
  * @param said what it answered, if it did
  */
 record MemberStatus(URI address, Optional<StatusResponse> said) {
-  private static final long WAIT_SECONDS = 3;
+  private static final Duration WAIT = Duration.ofSeconds(3);
 
   /** Asks a member, through connections like the client's. */
   static MemberStatus of(Client client, URI address) {
@@ -25,9 +26,9 @@ record MemberStatus(URI address, Optional<StatusResponse> said) {
   }
 
   /** Waits for what may be refused or not be answered at all. */
-  static <T> Optional<T> answer(Future<T> asked) {
+  static <T> Optional<T> answer(CompletableFuture<T> asked) {
     try {
-      return Optional.of(asked.get(WAIT_SECONDS, TimeUnit.SECONDS));
+      return Optional.of(Futures.get(asked, WAIT));
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return Optional.empty();

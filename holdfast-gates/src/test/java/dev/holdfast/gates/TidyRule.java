@@ -60,6 +60,19 @@ enum TidyRule {
    */
   COMMON_POOL(TidyRule::commonPool),
 
+  /**
+   * A wait for a future is {@code Futures.get}, which parks: on a thread of a pool, the future's
+   * own {@code get} and {@code join} run other tasks of the program inside a call of the library.
+   */
+  WAIT(
+      tree ->
+          search(
+              libraries(tree),
+              "\\.\\s*join\\s*\\(\\s*\\)|\\bCompletableFuture\\s*::\\s*(join|get)\\b"
+                  + "|\\.\\s*get\\s*\\([^;()]*(\\(\\)[^;()]*)*,\\s*(TimeUnit\\s*\\.\\s*)?"
+                  + "(NANO|MICRO|MILLI)?SECONDS\\s*\\)",
+              "waits by helping a pool; use Futures.get, or Futures.result of what is done")),
+
   /** What is left to do belongs into an issue. */
   MARKS(TidyRule::marks),
 

@@ -83,6 +83,12 @@ final class TidyRuleTest {
         main("tck", "A", "{ supplyAsync(a); }");
         return 3;
       }
+      case WAIT -> {
+        main("core", "A", "{ a.join(); b.map(CompletableFuture::join); c.get(2 * d(), SECONDS); }");
+        main("redis", "A", "{ a.get(1, TimeUnit.MILLISECONDS); b.get(1); c.get(); d.join(e); }");
+        main("tck", "A", "{ a.join(); b.get(1, SECONDS); }");
+        return 4;
+      }
       case MARKS -> {
         main("core", "A", "// TO" + "DO: later\n/* FIX" + "ME */");
         write("docs/a.md", "XX" + "X");

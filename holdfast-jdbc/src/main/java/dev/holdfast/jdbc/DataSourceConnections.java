@@ -1,11 +1,11 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Futures;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -18,7 +18,7 @@ final class DataSourceConnections implements Connections {
   /** For so many ticks in a row nobody may wait in vain for a connection while one is kept. */
   private static final int TICKS_IN_VAIN = 3;
 
-  private static final long SPARE_MILLIS = 500;
+  private static final Duration SPARE = Duration.ofMillis(500);
 
   private final DataSource dataSource;
   private final AtomicInteger waiting = new AtomicInteger();
@@ -89,7 +89,7 @@ final class DataSourceConnections implements Connections {
     asking.start();
     boolean interrupted = Thread.interrupted();
     try {
-      return spare.get(SPARE_MILLIS, TimeUnit.MILLISECONDS);
+      return Futures.get(spare, SPARE);
     } catch (TimeoutException | ExecutionException none) {
       return false;
     } catch (InterruptedException hurry) {

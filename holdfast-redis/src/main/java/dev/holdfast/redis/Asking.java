@@ -1,8 +1,7 @@
 package dev.holdfast.redis;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Futures;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -62,7 +61,7 @@ final class Asking {
   /** Waits for an answer as long as it may take. */
   <T> T wait(CompletionStage<T> answer) {
     try {
-      return answer.toCompletableFuture().get(timeout.toMillis(), MILLISECONDS);
+      return Futures.get(answer, timeout);
     } catch (ExecutionException | TimeoutException error) {
       throw Failures.of(store, "look at the server", error, Outcome.READ);
     } catch (InterruptedException interrupted) {

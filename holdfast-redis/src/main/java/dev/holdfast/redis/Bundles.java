@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +56,7 @@ public final class Bundles {
 
   private static @Nullable Object reply(Parcel parcel) {
     try {
-      return parcel.answer().join();
+      return Futures.result(parcel.answer());
     } catch (CompletionException refused) {
       if (refused.getCause() instanceof Error error) {
         throw error;

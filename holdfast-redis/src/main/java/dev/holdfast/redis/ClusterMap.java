@@ -2,7 +2,9 @@ package dev.holdfast.redis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.spi.Futures;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -157,7 +159,7 @@ final class ClusterMap {
   private void watch() {
     do {
       try {
-        ask().toCompletableFuture().get(2 * ANSWER_MILLIS, MILLISECONDS);
+        List<NodeAddress> unused = Futures.get(ask(), Duration.ofMillis(2 * ANSWER_MILLIS));
       } catch (ExecutionException | TimeoutException | RuntimeException | Error nobody) {
         LOG.log(System.Logger.Level.DEBUG, "no server of the cluster says who has what", nobody);
       } catch (InterruptedException stray) {

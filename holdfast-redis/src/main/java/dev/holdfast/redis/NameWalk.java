@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.LockInfo;
+import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,7 +46,7 @@ final class NameWalk {
             page -> isEnd(page) ? CompletableFuture.completedStage(names()) : walk(page.next()));
       }
       // A blocking port: a loop, so that the stack does not grow with the number of keys.
-      KeyPage page = step.join();
+      KeyPage page = Futures.result(step);
       if (isEnd(page)) {
         return CompletableFuture.completedStage(names());
       }

@@ -1,12 +1,11 @@
 package dev.holdfast.redis;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.ForwardingSession;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -86,10 +85,10 @@ public final class RedisStore implements LockStore {
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     Keys keys = new Keys(client.namespace());
     try {
-      greeting
-          .greet(keys, keys.channel(client.id()))
-          .toCompletableFuture()
-          .get(OPENING_PARTS * traits.requestTimeout().toMillis(), MILLISECONDS);
+      Boolean unused =
+          Futures.get(
+              greeting.greet(keys, keys.channel(client.id())),
+              traits.requestTimeout().multipliedBy(OPENING_PARTS));
     } catch (ExecutionException | TimeoutException error) {
       throw Failures.of(description, "open a session", error, Outcome.OPEN);
     } catch (InterruptedException interrupted) {

@@ -2,20 +2,21 @@ package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /** Finds out by trying: the user's rights, a lock of a name made for this, and a push. */
 final class Tries {
-  private static final long PUSH_MILLIS = 2_000;
+  private static final Duration PUSH = Duration.ofSeconds(2);
   private static final int LEASE_MILLIS = 10_000;
   private static final String ALLOW = "ACL SETUSER <user> " + Failures.RIGHTS;
 
@@ -218,7 +219,7 @@ final class Tries {
 
   private static boolean isIn(CompletableFuture<Boolean> event) {
     try {
-      return event.get(PUSH_MILLIS, TimeUnit.MILLISECONDS);
+      return Futures.get(event, PUSH);
     } catch (TimeoutException none) {
       return false;
     } catch (InterruptedException interrupted) {

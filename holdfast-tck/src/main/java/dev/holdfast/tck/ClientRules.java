@@ -14,4 +14,5 @@ public interface ClientRules
         SemaphoreWaitingRules,
         AllRules,
         AllLeaseRules,
-        CloseRules {}
+        CloseRules,
+        PoolRules {}

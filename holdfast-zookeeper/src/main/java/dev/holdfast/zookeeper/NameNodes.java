@@ -9,6 +9,7 @@ import dev.holdfast.consensus.Rethrow;
 import dev.holdfast.consensus.ServiceSession.Written;
 import dev.holdfast.consensus.Sight;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -271,7 +272,7 @@ final class NameNodes {
             done -> {
               List<String> known = new ArrayList<>();
               for (CompletableFuture<@Nullable List<String>> bucket : buckets) {
-                List<String> nodes = bucket.join();
+                List<String> nodes = Futures.result(bucket);
                 if (nodes != null) {
                   nodes.forEach(node -> known.add(Encoded.decode(node)));
                 }
@@ -296,7 +297,7 @@ final class NameNodes {
         .thenCompose(
             done -> {
               for (int i = from; i < to; i++) {
-                if (each.get(i - from).join()) {
+                if (Futures.result(each.get(i - from))) {
                   found.add(known.get(i));
                 }
               }

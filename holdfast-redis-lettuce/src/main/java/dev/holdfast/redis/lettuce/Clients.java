@@ -140,7 +140,7 @@ final class Clients implements AutoCloseable {
   @Override
   public void close() {
     if (ownClient) {
-      client.shutdown(0, SHUTDOWN_MILLIS, MILLISECONDS);
+      Connections.await(client.shutdownAsync(0, SHUTDOWN_MILLIS, MILLISECONDS));
     }
     if (ownResources != null) {
       ownResources.shutdown(0, SHUTDOWN_MILLIS, MILLISECONDS).awaitUninterruptibly(SHUTDOWN_MILLIS);

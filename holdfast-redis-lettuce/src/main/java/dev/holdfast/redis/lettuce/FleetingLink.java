@@ -1,5 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
+import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -92,7 +93,7 @@ final class FleetingLink implements Link {
   private static boolean isOver(
       CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection) {
     return connection.isCompletedExceptionally()
-        || (connection.isDone() && !connection.join().isOpen());
+        || (connection.isDone() && !Futures.result(connection).isOpen());
   }
 
   private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect() {
@@ -138,7 +139,7 @@ final class FleetingLink implements Link {
       lock.unlock();
     }
     if (last != null && last.isDone() && !last.isCompletedExceptionally()) {
-      last.join().close();
+      Connections.close(Futures.result(last));
     } else if (last != null) {
       CompletableFuture<?> unused = last.thenCompose(StatefulRedisConnection::closeAsync);
     }

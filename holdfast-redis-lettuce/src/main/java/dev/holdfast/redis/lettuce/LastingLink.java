@@ -33,7 +33,7 @@ final class LastingLink implements Link {
     try {
       if (connection == null) {
         StatefulRedisConnection<byte[], byte[]> made =
-            Handshakes.told(() -> client.connect(ByteArrayCodec.INSTANCE));
+            Connections.make(() -> Handshakes.told(() -> client.connect(ByteArrayCodec.INSTANCE)));
         made.addListener(
             new RedisConnectionStateListener() {
               @Override
@@ -89,7 +89,7 @@ final class LastingLink implements Link {
       StatefulRedisConnection<byte[], byte[]> open = connection;
       connection = null;
       if (open != null) {
-        open.close();
+        Connections.close(open);
       }
     } finally {
       connecting.unlock();

@@ -9,6 +9,7 @@ import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.ScriptCall;
 import dev.holdfast.redis.Waits;
+import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
@@ -103,7 +104,7 @@ final class LettucePort implements RedisPort {
       return CompletableFuture.failedStage(error);
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-        .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
+        .thenApply(all -> answers.stream().map(Futures::result).toList());
   }
 
   private static Object replyOrThrow(Throwable error) {

@@ -187,7 +187,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private void end() {
     changed.signalAll();
     if (connection != null) {
-      connection.close();
+      Connections.close(connection);
       connection = null;
     }
   }
