@@ -70,7 +70,7 @@ final class AllView implements Lock {
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
     long start = nanos.getAsLong();
-    long timeout = unit.toNanos(time);
+    long timeout = Math.max(0, unit.toNanos(time)); // which less nothing does not overflow
     return lockAll(
         part -> part.tryLock(timeout - (nanos.getAsLong() - start), TimeUnit.NANOSECONDS));
   }

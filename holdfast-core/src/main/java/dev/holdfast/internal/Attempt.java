@@ -23,6 +23,7 @@ final class Attempt {
   final Terms terms;
   final boolean waits;
 
+  private final long askedAfter; // the ticket of the last waiter who was there when it was made
   private @Nullable LeaseState lastLease;
   private boolean overtaking;
   private long keepMillis;
@@ -33,10 +34,20 @@ final class Attempt {
   private int looks;
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
-  Attempt(String id, Terms terms, boolean waits) {
+  Attempt(String id, Terms terms, boolean waits, long askedAfter) {
     this.id = Notes.put(terms.note(), id);
     this.terms = terms;
     this.waits = waits;
+    this.askedAfter = askedAfter;
+  }
+
+  /**
+   * Whether the store, where it refuses this mere try, has refused that one, too: it was there when
+   * the store was asked, and asks for no less. One that came since may have come after a release
+   * that the answer knows nothing of.
+   */
+  boolean speaksFor(Waiter other) {
+    return !waits && !other.waits && other.ticket <= askedAfter && terms.isNoMoreThan(other.terms);
   }
 
   /** Whether a message of it may still be under way, so that its release must leave a mark. */

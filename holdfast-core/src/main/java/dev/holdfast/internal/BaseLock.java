@@ -18,6 +18,9 @@ abstract class BaseLock implements DistributedLock {
   // so that in the usual case nothing is left when the caller goes on.
   private static final long LEAVING_NANOS = Duration.ofMillis(100).toNanos();
 
+  // Where another thread is about to decide a request that is late, it is looked at again.
+  private static final long AGAIN_NANOS = Duration.ofMillis(10).toNanos();
+
   final Engine engine;
   private final Terms terms;
 
@@ -30,6 +33,9 @@ abstract class BaseLock implements DistributedLock {
   interface Asked {
     /** Takes one back; returns what completes when nothing of it is left in the store. */
     CompletableFuture<Void> cancel(Waiter waiter);
+
+    /** Sees to it that one whose deadline has passed is decided. */
+    void late(Waiter waiter);
 
     /** Completes when what a request that is over left in the store, if anything, has left it. */
     CompletableFuture<Void> leaving(Waiter waiter);
@@ -65,25 +71,25 @@ abstract class BaseLock implements DistributedLock {
   @Override
   public Lease acquireUninterruptibly() {
     Waiter waiter = Waiter.parked(terms, true, engine.now(), Terms.NEVER);
-    Asked unused = ask(waiter);
-    return LeaseFuture.leaseOf(awaitUninterruptibly(waiter));
+    Asked asked = ask(waiter);
+    return LeaseFuture.leaseOf(awaitUninterruptibly(asked, waiter));
   }
 
   @Override
   public Optional<Lease> tryAcquire() {
     Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
     Asked asked = ask(waiter);
-    Outcome outcome = awaitUninterruptibly(waiter); // one answer of the store away
+    Outcome outcome = awaitUninterruptibly(asked, waiter); // one answer of the store away
     awaitLeaving(asked, waiter, outcome);
     return optional(outcome);
   }
 
-  private Outcome awaitUninterruptibly(Waiter waiter) {
+  private Outcome awaitUninterruptibly(Asked asked, Waiter waiter) {
     Parking.lookFor(waiter::isDecided);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      Parking.park(this);
+      park(asked, waiter);
       interrupted |= Thread.interrupted();
       outcome = waiter.outcome();
     }
@@ -91,6 +97,18 @@ abstract class BaseLock implements DistributedLock {
       Thread.currentThread().interrupt();
     }
     return outcome;
+  }
+
+  /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
+  private void park(Asked asked, Waiter waiter) {
+    long left = waiter.isTimed() ? waiter.deadline - engine.now() : Terms.NEVER;
+    if (left <= 0) {
+      asked.late(waiter);
+      left = AGAIN_NANOS;
+    }
+    if (!waiter.isDecided()) {
+      Parking.park(this, left);
+    }
   }
 
   @Override
@@ -124,7 +142,7 @@ abstract class BaseLock implements DistributedLock {
     Parking.lookFor(waiter::isDecided);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      Parking.park(this);
+      park(asked, waiter);
       if (Thread.interrupted()) {
         takeBack(asked, waiter);
         throw new InterruptedException("interrupted while waiting for '" + name() + "'");

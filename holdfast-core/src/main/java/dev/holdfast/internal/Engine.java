@@ -37,7 +37,7 @@ final class Engine implements StoreListener {
   final Timers timers;
   private final Lines lines = new Lines();
   private final AtomicLong attempts = new AtomicLong();
-  private final TickLoop ticks;
+  final TickLoop ticks;
   private volatile boolean closed;
 
   Engine(
@@ -80,7 +80,7 @@ final class Engine implements StoreListener {
         throw closedError();
       }
       line = lines.get(name, waiter.terms, this);
-    } while (!line.enqueue(waiter, fx));
+    } while (!line.taken.refuses(waiter, fx) && !line.enqueue(waiter, fx));
     return line;
   }
 

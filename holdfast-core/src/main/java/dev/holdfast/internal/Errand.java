@@ -70,25 +70,17 @@ final class Errand {
   }
 
   /**
-   * Why a mere try is over at once, if it is: somebody of this client stands before it, or the
-   * store does not answer.
+   * Whether a mere try is over at once: somebody of this client holds the name, or waits for
+   * another client's holder. A request to the store that is under way is no reason: its answer is
+   * waited for.
    */
-  @Nullable Outcome refusal(Waiter waiter) {
-    if (isTaken(waiter)) {
-      return new Outcome.NotGranted(holder);
-    }
-    // Where asking again cannot help, the store does answer, so that a try may ask for itself.
-    StoreException error = told.trouble();
-    return phase == Phase.ENDING && error != null && error.isTransient()
-        ? new Outcome.Failed(error)
-        : null;
+  boolean isTakenFor(Waiter waiter) {
+    return phase == Phase.QUEUED || (tenancy != null && tenancy.isTakenFor(waiter));
   }
 
-  /** Permits may be left though others ask for some now; then each who tries asks in its turn. */
-  private boolean isTaken(Waiter waiter) {
-    return phase == Phase.QUEUED
-        || (!waiter.terms.isCounted() && (!room.isEmpty() || phase == Phase.ASKING))
-        || (tenancy != null && !tenancy.mayHaveRoomFor(waiter));
+  /** The same of all who want to share it, or of all who want it for themselves. */
+  boolean isTaken(boolean shared) {
+    return phase == Phase.QUEUED || (tenancy != null && tenancy.isTaken(shared));
   }
 
   /** Who held the name when the store last said. */
@@ -115,7 +107,7 @@ final class Errand {
   // ---- transitions ----
 
   void start(Waiter first, Effects fx) {
-    Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits);
+    Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits, room.lastTicket());
     fx.add(new Ask(line, asked)); // first: who is marked as asking is asked for
     attempt = asked;
     phase = Phase.ASKING;
@@ -134,7 +126,7 @@ final class Errand {
     boolean thin = hold.isThin(granted.terms, now);
     if (thin) {
       // The answer came too late to be of use, and who tries does not wait for another.
-      room.dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
+      room.refuseTries(holder, fx);
     }
     Waiter first = room.first();
     if (first != null && !made.isAcknowledgedFor(first.terms)) {
@@ -143,14 +135,6 @@ final class Errand {
       made.confirm(now);
     } else {
       passOn(made, now, fx);
-    }
-  }
-
-  /** The try that this attempt was made for has had its answer. */
-  private void refuseTry(Effects fx) {
-    Waiter first = room.first();
-    if (!attempt().waits && first != null && !first.waits && attempt().terms.suit(first.terms)) {
-      WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
     }
   }
 
@@ -185,10 +169,13 @@ final class Errand {
         return;
       }
       if (next.waits) {
-        return; // until those who wait elsewhere have had their turn
+        break; // until those who wait elsewhere have had their turn
       }
       WaitingRoom.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
       next = room.first();
+    }
+    if (!present.terms().isCounted()) { // of permits, some may be left
+      room.refuseTries(holder, fx);
     }
   }
 
@@ -335,6 +322,18 @@ final class Errand {
     retryLater(attempt(), why, fx);
   }
 
+  /**
+   * A request has come while the attempt before it is being ended. If that was not answered and is
+   * to be repeated, it is repeated for the request's sake: for a try at once, as it ends with the
+   * answer.
+   */
+  void hurry(Waiter waiter, Effects fx) {
+    attempt().hurry(engine.now());
+    if (!waiter.waits && attempt().isDue(engine.now())) {
+      sendRelease(attempt(), fx);
+    }
+  }
+
   /** At the next tick: looks at the place or the hold, or repeats a release without an answer. */
   void lookAgain(long now) {
     Tenancy present = tenancy;
@@ -350,7 +349,7 @@ final class Errand {
   /** The store has answered that there is no attempt of ours, and who holds instead. */
   void absent(Standing.Absent absent, Effects fx) {
     holder = absent.holder();
-    refuseTry(fx);
+    room.refuseTries(attempt(), holder, fx);
     toIdle(fx);
   }
 
@@ -367,7 +366,7 @@ final class Errand {
     holder = queued.holder();
     waiting.placed(queued);
     waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
-    room.dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
+    room.refuseTries(holder, fx);
   }
 
   /** The name is used otherwise than was asked for: that fails for all who ask for the same. */

@@ -151,6 +151,11 @@ final class Gathering implements Asked {
   /** Looks at what has become of what was asked for. */
   private boolean takeIn() {
     Outcome first = asked.get(0).outcome();
+    if (first == null && isOutOfTime()) {
+      NamedLock awaited = locks.parts.get(held.size());
+      awaited.late(whole);
+      first = asked.get(0).outcome();
+    }
     if (first == null) {
       if (!unanswered) {
         keepAsking(1); // it queues
@@ -320,6 +325,11 @@ final class Gathering implements Asked {
     takenBack = true;
     goOn();
     return left;
+  }
+
+  @Override
+  public void late(Waiter waiter) {
+    goOn();
   }
 
   @Override

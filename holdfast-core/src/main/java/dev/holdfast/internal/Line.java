@@ -25,6 +25,7 @@ final class Line {
   final WaitingRoom room = new WaitingRoom();
   final Errands errands;
   final Recalls recalls = new Recalls();
+  final Taken taken = new Taken();
   final Engine engine;
   private boolean retired;
 
@@ -44,11 +45,10 @@ final class Line {
     takeInRecalls(fx);
     Errand errand = errands.forNew(waiter);
     if (errand.is(Phase.ENDING)) {
-      errand.attempt().hurry(engine.now());
+      errand.hurry(waiter, fx);
     }
-    Outcome refusal = waiter.waits ? null : errand.refusal(waiter);
-    if (refusal != null) {
-      WaitingRoom.settle(waiter, refusal, fx);
+    if (!waiter.waits && errand.isTakenFor(waiter)) {
+      WaitingRoom.refuse(waiter, errand.holder(), fx);
       settle(errand, fx);
       return true;
     }
@@ -392,6 +392,8 @@ final class Line {
     }
     if (errand != errands.front()) {
       settle(errands.front(), fx);
+    } else {
+      taken.note(errand);
     }
   }
 }

@@ -41,6 +41,7 @@ final class LockView implements Lock {
 
   @Override
   public boolean tryLock() {
+    failIfLost();
     return !readsOnly() && (nested() || enter(lock.tryAcquire()));
   }
 
@@ -49,6 +50,7 @@ final class LockView implements Lock {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before locking '" + lock.name() + "'");
     }
+    failIfLost();
     return !readsOnly() && (nested() || enter(lock.tryAcquire(timeout(time, unit))));
   }
 
@@ -81,6 +83,14 @@ final class LockView implements Lock {
 
   private static Duration timeout(long time, TimeUnit unit) {
     return Duration.ofNanos(unit.toNanos(time)); // which knows no overflow, only very long
+  }
+
+  /** A thread that believes that it holds the name is told first, whatever it asks for. */
+  private void failIfLost() {
+    Entry mine = reentrancy.mine(lock);
+    if (mine != null) {
+      mine.lease.failIfLost();
+    }
   }
 
   /** Counts one more if this thread holds already. */

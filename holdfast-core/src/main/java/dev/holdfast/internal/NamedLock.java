@@ -34,6 +34,11 @@ final class NamedLock extends BaseLock implements Asked {
   }
 
   @Override
+  public void late(Waiter waiter) {
+    engine.ticks.lookAt(name, terms());
+  }
+
+  @Override
   public CompletableFuture<Void> leaving(Waiter waiter) {
     // A try of one name that is refused was never in the store.
     return waiter.waits ? engine.leaving(name, terms()) : NOTHING;

@@ -20,12 +20,17 @@ final class Parking {
     }
   }
 
-  /** Parks the current thread; it may go on for no reason. */
-  static void park(Object blocker) {
+  /**
+   * Parks the current thread for so long at most, or with {@link Terms#NEVER} for any time; it may
+   * go on for no reason. A steered thread is woken up when its client's alarm rings, too.
+   */
+  static void park(Object blocker, long nanos) {
     if (Thread.currentThread() instanceof SteeredThread steered) {
       steered.park();
-    } else {
+    } else if (nanos == Terms.NEVER) {
       LockSupport.park(blocker);
+    } else {
+      LockSupport.parkNanos(blocker, nanos);
     }
   }
 

@@ -91,6 +91,21 @@ final class Tenancy {
     return !confirming && (leases.isEmpty() || admits(waiter.terms));
   }
 
+  /** Whether this waiter, who has just come, cannot have it before another gives it back. */
+  boolean isTakenFor(Waiter waiter) {
+    return isUsed() && !admits(waiter.terms);
+  }
+
+  /** The same of all who want to share it, or of all who want it for themselves. */
+  boolean isTaken(boolean shared) {
+    return isUsed()
+        && switch (hold.mode()) {
+          case EXCLUSIVE -> true;
+          case SHARED -> !shared;
+          case COUNTED -> false;
+        };
+  }
+
   /** Whether this lease is the only one, and no change is under way that must be answered first. */
   boolean mayUpgrade(LeaseState lease) {
     return leases.isAlone(lease) && !hold.isBecomingExclusive();

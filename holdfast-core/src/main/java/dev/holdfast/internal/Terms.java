@@ -126,6 +126,15 @@ class Terms {
     };
   }
 
+  /** Whether the store, where it refuses these terms, would refuse the others, too. */
+  boolean isNoMoreThan(Terms others) {
+    return switch (mode) {
+      case EXCLUSIVE -> !others.isShared();
+      case SHARED -> true;
+      case COUNTED -> permits <= others.permits && size == others.size;
+    };
+  }
+
   /** What stands in front of the number in the ids of its attempts, for others to read. */
   String note() {
     return "";

@@ -37,6 +37,18 @@ final class TickLoop {
     return due.get();
   }
 
+  /** Looks at one name now, for a thread whose time is over, whatever the alarm does. */
+  void lookAt(String name, Terms terms) {
+    Line line = lines.known(name, terms);
+    if (line != null) {
+      Batch batch = new Batch(parts);
+      Effects fx = new Effects();
+      lookAt(line, engine.now(), batch, fx);
+      fx.perform(engine, Effects.Caller.ASYNC);
+      batch.send(engine);
+    }
+  }
+
   private void lookAtAll(long now) {
     due.set(Terms.NEVER); // each line says anew what is due for it
     boolean done = false;

@@ -18,6 +18,9 @@ final class Waiter {
   /** When it gives up, in the host's nanoseconds; {@link Terms#NEVER} for an untimed one. */
   final long deadline;
 
+  /** Its number among those who came to its room, in their order; the room's affair. */
+  long ticket;
+
   private final @Nullable Thread thread;
   private final @Nullable LeaseFuture<?> future;
   private final @Nullable Gathering gathering;

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingRoom {
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
+  private int tries; // how many of them only try, so that to look for some costs nothing
+  private long lastTicket;
   // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
   private long nextDeadline = Terms.NEVER;
   private @Nullable Trouble trouble;
@@ -25,6 +27,8 @@ final class WaitingRoom {
 
   void add(Waiter waiter) {
     waiters.add(waiter);
+    waiter.ticket = ++lastTicket;
+    tries += waiter.waits ? 0 : 1;
     nextDeadline = Math.min(nextDeadline, waiter.deadline);
   }
 
@@ -33,11 +37,39 @@ final class WaitingRoom {
   }
 
   Waiter takeFirst() {
-    return waiters.removeFirst();
+    return gone(waiters.removeFirst());
   }
 
   boolean remove(Waiter waiter) {
-    return waiters.remove(waiter);
+    boolean removed = waiters.remove(waiter);
+    if (removed) {
+      Waiter unused = gone(waiter);
+    }
+    return removed;
+  }
+
+  private Waiter gone(Waiter waiter) {
+    tries -= waiter.waits ? 0 : 1;
+    return waiter;
+  }
+
+  /** The ticket of the last waiter who came, whether it is still here or not. */
+  long lastTicket() {
+    return lastTicket;
+  }
+
+  /** The name is taken, as the store has said or as this client knows: no try waits for that. */
+  void refuseTries(@Nullable String holder, Effects fx) {
+    if (tries > 0) {
+      dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
+    }
+  }
+
+  /** The store has refused this attempt: so it has all tries that were here when it was asked. */
+  void refuseTries(Attempt refused, @Nullable String holder, Effects fx) {
+    if (tries > 0) {
+      dismiss(refused::speaksFor, new Outcome.NotGranted(holder), fx);
+    }
   }
 
   // ---- the store's silence ----
@@ -131,9 +163,14 @@ final class WaitingRoom {
       Waiter waiter = all.next();
       if (which.test(waiter)) {
         all.remove();
-        settle(waiter, outcome, fx);
+        settle(gone(waiter), outcome, fx);
       }
     }
+  }
+
+  /** Decides a mere try that is not, or no longer, in the room: the name is taken. */
+  static void refuse(Waiter waiter, @Nullable String holder, Effects fx) {
+    settle(waiter, new Outcome.NotGranted(holder), fx);
   }
 
   /** Decides a waiter that is not, or no longer, in the room. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is sent for an attempt, and when. */
 class AttemptTest {
-  private final Attempt attempt = new Attempt("c/h/1/n/1", Terms.DEFAULTS, true);
+  private final Attempt attempt = new Attempt("c/h/1/n/1", Terms.DEFAULTS, true, 0);
 
   private List<Long> pausesAfterFailures(boolean deserted) {
     List<Long> millis = new ArrayList<>();
@@ -120,7 +120,7 @@ class AttemptTest {
     attempt.over();
     assertTrue(before.isDone());
     assertTrue(attempt.isOver());
-    Attempt unasked = new Attempt("c/h/1/n/2", Terms.DEFAULTS, true);
+    Attempt unasked = new Attempt("c/h/1/n/2", Terms.DEFAULTS, true, 0);
     assertFalse(unasked.isOver());
     unasked.over();
     assertTrue(unasked.isOver());

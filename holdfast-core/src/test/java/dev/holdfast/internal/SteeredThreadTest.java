@@ -15,7 +15,7 @@ final class SteeredThreadTest {
 
   @Test
   void isAskedToPark() throws Exception {
-    Steered thread = new Steered(() -> Parking.park(this));
+    Steered thread = new Steered(() -> Parking.park(this, 1));
     thread.toTheEnd();
     assertEquals(List.of("park"), thread.heard);
   }

@@ -16,6 +16,7 @@ import dev.holdfast.Loss;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +52,22 @@ public interface ReadersRules extends RuleGroup {
         assertTrue(client.readWrite("n").write().tryAcquire().isEmpty());
       }
     }
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  /** No writer is anywhere, so nothing refuses a reader: not what its own client asks just then. */
+  @Test
+  default void required_S1_readersOfOneClientThatTryAtOnceAllRead(Rig rig) throws Exception {
+    DistributedReadWriteLock lock = rig.holdfast("a").readWrite("n");
+    AtomicInteger refused = new AtomicInteger();
+    Runnable reads =
+        () -> {
+          for (int i = 0; i < 20; i++) {
+            lock.read().tryAcquire().ifPresentOrElse(Lease::close, refused::incrementAndGet);
+          }
+        };
+    Racers.run(Collections.nCopies(6, reads));
+    assertEquals(0, refused.get(), "of 120 tries");
     ClientSectionRules.nothingIsLeft(rig, "n");
   }
 

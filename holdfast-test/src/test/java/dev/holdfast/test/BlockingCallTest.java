@@ -47,7 +47,7 @@ class BlockingCallTest {
             lock::acquireUninterruptibly,
             () -> lock.tryAcquire(HOUR).orElseThrow())) {
       Lease held = theyHold();
-      Call<Lease> waiting = new Call<>(each).parked();
+      Call<Lease> waiting = new Call<>(each).parkedAtAll();
       held.close();
       assertTrue(waiting.get().isHeld());
       assertFalse(waiting.isInterrupted());
@@ -61,7 +61,7 @@ class BlockingCallTest {
         List.<Callable<Lease>>of(
             lock::acquire, () -> lock.acquire(HOUR), () -> lock.tryAcquire(HOUR).orElseThrow())) {
       Lease held = theyHold();
-      Call<Lease> waiting = new Call<>(each).parked();
+      Call<Lease> waiting = new Call<>(each).parkedAtAll();
       waiting.thread().interrupt();
       Throwable interrupted = waiting.failure();
       assertInstanceOf(InterruptedException.class, interrupted);
@@ -131,9 +131,9 @@ class BlockingCallTest {
   @Test
   void aTimeoutSaysWhoHolds() throws Exception {
     Lease held = theyHold();
-    Call<Lease> waiting = new Call<>(() -> lock.acquire(Duration.ofSeconds(5))).parked();
+    Call<Lease> waiting = new Call<>(() -> lock.acquire(Duration.ofSeconds(5))).parkedForAWhile();
     Call<Optional<Lease>> trying =
-        new Call<>(() -> lock.tryAcquire(Duration.ofSeconds(5))).parked();
+        new Call<>(() -> lock.tryAcquire(Duration.ofSeconds(5))).parkedForAWhile();
     bench.advance(5_000);
     LockTimeoutException late = assertInstanceOf(LockTimeoutException.class, waiting.failure());
     assertEquals("other", late.holder().orElseThrow().client());

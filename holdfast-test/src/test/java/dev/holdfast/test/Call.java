@@ -3,6 +3,7 @@ package dev.holdfast.test;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -52,8 +53,13 @@ final class Call<T> {
     return in(Thread.State.TIMED_WAITING);
   }
 
-  private Call<T> in(Thread.State state) {
-    while (thread.getState() != state) {
+  /** Returns when the thread waits, for a while or without a bound. */
+  Call<T> parkedAtAll() {
+    return in(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+  }
+
+  private Call<T> in(Thread.State... states) {
+    while (!List.of(states).contains(thread.getState())) {
       assertFalse(result.isDone(), "it did not wait");
       Thread.onSpinWait();
     }

@@ -95,7 +95,7 @@ class ConfirmedEndTest {
             assertTrue(other.mutex("n" + number).tryAcquire().isPresent());
             Call<Optional<Lease>> waiting =
                 new Call<>(() -> client.mutex("n" + number).tryAcquire(Duration.ofSeconds(1)))
-                    .parked();
+                    .parkedForAWhile();
             store.wire = Wire.SLOW;
             bench.advance(1_000);
             return waiting;

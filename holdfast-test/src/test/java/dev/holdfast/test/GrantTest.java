@@ -184,10 +184,12 @@ class GrantTest {
   }
 
   @Test
-  void aLocalTryDoesNotWaitForAnotherRequestOfItsClient() {
+  void aLocalTryWaitsForTheAnswerToAnotherRequestOfItsClientAndNotForItsHold() {
     CompletableFuture<Lease> asked = ask(NINE);
-    assertEquals(Optional.empty(), client.mutex("a").tryAcquire());
+    CompletableFuture<Optional<Lease>> tried = client.mutex("a").tryAcquireAsync(Duration.ZERO);
+    assertFalse(tried.isDone());
     store.deliver();
+    assertEquals(Optional.empty(), got(tried));
     got(asked).close();
     assertTrue(client.mutex("a").tryAcquire().isPresent());
   }

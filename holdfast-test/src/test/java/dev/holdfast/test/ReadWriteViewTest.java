@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.LeaseLostException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -106,5 +107,22 @@ class ReadWriteViewTest {
     assertThrows(LeaseLostException.class, read::unlock);
     assertThrows(IllegalMonitorStateException.class, read::unlock);
     assertTrue(othersMayRead());
+  }
+
+  /** Also a reader that asks to write, which it could not if it still read. */
+  @Test
+  void aLossIsToldByEachWayToLock() {
+    read.lock();
+    client.breakHold("a");
+    for (Lock side : List.of(read, write)) {
+      assertThrows(LeaseLostException.class, side::lock);
+      assertThrows(LeaseLostException.class, side::lockInterruptibly);
+      assertThrows(LeaseLostException.class, side::tryLock);
+      assertThrows(LeaseLostException.class, () -> side.tryLock(1, TimeUnit.SECONDS));
+      assertThrows(LeaseLostException.class, () -> side.tryLock(0, TimeUnit.SECONDS));
+    }
+    assertThrows(LeaseLostException.class, read::unlock);
+    assertTrue(write.tryLock(), "the thread holds nothing any more");
+    write.unlock();
   }
 }

@@ -1,0 +1,50 @@
+package dev.holdfast.internal;
+
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By whom a name is taken for those of this client who only try, as far as that can be said without
+ * the line's lock. Threads that try over and over would keep a holder from the lock for long, who
+ * wants to give the name back.
+ *
+ * <p>Written under the lock, in the cheap way, as each acquire and each release may write it: what
+ * was written is seen by all who come after that, and no more is asked of it.
+ */
+final class Taken {
+  private static final String UNKNOWN = "";
+  private static final AtomicReferenceFieldUpdater<Taken, @Nullable String> FOR_ALL =
+      AtomicReferenceFieldUpdater.newUpdater(Taken.class, String.class, "forAll");
+  private static final AtomicReferenceFieldUpdater<Taken, @Nullable String> FOR_WRITERS =
+      AtomicReferenceFieldUpdater.newUpdater(Taken.class, String.class, "forWriters");
+
+  private volatile @Nullable String forAll; // null if it must be looked at under the lock
+  private volatile @Nullable String forWriters; // the same for those who would not share it
+
+  /** Decides a mere try if the name is taken for it; returns whether it has. */
+  boolean refuses(Waiter waiter, Effects fx) {
+    if (waiter.waits || waiter.terms.isCounted()) {
+      return false;
+    }
+    String holder = waiter.terms.isShared() ? forAll : forWriters;
+    if (holder == null) {
+      return false;
+    }
+    WaitingRoom.refuse(waiter, holder.equals(UNKNOWN) ? null : holder, fx);
+    return true;
+  }
+
+  /** Notes how this errand, which asks for the line's waiters, stands now. */
+  void note(Errand front) {
+    String holder = Objects.requireNonNullElse(front.holder(), UNKNOWN);
+    String all = front.isTaken(true) ? holder : null;
+    if (!Objects.equals(all, forAll)) {
+      FOR_ALL.lazySet(this, all);
+    }
+    String writers = front.isTaken(false) ? holder : null;
+    if (!Objects.equals(writers, forWriters)) {
+      FOR_WRITERS.lazySet(this, writers);
+    }
+  }
+}
