@@ -30,10 +30,12 @@ public final class Holdfast implements AutoCloseable {
   /**
    * Connects to the store that a URL names, and owns it. {@code memory:}, {@code memory:NAME},
    * {@code sqlite:/path}, {@code redis://[user:password@]host:port[/database]} and more, by the
-   * store modules that are present; {@code ?namespace=} keeps applications apart.
+   * store modules that are present; {@code ?namespace=} keeps applications apart, and {@code
+   * ?connectTimeout=5s} bounds the time that this call may take (10 s, see {@link
+   * Builder#connectTimeout}).
    *
    * @throws IllegalArgumentException if the URL is malformed or no store module understands it
-   * @throws StoreException if the store cannot be reached or refuses the client
+   * @throws StoreException if the store cannot be reached in time or refuses the client
    */
   public static Holdfast connect(String url) {
     return builder(url).build();
@@ -47,7 +49,7 @@ public final class Holdfast implements AutoCloseable {
   /** Like {@link #over}, with settings of its own. */
   public static Builder builder(LockStore store) {
     Objects.requireNonNull(store, "store");
-    return new Builder(() -> store, false);
+    return new Builder(() -> store, store::toString, false);
   }
 
   /**
@@ -57,8 +59,9 @@ public final class Holdfast implements AutoCloseable {
    */
   public static Builder builder(String url) {
     StoreUrl parsed = StoreUrl.parse(Objects.requireNonNull(url, "url"));
-    Builder builder = new Builder(() -> Stores.create(parsed), true);
+    Builder builder = new Builder(() -> Stores.create(parsed), parsed::toString, true);
     parsed.parameter("namespace").ifPresent(builder::namespace);
+    parsed.connectTimeout().ifPresent(builder::connectTimeout);
     return builder;
   }
 
@@ -217,6 +220,7 @@ public final class Holdfast implements AutoCloseable {
   /** Settings of a client. */
   public static final class Builder {
     private final Supplier<LockStore> store;
+    private final Supplier<String> described;
     private final boolean ownsStore;
     private String name = "holdfast";
     private String namespace = "";
@@ -226,9 +230,11 @@ public final class Holdfast implements AutoCloseable {
     private @Nullable Host host;
     private boolean traceLeases;
     private Duration closeTimeout = Duration.ofSeconds(5);
+    private Duration connectTimeout = Duration.ofSeconds(10);
 
-    private Builder(Supplier<LockStore> store, boolean ownsStore) {
+    private Builder(Supplier<LockStore> store, Supplier<String> described, boolean ownsStore) {
       this.store = store;
+      this.described = described;
       this.ownsStore = ownsStore;
     }
 
@@ -283,6 +289,21 @@ public final class Holdfast implements AutoCloseable {
       return this;
     }
 
+    /**
+     * How long {@link #build()} may take at most, whatever the store is and whatever timeouts a
+     * driver, a pool or a client has that was handed in; 10 s. A store may give up earlier.
+     *
+     * @throws IllegalArgumentException unless it is positive
+     */
+    public Builder connectTimeout(Duration timeout) {
+      if (timeout.isNegative() || timeout.isZero()) {
+        throw new IllegalArgumentException(
+            "connectTimeout is not positive: " + timeout + "; 10 s is usual");
+      }
+      this.connectTimeout = timeout;
+      return this;
+    }
+
     /** The machine the engine runs on, for simulations and tests; it is closed with the client. */
     public Builder host(Host host) {
       this.host = Objects.requireNonNull(host, "host");
@@ -292,13 +313,16 @@ public final class Holdfast implements AutoCloseable {
     /**
      * Opens the client's session.
      *
-     * @throws StoreException if the store cannot be reached or refuses the client
+     * @throws StoreException if the store cannot be reached within the {@linkplain #connectTimeout
+     *     connect timeout} or refuses the client
      */
     public Holdfast build() {
       return new Holdfast(
           Client.open(
-              store.get(),
+              store,
+              described.get(),
               ownsStore,
+              connectTimeout,
               new Client.Settings(
                   name,
                   namespace,

@@ -2,6 +2,7 @@ package dev.holdfast.cli;
 
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -31,14 +32,18 @@ final class CommonOptions {
 
   /** Connects to the store that was named here, or in the environment, or to the default one. */
   Connection connect(Terminal terminal) {
-    return connect(terminal, null, new HoldfastListener() {}, terminal::say);
+    return connect(terminal, null, new HoldfastListener() {}, terminal::say, null);
   }
 
   Connection connect(
-      Terminal terminal, @Nullable String client, HoldfastListener listener, Notices notices) {
+      Terminal terminal,
+      @Nullable String client,
+      HoldfastListener listener,
+      Notices notices,
+      @Nullable Duration within) {
     terminal.debug(debug);
     Logging.set(terminal.isDebug());
-    return Connection.open(url(), client, listener, notices);
+    return Connection.open(url(), client, listener, notices, within);
   }
 
   /** The store that was named here, or in the environment, or the default one. */

@@ -6,12 +6,17 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.StoreUrl;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A client of the store that the command line names. */
 final class Connection implements AutoCloseable {
+  /** How long closing may take when no lock was had: what is left ends in the store by itself. */
+  private static final Duration BRIEFLY = Duration.ofSeconds(1);
+
   private final StoreUrl url;
   private final Holdfast holdfast;
+  private volatile boolean holds;
 
   private Connection(StoreUrl url, Holdfast holdfast) {
     this.url = url;
@@ -23,18 +28,24 @@ final class Connection implements AutoCloseable {
    *
    * @param text the URL; the default store's if null
    * @param client what this client is called; the user's name if null
+   * @param within how long connecting may take; as the URL says, or as is usual, if null
    */
   static Connection open(
-      @Nullable String text, @Nullable String client, HoldfastListener listener, Notices notices) {
+      @Nullable String text,
+      @Nullable String client,
+      HoldfastListener listener,
+      Notices notices,
+      @Nullable Duration within) {
     StoreUrl url = url(text);
     try {
       warnOfNetwork(url, notices);
-      return new Connection(
-          url,
-          Holdfast.builder(url.secret())
-              .name(client != null ? client : user())
-              .listener(listener)
-              .build());
+      Holdfast.Builder builder =
+          Holdfast.builder(url.secret()).name(client != null ? client : user()).listener(listener);
+      if (within != null
+          && url.connectTimeout().map(said -> within.compareTo(said) < 0).orElse(true)) {
+        builder.connectTimeout(within);
+      }
+      return new Connection(url, builder.build());
     } catch (IllegalArgumentException malformed) {
       throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
     }
@@ -92,8 +103,18 @@ final class Connection implements AutoCloseable {
     return new Failure(Exit.STORE, String.valueOf(error.getMessage()), error);
   }
 
+  /** From now on there is something to give back, for which closing waits. */
+  void holds() {
+    holds = true;
+  }
+
   @Override
   public void close() {
-    holdfast.close();
+    if (holds) {
+      holdfast.close();
+    } else {
+      // A store that does not answer is not waited for: there is nothing to give back.
+      boolean unused = Briefly.run(BRIEFLY, holdfast::close);
+    }
   }
 }

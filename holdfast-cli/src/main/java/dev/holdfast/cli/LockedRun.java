@@ -5,7 +5,6 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
-import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Loss;
@@ -14,9 +13,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +27,15 @@ import org.jspecify.annotations.Nullable;
  * {@code this} monitor.
  */
 final class LockedRun implements HoldfastListener {
+  /** Who is in the way is worth a moment after the wait is over, and no more. */
+  private static final Duration LOOKS_FOR = Duration.ofMillis(500);
+
   private final Terminal terminal;
   private final RunCommand run;
   private final LockOptions options;
   private final Thread main = Thread.currentThread();
   private final AtomicBoolean jeopardy = new AtomicBoolean();
+  private final Deadline deadline;
 
   // Guarded by this.
   private boolean connected;
@@ -45,6 +50,7 @@ final class LockedRun implements HoldfastListener {
     this.terminal = terminal;
     this.run = run;
     this.options = options;
+    this.deadline = new Deadline(run.patience());
   }
 
   /** Refuses names that no lock can have, before anything is connected to. */
@@ -76,12 +82,17 @@ final class LockedRun implements HoldfastListener {
   private int work() {
     // It comes up while the store is connected to, so that the command need not wait for it.
     try (Watchdog watchdog = Watchdog.start(run.onLoss, run.grace);
-        Connection connection = run.common.connect(terminal, run.client, this, this::warn)) {
+        Connection connection =
+            run.common.connect(terminal, run.client, this, this::warn, deadline.forConnecting())) {
       synchronized (this) {
         connected = true;
       }
       Optional<Lease> lease = acquire(connection);
-      return lease.isPresent() ? hold(lease.get(), watchdog) : notAcquired(connection);
+      if (lease.isEmpty()) {
+        return notAcquired(connection);
+      }
+      connection.holds();
+      return hold(lease.get(), watchdog);
     } catch (InterruptedException interrupted) {
       return exitOfSignal();
     } catch (StoreException error) {
@@ -97,7 +108,7 @@ final class LockedRun implements HoldfastListener {
     } catch (UnsupportedOperationException missing) {
       throw new Failure(Exit.STORE, String.valueOf(missing.getMessage()), missing);
     }
-    Duration patience = run.patience();
+    Duration patience = deadline.forWaiting();
     try (WaitNotice notice = new WaitNotice(terminal, new InTheWay(holdfast, run.names()))) {
       if (patience != null && patience.isZero()) {
         return lock.tryAcquire();
@@ -142,15 +153,31 @@ final class LockedRun implements HoldfastListener {
 
   private String reason(Connection connection) {
     InTheWay others = new InTheWay(connection.holdfast(), run.names());
-    try {
-      Optional<LockInfo> found = others.look();
-      if (found.isPresent()) {
-        return Wording.taken(found.get());
-      }
-    } catch (StoreException unknown) {
-      // Then nothing more is known.
-    }
-    return others.quoted() + (run.more.isEmpty() ? " was not free" : " were not free");
+    AtomicReference<String> seen =
+        new AtomicReference<>(
+            "the store "
+                + connection.shown()
+                + " does not answer, so whether "
+                + others.quoted()
+                + (run.more.isEmpty() ? " is free" : " are free")
+                + " is not known");
+    boolean unused =
+        Briefly.run(
+            LOOKS_FOR,
+            () -> {
+              try {
+                seen.set(
+                    others
+                        .look()
+                        .map(Wording::taken)
+                        .orElse(
+                            others.quoted()
+                                + (run.more.isEmpty() ? " was not free" : " were not free")));
+              } catch (StoreException unknown) {
+                // Then nothing more is known.
+              }
+            });
+    return Objects.requireNonNull(seen.get());
   }
 
   private int hold(Lease lease, Watchdog watchdog) throws InterruptedException {

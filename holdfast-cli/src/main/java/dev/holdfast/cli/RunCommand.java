@@ -78,7 +78,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      description = "Give up (exit code 75) when the lock is not free after so long.")
+      description =
+          "Give up (exit code 75) when the lock is not free after so long; connecting to the store "
+              + "counts (exit code 69).")
   @Nullable Duration wait;
 
   @Option(names = "--no-wait", description = "Give up at once when the lock is not free.")

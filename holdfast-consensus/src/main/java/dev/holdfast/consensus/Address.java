@@ -124,6 +124,11 @@ public final class Address {
     }
   }
 
+  /** How long connecting may take; 10 s unless the URL says otherwise. */
+  public Duration connectTimeout() {
+    return url.connectTimeout().orElse(Duration.ofSeconds(10));
+  }
+
   /** The servers, each with its port. */
   public List<String> hosts() {
     return hosts;

@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link dev.holdfast.Holdfast} is made of: a session with a store, a host, an engine. */
@@ -56,6 +57,24 @@ public final class Client {
       throw noThread;
     }
     pushes.begin(engine);
+  }
+
+  /**
+   * Opens a client of a store that is still to be made, if that is done in time; see {@link
+   * TimedOpening}. A host that was given decides itself on which threads things run.
+   *
+   * @param what the store is called in the error if it is not
+   */
+  public static Client open(
+      Supplier<LockStore> store,
+      String what,
+      boolean ownsStore,
+      Duration connectTimeout,
+      Settings settings) {
+    Supplier<Client> opens = () -> open(store.get(), ownsStore, settings);
+    return settings.host() != null
+        ? opens.get()
+        : TimedOpening.within(connectTimeout, what, opens, Client::close);
   }
 
   /** Opens a client of this store. */

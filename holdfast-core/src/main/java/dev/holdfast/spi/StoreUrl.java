@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
  * toString()} shows only what cannot be part of a password, so a URL of this type may be printed.
  */
 public final class StoreUrl {
+  private static final String CONNECT_TIMEOUT = "connectTimeout";
+  private static final Duration LONGEST_CONNECTING = Duration.ofHours(1);
   private static final Pattern FORM =
       Pattern.compile(
           "(?<scheme>jdbc:[A-Za-z][A-Za-z0-9+.-]*|[A-Za-z][A-Za-z0-9+.-]*):(?<rest>[^?]*)(\\?(?<query>.*))?",
@@ -121,6 +123,32 @@ public final class StoreUrl {
       case "m" -> Duration.ofMinutes(number);
       default -> Duration.ofSeconds(number);
     };
+  }
+
+  /**
+   * How long opening the store may take at most, if the URL says so: {@code connectTimeout}, one
+   * name for all stores. Drivers of databases have a parameter of the same name; a number without a
+   * unit in a {@code jdbc:} URL is theirs, in the unit that the driver gives it.
+   *
+   * @throws IllegalArgumentException if it is no time, or not between 1 ms and 1 h
+   */
+  public Optional<Duration> connectTimeout() {
+    Optional<String> text = parameter(CONNECT_TIMEOUT);
+    if (scheme.startsWith("jdbc:") && text.filter(StoreUrl::isNumber).isPresent()) {
+      return Optional.empty();
+    }
+    Optional<Duration> timeout = duration(CONNECT_TIMEOUT);
+    if (timeout
+        .filter(time -> time.isZero() || time.compareTo(LONGEST_CONNECTING) > 0)
+        .isPresent()) {
+      throw new IllegalArgumentException(
+          "'" + this + "': its connectTimeout is not between 1 ms and 1 h");
+    }
+    return timeout;
+  }
+
+  private static boolean isNumber(String text) {
+    return text.chars().allMatch(each -> each >= '0' && each <= '9');
   }
 
   /** All parameters, decoded, in order; unmodifiable. */

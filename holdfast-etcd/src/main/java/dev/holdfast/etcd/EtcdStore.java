@@ -39,14 +39,21 @@ public final class EtcdStore implements LockStore {
   private final Reach reach;
   private final String base;
   private final long ttlSeconds;
+  private final Duration connectsWithin;
 
   private EtcdStore(
-      String description, Supplier<Clients> clients, Reach reach, String base, long ttlSeconds) {
+      String description,
+      Supplier<Clients> clients,
+      Reach reach,
+      String base,
+      long ttlSeconds,
+      Duration connectsWithin) {
     this.description = description;
     this.clients = clients;
     this.reach = reach;
     this.base = base;
     this.ttlSeconds = ttlSeconds;
+    this.connectsWithin = connectsWithin;
   }
 
   /**
@@ -60,7 +67,8 @@ public final class EtcdStore implements LockStore {
         () -> Clients.given(client),
         Reach.UNKNOWN,
         Address.USUAL_PATH,
-        EtcdUrl.USUAL_SESSION_SECONDS);
+        EtcdUrl.USUAL_SESSION_SECONDS,
+        CONNECTS_WITHIN);
   }
 
   /** A store whose sessions have clients of their own. */
@@ -70,7 +78,8 @@ public final class EtcdStore implements LockStore {
         () -> Clients.own(url),
         new Reach(url.members(), url.tls()),
         url.path(),
-        url.sessionSeconds());
+        url.sessionSeconds(),
+        url.connectTimeout());
   }
 
   @Override
@@ -89,7 +98,7 @@ public final class EtcdStore implements LockStore {
       }
     }
     try {
-      return open(client, listener, CONNECTS_WITHIN);
+      return open(client, listener, connectsWithin);
     } catch (StoreException failed) {
       throw failed.isTransient() ? reach.explained(failed) : failed;
     }

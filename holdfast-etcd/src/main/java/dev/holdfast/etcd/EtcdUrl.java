@@ -18,7 +18,7 @@ final class EtcdUrl {
   static final long LONGEST_SESSION_SECONDS = 300;
 
   private static final int USUAL_PORT = 2379;
-  private static final Set<String> PARAMETERS = Set.of("namespace", "session");
+  private static final Set<String> PARAMETERS = Set.of("namespace", "connectTimeout", "session");
 
   private final Address address;
   private final List<URI> members;
@@ -91,6 +91,11 @@ final class EtcdUrl {
   /** The members, each with its port. */
   List<URI> members() {
     return members;
+  }
+
+  /** How long connecting may take. */
+  Duration connectTimeout() {
+    return address.connectTimeout();
   }
 
   /** What all keys begin with. */

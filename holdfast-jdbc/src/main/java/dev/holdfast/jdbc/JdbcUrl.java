@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 
@@ -15,6 +16,7 @@ final class JdbcUrl {
       Set.of("namespace", "client", "pool", "locks", "sessionSeconds");
   private static final int MOST_CONNECTIONS = 1_000;
   private static final int USUAL_CONNECTIONS = 8;
+  private static final Duration USUAL_LOGIN = Duration.ofSeconds(10);
 
   private final StoreUrl url;
   private final String driverUrl;
@@ -29,11 +31,30 @@ final class JdbcUrl {
     url.parameters()
         .forEach(
             (name, value) -> {
-              if (!OURS.contains(name)) {
+              if (!OURS.contains(name) && !isOurTimeout(name)) {
                 properties.setProperty(name, value);
               }
             });
     this.connections = connections(url);
+    loginBounds(url.scheme(), login()).forEach(properties::putIfAbsent);
+  }
+
+  /** With a unit; without one it is the driver's. */
+  private boolean isOurTimeout(String name) {
+    return name.equals("connectTimeout") && url.connectTimeout().isPresent();
+  }
+
+  /**
+   * What bounds a login, in the words of each driver, which else wait for an answer of a silent
+   * server for half a minute or without end. The bounds of sockets hold until a connection is
+   * borrowed, which has its own; see {@link Borrowing}.
+   */
+  private static Map<String, String> loginBounds(String scheme, Duration login) {
+    String millis = Long.toString(login.toMillis());
+    String seconds = Long.toString(login.plusMillis(999).toSeconds());
+    return scheme.equals("jdbc:postgresql")
+        ? Map.of("loginTimeout", seconds, "connectTimeout", seconds, "socketTimeout", seconds)
+        : Map.of("connectTimeout", millis, "socketTimeout", millis);
   }
 
   /** Reads the URL; does not connect yet. */
@@ -65,6 +86,11 @@ final class JdbcUrl {
   /** The driver, the servers and the database; nothing else. */
   String driverUrl() {
     return driverUrl;
+  }
+
+  /** How long a new connection may take; the first one in a program loads classes, and more. */
+  Duration login() {
+    return url.connectTimeout().orElse(USUAL_LOGIN);
   }
 
   /**

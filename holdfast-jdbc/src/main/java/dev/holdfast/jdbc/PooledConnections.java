@@ -20,9 +20,6 @@ final class PooledConnections implements Connections {
   /** How long a thread waits for a connection: for one to be free, or to be made. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** How long a new connection may take; the first one in a program loads classes, and more. */
-  private static final Duration LOGIN = Duration.ofSeconds(10);
-
   private static final Map<String, String> DRIVERS =
       Map.of(
           "jdbc:postgresql", "org.postgresql:postgresql",
@@ -37,6 +34,9 @@ final class PooledConnections implements Connections {
       "SET SESSION innodb_lock_wait_timeout = 1, wait_timeout = 45"
           + " /*M!100300 , idle_transaction_timeout = 5 */";
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
+
+  /** The pool knows no shorter bound. */
+  private static final long LEAST_MILLIS = 250;
 
   /** A pool and what is behind it. */
   private record Open(HikariDataSource pool, Dialect dialect) {}
@@ -179,7 +179,7 @@ final class PooledConnections implements Connections {
     config.setMinimumIdle(1);
     config.setIdleTimeout(Duration.ofMinutes(1).toMillis());
     // The pool makes it the bound of each login, too, but only now.
-    config.setConnectionTimeout(LOGIN.toMillis());
+    config.setConnectionTimeout(Math.max(LEAST_MILLIS, url.login().toMillis()));
     config.setValidationTimeout(PATIENCE.toMillis() / 2);
     config.setKeepaliveTime(KEEP_ALIVE.toMillis());
     if (!url.scheme().equals("jdbc:postgresql")) {

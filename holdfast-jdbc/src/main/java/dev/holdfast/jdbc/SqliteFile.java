@@ -29,7 +29,8 @@ final class SqliteFile {
   private static final String FORM =
       "an SQLite URL looks like sqlite:/path/to/file or sqlite:file, with ?synchronous=full to wait"
           + " for the disk at every commit";
-  private static final Set<String> PARAMETERS = Set.of("namespace", "client", "synchronous");
+  private static final Set<String> PARAMETERS =
+      Set.of("namespace", "connectTimeout", "client", "synchronous");
 
   private final Path path;
   private final boolean full;

@@ -27,7 +27,7 @@ public final class RedisUrl {
           "//(?:(?<user>[^:@/]*):(?<password>.*)@)?"
               + ("(?<hosts>" + HOST + "(?:," + HOST + ")*)")
               + "(?:/(?<path>[^/@]*(?:/[0-9]{1,5})?)?)?");
-  private static final Set<String> PARAMETERS = Set.of("namespace", "client");
+  private static final Set<String> PARAMETERS = Set.of("namespace", "connectTimeout", "client");
   private static final Set<String> SENTINEL_PARAMETERS = Set.of("sentinelUser", "sentinelPassword");
   private static final int PORT = 6379;
   private static final int SENTINEL_PORT = 26379;
@@ -191,7 +191,8 @@ public final class RedisUrl {
             url,
             "it has an unknown parameter "
                 + url.quoted(parameter)
-                + "; known are namespace, client, and with rediss://: ca, cert, key, truststore,"
+                + "; known are namespace, connectTimeout, client, and with rediss://: ca,"
+                + " cert, key, truststore,"
                 + " truststorePassword, keystore, keystorePassword; with redis+sentinel://: sentinelUser,"
                 + " sentinelPassword");
       }

@@ -1,6 +1,7 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
@@ -33,8 +34,8 @@ interface Clients {
             null,
             false);
       }
-      if (!connects(client)) {
-        throw silent("the given Curator client");
+      if (!connects(client, ZooKeeperStore.CONNECTS_WITHIN)) {
+        throw silent("the given Curator client", ZooKeeperStore.CONNECTS_WITHIN);
       }
       return new Lent(client, acl, false);
     };
@@ -55,32 +56,31 @@ interface Clients {
       client.start();
       List<ACL> acl = url.credentials().isPresent() ? CREATOR_ONLY : ANYBODY;
       Lent lent = new Lent(client, acl, true);
-      if (!connects(client)) {
+      if (!connects(client, url.connectTimeout())) {
         lent.close();
-        throw silent(url.toString());
+        throw silent(url.toString(), url.connectTimeout());
       }
       return lent;
     };
   }
 
   /** Waits until there is a connection; the first server that is tried may be down. */
-  private static boolean connects(CuratorFramework client) {
+  private static boolean connects(CuratorFramework client, Duration within) {
     try {
-      return client.blockUntilConnected(
-          Math.toIntExact(ZooKeeperStore.CONNECTS_WITHIN.toMillis()), TimeUnit.MILLISECONDS);
+      return client.blockUntilConnected(Math.toIntExact(within.toMillis()), TimeUnit.MILLISECONDS);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  private static StoreException silent(String whose) {
+  private static StoreException silent(String whose, Duration within) {
     return new StoreException(
         "No ZooKeeper server of "
             + whose
             + " answered within "
-            + ZooKeeperStore.CONNECTS_WITHIN.toSeconds()
-            + " s: nothing was asked.",
+            + within.toMillis()
+            + " ms: nothing was asked.",
         null,
         true);
   }

@@ -12,6 +12,7 @@ final class ZooKeeperUrl {
   static final Duration USUAL_SESSION = Duration.ofSeconds(30);
 
   private static final int USUAL_PORT = 2181;
+  private static final Set<String> PARAMETERS = Set.of("namespace", "connectTimeout", "session");
 
   private final Address address;
   private final Duration session;
@@ -27,7 +28,7 @@ final class ZooKeeperUrl {
    * @throws IllegalArgumentException if it is malformed, saying how it should look
    */
   static ZooKeeperUrl parse(StoreUrl url) {
-    Address address = Address.parse(url, "a ZooKeeper", USUAL_PORT, Set.of("namespace", "session"));
+    Address address = Address.parse(url, "a ZooKeeper", USUAL_PORT, PARAMETERS);
     for (String part : address.path().split("/", -1)) {
       if (part.equals(".") || part.equals("..")) {
         throw address.malformed("its path has a part '" + part + "'");
@@ -54,6 +55,11 @@ final class ZooKeeperUrl {
   /** How long a session is to last without a word; the server decides. */
   Duration session() {
     return session;
+  }
+
+  /** How long connecting may take. */
+  Duration connectTimeout() {
+    return address.connectTimeout();
   }
 
   /** User and password for the scheme "digest": never print them. */

@@ -1,0 +1,138 @@
+package dev.holdfast.cli;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.etcd.EtcdStore;
+import dev.holdfast.redis.jedis.JedisStore;
+import dev.holdfast.redis.lettuce.LettuceStore;
+import dev.holdfast.silent.SilentPeer;
+import dev.holdfast.silent.Takes;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.zookeeper.ZooKeeperStore;
+import io.etcd.jetcd.Client;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryForever;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A server that takes connections and never answers, or does not even take them, keeps no client
+ * for longer than the client has said: through every store, by URL and with clients of the user's.
+ * (Data sources: {@code SilentDatabaseTest}.)
+ */
+@Tag("any-jdk")
+final class SilentStoreTest {
+  private static final String BOUND = "1500ms";
+
+  /** For threads that have to find a processor; without the bound it is ten seconds and more. */
+  private static final Duration SLACK = Duration.ofSeconds(6);
+
+  private static final List<String> STORES =
+      List.of(
+          "jdbc:postgresql://127.0.0.1:PORT/db",
+          "jdbc:mariadb://127.0.0.1:PORT/db",
+          "jdbc:mysql://127.0.0.1:PORT/db",
+          "zookeeper://127.0.0.1:PORT",
+          "etcd://127.0.0.1:PORT",
+          "redis://127.0.0.1:PORT",
+          "redis+sentinel://127.0.0.1:PORT/master",
+          "redis+cluster://127.0.0.1:PORT",
+          "redlock://127.0.0.1:PORT,127.0.0.2:PORT,127.0.0.3:PORT");
+
+  /** One of each kind. */
+  private static final List<String> PROGRAMS =
+      STORES.stream().filter(url -> url.matches("(jdbc:p|jdbc:ma|z|e|redis:).*")).toList();
+
+  @TempDir Path folder;
+
+  @Test
+  void connectingByUrl() throws Exception {
+    try (SilentPeer accepting = SilentPeer.accepting();
+        SilentPeer full = SilentPeer.full()) {
+      Takes takes = new Takes();
+      for (SilentPeer peer : List.of(accepting, full)) {
+        for (String store : STORES) {
+          String url = store.replace("PORT", peer.port() + "") + "?connectTimeout=" + BOUND;
+          takes.and(url, String.valueOf(peer.port()), () -> Holdfast.connect(url));
+          if (store.startsWith("red")) {
+            String lettuce = url + "&client=lettuce";
+            takes.and(lettuce, String.valueOf(peer.port()), () -> Holdfast.connect(lettuce));
+          }
+        }
+      }
+      takes.failWithin(Duration.ofMillis(1_500).plus(SLACK));
+    }
+  }
+
+  @Test
+  void connectingThroughAClientOfTheUsers() throws Exception {
+    try (SilentPeer peer = SilentPeer.accepting();
+        CuratorFramework curator =
+            CuratorFrameworkFactory.newClient(
+                "127.0.0.1:" + peer.port(), 2_000, 2_000, new RetryForever(1_000));
+        Client etcd = Client.builder().endpoints("http://127.0.0.1:" + peer.port()).build();
+        redis.clients.jedis.RedisClient jedis =
+            redis.clients.jedis.RedisClient.create("redis://127.0.0.1:" + peer.port())) {
+      RedisClient lettuce = RedisClient.create("redis://127.0.0.1:" + peer.port());
+      RedisClusterClient cluster = RedisClusterClient.create("redis://127.0.0.1:" + peer.port());
+      curator.start();
+      Map<String, LockStore> stores = new LinkedHashMap<>();
+      stores.put("ZooKeeper", ZooKeeperStore.of(curator));
+      stores.put("etcd", EtcdStore.of(etcd));
+      stores.put("Redis (through a given Jedis client)", JedisStore.of(jedis));
+      stores.put("Redis (through a given Lettuce client)", LettuceStore.of(lettuce));
+      stores.put("Redis Cluster", LettuceStore.of(cluster));
+      Takes takes = new Takes();
+      stores.forEach(
+          (kind, store) ->
+              takes.and(
+                  kind,
+                  kind,
+                  () -> Holdfast.builder(store).connectTimeout(Duration.ofMillis(1_500)).build()));
+      try {
+        takes.failWithin(Duration.ofMillis(1_500).plus(SLACK));
+      } finally {
+        lettuce.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+        cluster.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+      }
+    }
+  }
+
+  @Test
+  void waitCoversConnecting() throws Exception {
+    aRunEnds("--wait=2s", Duration.ofSeconds(2));
+  }
+
+  @Test
+  void noWaitEndsWithARequest() throws Exception {
+    aRunEnds("--no-wait", Duration.ofSeconds(5));
+  }
+
+  private void aRunEnds(String option, Duration time) throws Exception {
+    try (SilentPeer peer = SilentPeer.accepting()) {
+      Takes takes = new Takes();
+      for (String store : PROGRAMS) {
+        String url = store.replace("PORT", peer.port() + "");
+        takes.and(
+            url,
+            "127.0.0.1:" + peer.port(),
+            () -> {
+              try (Holder run =
+                  Holder.start(folder, "run", option, "--store", url, "x", "--", "true")) {
+                throw new IllegalStateException(run.code() + " " + run.err());
+              }
+            });
+      }
+      // Five JVMs on a machine of perhaps two processors.
+      takes.failWithin(time.plus(SLACK).plus(SLACK));
+    }
+  }
+}
