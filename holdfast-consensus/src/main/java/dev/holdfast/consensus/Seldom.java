@@ -19,6 +19,12 @@ public final class Seldom {
     this.next = new AtomicLong(ticker.nanos() + firstNanos);
   }
 
+  /** The next time is this soon, or as soon as it was to be. */
+  public void sooner(long nanos) {
+    long now = ticker.nanos();
+    long unused = next.accumulateAndGet(now + nanos, (a, b) -> a - b < 0 ? a : b);
+  }
+
   /** Whether it is time; only one of many who ask at once is told so. */
   public boolean isDue() {
     long planned = next.get();

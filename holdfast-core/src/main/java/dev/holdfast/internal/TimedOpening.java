@@ -110,7 +110,7 @@ final class TimedOpening<T> {
     boolean interrupted = Thread.interrupted();
     while (thread.isAlive()) { // for a moment at most: it has decided
       try {
-        thread.join();
+        thread.join(1_000);
       } catch (InterruptedException again) {
         interrupted = true;
       }

@@ -9,6 +9,8 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 
@@ -19,6 +21,9 @@ interface Clients {
 
   /** Who knows the password that the nodes were made with may do everything, and nobody else. */
   List<ACL> CREATOR_ONLY = List.of(new ACL(ZooDefs.Perms.ALL, new Id("auth", "")));
+
+  /** In bytes: some hundred thousand names in each bucket. */
+  int LONGEST_ANSWER = 64 << 20;
 
   /** A client that is started; for one session. */
   Lent lend();
@@ -50,6 +55,7 @@ interface Clients {
               .sessionTimeoutMs(Math.toIntExact(url.session().toMillis()))
               .connectionTimeoutMs(Math.toIntExact(url.session().toMillis()))
               .dontUseContainerParents()
+              .zkClientConfig(config())
               .retryPolicy(new RetryOneTime(100));
       url.credentials().ifPresent(secret -> builder.authorization("digest", secret));
       CuratorFramework client = builder.build();
@@ -62,6 +68,14 @@ interface Clients {
       }
       return lent;
     };
+  }
+
+  /** All names of a bucket come in one answer; what servers take is not their client's affair. */
+  private static ZKClientConfig config() {
+    ZKClientConfig config = new ZKClientConfig();
+    int most = Math.max(LONGEST_ANSWER, config.getInt(ZKConfig.JUTE_MAXBUFFER, 0));
+    config.setProperty(ZKConfig.JUTE_MAXBUFFER, Integer.toString(most));
+    return config;
   }
 
   /** Waits until there is a connection; the first server that is tried may be down. */

@@ -13,6 +13,8 @@ import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
+import org.apache.zookeeper.common.ZKConfig;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +64,12 @@ final class Conn {
 
   long timeoutMillis() {
     return zk.getSessionTimeout();
+  }
+
+  /** The longest answer that this client takes, in bytes. */
+  long longestAnswer() {
+    return zk.getClientConfig()
+        .getInt(ZKConfig.JUTE_MAXBUFFER, ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
   }
 
   /** The instant until which the session surely lives, on this machine's monotonic clock. */

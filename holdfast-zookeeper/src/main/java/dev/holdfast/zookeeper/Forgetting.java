@@ -3,9 +3,14 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Seldom;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.spi.Futures;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
@@ -16,80 +21,122 @@ import org.jspecify.annotations.Nullable;
  * name that comes back are above those it had. Thread-safe.
  */
 final class Forgetting {
+  /*
+   * The pace follows the use: a turn takes away all that is unused in its bucket, and where that was
+   * much the next bucket's turn comes soon. So a bucket has the names of the last quarter of an hour
+   * or so, however many are used, and its list remains one that clients can read. Clients begin with
+   * different buckets at different times: those that live for a second only do their share, too.
+   */
   static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
   static final long UNUSED_MILLIS = TimeUnit.MINUTES.toMillis(10);
-  private static final int MOST_AT_ONCE = 500;
+  private static final long SHORT_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MANY = 100;
+
+  /** Names in one request, which has a path of up to some 1,600 bytes for each. */
+  private static final int AT_ONCE = 50;
+
+  private static final System.Logger LOG = System.getLogger(Forgetting.class.getName());
 
   private final NameNodes names;
   private final ServerClock clock;
   private final Seldom turns;
-  private final AtomicInteger turn = new AtomicInteger();
+  private final AtomicInteger turn =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt(Layout.BUCKETS));
+  private final AtomicBoolean isAtWork = new AtomicBoolean();
 
   Forgetting(NameNodes names, ServerClock clock, SessionTicker ticker) {
     this.names = names;
     this.clock = clock;
-    this.turns = new Seldom(ticker, PAUSE_NANOS, PAUSE_NANOS);
+    long first = ThreadLocalRandom.current().nextLong(PAUSE_NANOS);
+    this.turns = new Seldom(ticker, PAUSE_NANOS, first);
   }
 
   /** Looks at the next bucket if it is time. */
   void now(Conn conn) {
-    if (turns.isDue()) {
+    if (turns.isDue() && isAtWork.compareAndSet(false, true)) {
       int bucket = Math.floorMod(turn.getAndIncrement(), Layout.BUCKETS);
       CompletableFuture<Integer> unused =
-          forget(conn, names.layout().bucket(bucket), UNUSED_MILLIS);
+          forget(conn, names.layout().bucket(bucket), UNUSED_MILLIS)
+              .whenComplete(
+                  (count, error) -> {
+                    isAtWork.set(false);
+                    if (error != null) {
+                      LOG.log(Level.DEBUG, "old names stay for now", error);
+                    } else if (count >= MANY) {
+                      turns.sooner(SHORT_PAUSE_NANOS);
+                    }
+                  });
     }
   }
 
   /** Forgets what has not been used for so long in a bucket; how many names that were. */
   CompletableFuture<Integer> forget(Conn conn, String bucket, long unusedMillis) {
-    return conn.children(bucket)
+    return names
+        .listing()
+        .of(conn, bucket)
         .thenCompose(
-            nodes -> {
-              CompletableFuture<Integer> count = CompletableFuture.completedFuture(0);
-              if (nodes != null) {
-                for (String node : nodes.subList(0, Math.min(nodes.size(), MOST_AT_ONCE))) {
-                  // One after another: each of them writes the bucket.
-                  count =
-                      count.thenCompose(
-                          before ->
-                              forgetOne(conn, bucket, bucket + "/" + node, unusedMillis)
-                                  .thenApply(done -> done ? before + 1 : before));
-                }
-              }
-              return count;
-            });
+            nodes -> forget(conn, bucket, nodes == null ? List.of() : nodes, unusedMillis, 0));
   }
 
-  private CompletableFuture<Boolean> forgetOne(
-      Conn conn, String bucket, String path, long unusedMillis) {
+  /** Some of them in each request: each request writes the bucket, which disturbs who uses it. */
+  private CompletableFuture<Integer> forget(
+      Conn conn, String bucket, List<String> nodes, long unusedMillis, int done) {
+    if (nodes.isEmpty()) {
+      return CompletableFuture.completedFuture(done);
+    }
+    List<String> some = nodes.subList(0, Math.min(nodes.size(), AT_ONCE));
+    List<String> rest = nodes.subList(some.size(), nodes.size());
+    return forgetSome(conn, bucket, some, unusedMillis)
+        .thenCompose(count -> forget(conn, bucket, rest, unusedMillis, done + count));
+  }
+
+  /** None of them if one was used just now: then it is for another time. */
+  private CompletableFuture<Integer> forgetSome(
+      Conn conn, String bucket, List<String> nodes, long unusedMillis) {
     CompletableFuture<Conn.@Nullable Data> floor = conn.data(bucket, null);
-    return conn.data(path, null)
-        .thenCombine(floor, (name, of) -> forgetting(bucket, path, name, of, unusedMillis))
+    List<CompletableFuture<Conn.@Nullable Data>> each =
+        nodes.stream().map(node -> conn.data(bucket + "/" + node, null)).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+        .thenCombine(
+            floor,
+            (read, of) -> {
+              List<Conn.@Nullable Data> data = new ArrayList<>();
+              each.forEach(one -> data.add(Futures.result(one)));
+              return of == null ? List.<Op>of() : forgetting(bucket, of, nodes, data, unusedMillis);
+            })
         .thenCompose(
             ops ->
                 ops.isEmpty()
-                    ? CompletableFuture.completedFuture(false)
-                    : NameNodes.unlessConflict(conn.write(ops)));
+                    ? CompletableFuture.completedFuture(0)
+                    : NameNodes.unlessConflict(conn.write(ops))
+                        .thenApply(done -> done ? ops.size() - 1 : 0));
   }
 
   private List<Op> forgetting(
       String bucket,
-      String path,
-      Conn.@Nullable Data name,
-      Conn.@Nullable Data of,
+      Conn.Data of,
+      List<String> nodes,
+      List<Conn.@Nullable Data> data,
       long unusedMillis) {
-    if (name == null || of == null || name.stat().getNumChildren() > 0) {
-      return List.of();
+    long floor = Floor.decode(of.bytes());
+    List<Op> ops = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      Conn.Data name = data.get(i);
+      if (name != null && isUnused(name, unusedMillis)) {
+        floor = Math.max(floor, Register.decode(name.bytes()).lastStamp());
+        ops.add(Op.delete(bucket + "/" + nodes.get(i), name.stat().getVersion()));
+      }
     }
-    Register register = Register.decode(name.bytes());
-    boolean unused = clock.millis() - name.stat().getMtime() >= unusedMillis;
-    boolean kept = register.holds().stream().anyMatch(hold -> hold.keptUntil() >= clock.millis());
-    if (!unused || kept) {
-      return List.of();
+    if (!ops.isEmpty()) {
+      ops.add(Op.setData(bucket, Floor.encode(floor), of.stat().getVersion()));
     }
-    long floor = Math.max(Floor.decode(of.bytes()), register.lastStamp());
-    return List.of(
-        Op.delete(path, name.stat().getVersion()),
-        Op.setData(bucket, Floor.encode(floor), of.stat().getVersion()));
+    return ops;
+  }
+
+  private boolean isUnused(Conn.Data name, long unusedMillis) {
+    long now = clock.millis();
+    return name.stat().getNumChildren() == 0
+        && now - name.stat().getMtime() >= unusedMillis
+        && Register.decode(name.bytes()).holds().stream().noneMatch(it -> it.keptUntil() >= now);
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.Rethrow;
 import dev.holdfast.consensus.Service;
 import dev.holdfast.consensus.ServiceSession;
 import dev.holdfast.consensus.SessionTicker;
@@ -75,7 +76,29 @@ final class Keeper implements Service {
 
   @Override
   public StoreException failure(String asked, Throwable thrown) {
+    if (Rethrow.unwrapped(thrown) instanceof NameNodes.MissingRoot missing) {
+      return rootless(asked, missing);
+    }
     return Failures.MEAN.failure(asked, store, thrown);
+  }
+
+  private StoreException rootless(String asked, NameNodes.MissingRoot missing) {
+    String servers = lent.client().getZookeeperClient().getCurrentConnectionString();
+    int slash = servers.indexOf('/');
+    String root = slash < 0 ? "/" : servers.substring(slash);
+    return new StoreException(
+        "Asked "
+            + store
+            + " to "
+            + asked
+            + ": the client's chroot "
+            + root
+            + " (the end of its connect string) does not exist, so no node can be made. Nothing was"
+            + " done. Create the node (zkCli.sh: create "
+            + root
+            + "), or let the client connect without a chroot.",
+        missing,
+        false);
   }
 
   @Override

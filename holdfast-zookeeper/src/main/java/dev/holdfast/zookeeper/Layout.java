@@ -9,7 +9,7 @@ import org.apache.zookeeper.common.PathUtils;
  * Which node stands for what: {@code BASE/hf1:NAMESPACE/BUCKET/NAME/ATTEMPT}. The data of {@code
  * hf1:NAMESPACE} is the {@link dev.holdfast.consensus.LayoutVersion}, whatever the layout. Names
  * are spread over buckets, because ZooKeeper sends all children of a node in one answer, which is
- * limited to a megabyte.
+ * limited to a megabyte; see {@link Listing}.
  */
 final class Layout {
   static final int BUCKETS = 64;

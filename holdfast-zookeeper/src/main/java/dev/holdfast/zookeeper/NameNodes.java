@@ -31,6 +31,7 @@ final class NameNodes {
   private final Layout layout;
   private final List<ACL> acl;
   private final ServerClock clock;
+  private final Listing listing = new Listing();
 
   // The versions of buckets' nodes, each read before the registers that it guards; see carryOut.
   private final Map<String, Integer> guards = new ConcurrentHashMap<>();
@@ -45,11 +46,18 @@ final class NameNodes {
     return layout;
   }
 
+  Listing listing() {
+    return listing;
+  }
+
   String path(String name, String node) {
     return layout.nameNode(name) + "/" + node;
   }
 
-  /** Makes the nodes that all names of the namespace need. */
+  /**
+   * Makes the nodes that all names of the namespace need; fails with a {@link MissingRoot} where
+   * there is nothing to make them under.
+   */
   CompletableFuture<Boolean> open(Conn conn) {
     CompletableFuture<Boolean> made = DONE;
     String clockNode = layout.clock();
@@ -86,8 +94,29 @@ final class NameNodes {
               }
               byte[] data = path.equals(layout.root()) ? LayoutVersion.encode() : new byte[0];
               return unlessConflict(
-                  conn.write(List.of(Op.create(path, data, acl, CreateMode.PERSISTENT))));
+                      conn.write(List.of(Op.create(path, data, acl, CreateMode.PERSISTENT))))
+                  .thenCompose(made -> made ? DONE : isThere(conn, path));
             });
+  }
+
+  /** Another was quicker to make it, or there is nothing to make it under. */
+  private static CompletableFuture<Boolean> isThere(Conn conn, String path) {
+    return conn.data(path, null)
+        .thenCompose(
+            found -> {
+              if (found != null) {
+                return DONE;
+              }
+              return CompletableFuture.failedFuture(
+                  path.lastIndexOf('/') == 0
+                      ? new MissingRoot()
+                      : KeeperException.create(Code.NONODE, path));
+            });
+  }
+
+  /** The root of what this client sees, its chroot, does not exist. */
+  static final class MissingRoot extends RuntimeException {
+    private static final long serialVersionUID = 1;
   }
 
   /** True if it was written, false if another was quicker. */
@@ -211,6 +240,8 @@ final class NameNodes {
                 return unlessConflict(
                         conn.write(
                             List.of(Op.create(bucket, Floor.NONE, acl, CreateMode.PERSISTENT))))
+                    // What it stands under may have been removed.
+                    .thenCompose(made -> made ? DONE : open(conn))
                     .thenCompose(made -> make(conn, name));
               }
               byte[] fresh = Register.fresh(Floor.decode(found.bytes())).encode();
@@ -262,21 +293,12 @@ final class NameNodes {
   /** The names that are held or waited for. */
   CompletableFuture<List<String>> inUse(Conn conn, int limit) {
     CompletableFuture<Boolean> written = conn.touch(layout.clock());
-    List<CompletableFuture<@Nullable List<String>>> buckets = new ArrayList<>();
-    for (String bucket : layout.buckets()) {
-      buckets.add(conn.children(bucket));
-    }
-    return CompletableFuture.allOf(buckets.toArray(CompletableFuture[]::new))
-        .thenCombine(written, (read, done) -> done)
+    return listing
+        .of(conn, layout.buckets())
+        .thenCombine(written, (read, done) -> read)
         .thenCompose(
-            done -> {
-              List<String> known = new ArrayList<>();
-              for (CompletableFuture<@Nullable List<String>> bucket : buckets) {
-                List<String> nodes = Futures.result(bucket);
-                if (nodes != null) {
-                  nodes.forEach(node -> known.add(Encoded.decode(node)));
-                }
-              }
+            read -> {
+              List<String> known = read.stream().map(Encoded::decode).toList();
               return used(conn, known, 0, limit, new ArrayList<>());
             });
   }
