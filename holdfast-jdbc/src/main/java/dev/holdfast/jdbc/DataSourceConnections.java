@@ -21,6 +21,7 @@ final class DataSourceConnections implements Connections {
   private static final Duration SPARE = Duration.ofMillis(500);
 
   private final DataSource dataSource;
+  private final BoundedSource bounded;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger served = new AtomicInteger();
   private volatile Duration longestAnswer = Duration.ZERO;
@@ -30,6 +31,7 @@ final class DataSourceConnections implements Connections {
 
   DataSourceConnections(DataSource dataSource) {
     this.dataSource = dataSource;
+    this.bounded = new BoundedSource(dataSource);
   }
 
   @Override
@@ -37,12 +39,19 @@ final class DataSourceConnections implements Connections {
     waiting.incrementAndGet();
     Connection connection;
     try {
-      connection = Borrowing.take(dataSource::getConnection);
+      connection = connection();
     } finally {
       waiting.decrementAndGet();
       served.incrementAndGet();
     }
     return begin(connection);
+  }
+
+  /** In bounded time, but from a file, which answers by itself. */
+  private Connection connection() throws SQLException {
+    return longestAnswer.isZero()
+        ? Borrowing.take(dataSource::getConnection)
+        : bounded.connection();
   }
 
   private Statements begin(Connection connection) throws SQLException {
@@ -104,7 +113,7 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public Statements apart() throws SQLException {
-    Statements statements = begin(Borrowing.take(dataSource::getConnection));
+    Statements statements = begin(connection());
     ticksInVain = 0;
     return statements;
   }
@@ -124,13 +133,14 @@ final class DataSourceConnections implements Connections {
     try (Connection connection = dataSource.getConnection()) {
       Dialect dialect = Dialect.of(connection);
       longestAnswer = dialect.longestAnswer();
+      bounded.opened();
       return dialect;
     }
   }
 
   @Override
   public void closed() {
-    // It is the user's.
+    bounded.closed(); // the data source itself is the user's
   }
 
   @Override

@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A store made of a {@link DataSource} borrows a connection for each operation (and the one that
  * listens, as long as it does), hands it back as it came, and never closes the data source. Give it
- * a pool, or every operation opens a connection; and give the pool a connection timeout of a few
- * seconds, because an operation takes as long as that when the pool is exhausted. A store made of a
- * URL ({@code jdbc:postgresql:}, {@code jdbc:mariadb:}, {@code jdbc:mysql:}) makes a pool with
- * HikariCP, open while a client is.
+ * a pool, or every operation opens a connection. An operation waits three seconds for a connection
+ * at most, whatever timeout the data source has; HikariCP with a connection timeout of three
+ * seconds or less saves it a change of thread. A store made of a URL ({@code jdbc:postgresql:},
+ * {@code jdbc:mariadb:}, {@code jdbc:mysql:}) makes a pool with HikariCP, open while a client is.
  *
  * <p>On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of the URL
  * {@code sqlite:/path/to/file} looks after all of that itself. With such a URL, a power loss may
@@ -60,9 +60,10 @@ public final class JdbcStore implements LockStore {
   /** A store in the database behind a data source, which remains the caller's. */
   public static JdbcStore of(DataSource dataSource) {
     Objects.requireNonNull(dataSource, "dataSource");
-    // The pool's own timeout comes on top of ours, and is not known.
+    // For a connection, for a busy database, and for the last answer.
     return new JdbcStore(
-        new DataSourceConnections(dataSource), Patience.TOTAL.plus(Duration.ofSeconds(3)));
+        new DataSourceConnections(dataSource),
+        BoundedSource.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
   }
 
   /**
@@ -81,7 +82,7 @@ public final class JdbcStore implements LockStore {
     return sessionLocks(
         new DataSourceConnections(dataSource),
         new SessionLength(SessionLength.USUAL, SessionLength.BORROWED),
-        Duration.ZERO);
+        BoundedSource.PATIENCE);
   }
 
   static LockStore sessionLocks(JdbcUrl url) {

@@ -68,11 +68,16 @@ final class FreezingWire implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() throws IOException {
+  /** Ends all connections; there are no new ones. */
+  void cut() throws IOException {
     entry.close();
     for (Socket socket : sockets) {
       socket.close();
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    cut();
   }
 }

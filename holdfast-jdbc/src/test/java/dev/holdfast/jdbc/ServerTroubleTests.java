@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Holdfast;
 import dev.holdfast.StoreException;
+import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -18,11 +21,14 @@ import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,6 +54,65 @@ abstract class ServerTroubleTests {
     config.setMaximumPoolSize(4);
     config.setConnectionTimeout(5_000);
     return new HikariDataSource(config);
+  }
+
+  /** A pool would let wait for half a minute, and the driver's own data source without end. */
+  @Test
+  void aServerThatFallsSilentKeepsNoCallerForLongerThanARequest() throws Exception {
+    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
+    try (FreezingWire wire = new FreezingWire(direct.getPort())) {
+      String url = server.url(database).replace(":" + direct.getPort(), ":" + wire.port());
+      DataSource plain = plain(JdbcUrl.of(StoreUrl.parse(url)));
+      HikariConfig usual = new HikariConfig();
+      usual.setDataSource(plain);
+      try (HikariDataSource pool = new HikariDataSource(usual);
+          Holdfast byUrl = quick(Holdfast.builder(url));
+          Holdfast pooled = quick(Holdfast.builder(JdbcStore.of(pool)));
+          Holdfast unpooled = quick(Holdfast.builder(JdbcStore.of(plain)))) {
+        List<Holdfast> all = List.of(byUrl, pooled, unpooled);
+        for (Holdfast each : all) {
+          each.mutex("n").acquire().close();
+        }
+        wire.freeze();
+        Takes waits = new Takes();
+        Takes tries = new Takes();
+        for (Holdfast each : all) {
+          DistributedLock waited = each.mutex("waited");
+          waits.and("acquire " + each, "waited", () -> waited.acquire(Duration.ofSeconds(2)));
+          tries.and("try " + each, "acquire 'tried'", () -> each.mutex("tried").tryAcquire());
+        }
+        waits.failWithin(Duration.ofSeconds(2 + 2));
+        tries.failWithin(Duration.ofSeconds(8));
+        wire.cut(); // so that nothing is waited for any more
+      }
+    }
+  }
+
+  private static Holdfast quick(Holdfast.Builder client) {
+    return client.closeTimeout(Duration.ofMillis(50)).build();
+  }
+
+  private static DataSource plain(JdbcUrl url) {
+    Properties user = new Properties();
+    for (String name : List.of("user", "password")) {
+      if (url.properties().containsKey(name)) {
+        user.setProperty(name, url.properties().getProperty(name));
+      }
+    }
+    return (DataSource)
+        Proxy.newProxyInstance(
+            ServerTroubleTests.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getConnection" -> DriverManager.getConnection(url.driverUrl(), user);
+                  case "getLoginTimeout" -> 0;
+                  case "isWrapperFor" -> false;
+                  case "toString" -> "plain";
+                  case "hashCode" -> 1;
+                  case "equals" -> proxy == arguments[0];
+                  default -> null;
+                });
   }
 
   /** Whatever level a data source sets, no section overlaps, no update is lost, stamps grow. */
