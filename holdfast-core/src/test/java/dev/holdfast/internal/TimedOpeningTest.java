@@ -48,8 +48,7 @@ final class TimedOpeningTest {
   void theUrlSaysHowLongOpeningMayTake() {
     IllegalArgumentException wrong =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> Holdfast.connect("fortests:x?connectTimeout=0s"));
+            IllegalArgumentException.class, () -> Holdfast.connect("fortests:x?connectTimeout=0s"));
     assertTrue(
         wrong.getMessage().endsWith(": its connectTimeout is not between 1 ms and 1 h"),
         wrong.getMessage());
