@@ -32,7 +32,13 @@ public final class Main {
   static int execute(Terminal terminal, String... args) {
     String debug = System.getenv("HOLDFAST_DEBUG");
     terminal.debug(debug != null && !debug.isEmpty() && !debug.equals("0"));
-    int code = new Main(terminal).commandLine(args).execute(args);
+    Main main = new Main(terminal);
+    int code;
+    try {
+      code = main.commandLine(args).execute(args);
+    } catch (Error broken) { // picocli passes them on
+      code = main.unexpected(broken);
+    }
     terminal.out().flush();
     return code;
   }
@@ -124,13 +130,22 @@ public final class Main {
   }
 
   private int failed(Exception error, CommandLine command, ParseResult parsed) {
-    if (terminal.isDebug()) {
-      error.printStackTrace(terminal.err());
-    }
     if (error instanceof Failure failure) {
+      showStack(error);
       terminal.say(failure.sentence());
       return failure.code();
     }
+    return unexpected(error);
+  }
+
+  private void showStack(Throwable error) {
+    if (terminal.isDebug()) {
+      error.printStackTrace(terminal.err());
+    }
+  }
+
+  private int unexpected(Throwable error) {
+    showStack(error);
     terminal.say(
         "this should not have happened: "
             + Text.visible(String.valueOf(error))

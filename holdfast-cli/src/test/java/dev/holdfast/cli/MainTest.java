@@ -119,6 +119,23 @@ final class MainTest {
   }
 
   @Test
+  void anErrorIsOneSentenceToo() {
+    PrintStream broken =
+        new PrintStream(out, true, StandardCharsets.UTF_8) {
+          @Override
+          public void write(byte[] bytes, int from, int count) {
+            throw new UnsatisfiedLinkError("of a library");
+          }
+        };
+    Terminal terminal =
+        new Terminal(
+            broken, new PrintStream(err, true, StandardCharsets.UTF_8), new boolean[3], true);
+    assertEquals(Exit.INTERNAL, Main.execute(terminal, "--version"));
+    assertTrue(text(err).contains("UnsatisfiedLinkError: of a library"), text(err));
+    assertEquals(1, text(err).lines().count(), text(err));
+  }
+
+  @Test
   void jsonSaysWhatTheApiSays() throws IOException {
     try (Holdfast holdfast = Holdfast.connect(STORE);
         Lease lease = holdfast.mutex("a \"name\"\n").tryAcquire().orElseThrow()) {

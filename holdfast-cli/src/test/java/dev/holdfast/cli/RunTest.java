@@ -237,6 +237,18 @@ final class RunTest {
   }
 
   @Test
+  void aTemporaryFolderInWhichNoLibraryCanBeIsTold() throws Exception {
+    String missing = folder.resolve("missing").toString();
+    Map<String, String> environment = Map.of("JAVA_TOOL_OPTIONS", "-Dorg.sqlite.tmpdir=" + missing);
+    try (Holder run = start(folder, List.of(), environment, "run", "x", "--", "true")) {
+      assertEquals(Exit.STORE, run.code());
+      assertTrue(
+          run.err().contains("temporary folder " + missing + " is missing, full"), run.err());
+      assertFalse(run.err().contains("\tat "), run.err());
+    }
+  }
+
+  @Test
   void thePasswordOfTheStoreIsNotForTheCommand() throws Exception {
     String script = "echo \"$HOLDFAST_STORE,$HOLDFAST_STORE_WITHHELD\"";
     String store = "memory:x?password=secret";

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeoutException;
 final class Failures implements Meaning {
   static final Failures MEAN = new Failures();
 
+  private static final int DEEPEST = 10;
+
   private Failures() {}
 
   /** The session's key is not there: its lease has ended. */
@@ -64,8 +66,24 @@ final class Failures implements Meaning {
     return switch (code(error)) {
       case UNAVAILABLE -> "no member answered (" + error.getMessage() + ").";
       case PERMISSION_DENIED -> "it refuses that to this user (" + error.getMessage() + ").";
-      case UNAUTHENTICATED -> "it did not accept the user and password.";
+      case UNAUTHENTICATED ->
+          hasNoUsers(error)
+              ? "authentication is not enabled there, so it knows no users: leave user and password"
+                  + " out of the URL, or enable it (etcdctl auth enable)."
+              : "it did not accept the user and password.";
       default -> "it answered " + error.getMessage() + ".";
     };
+  }
+
+  /** Then it refuses every user, and jetcd makes of that what it makes of a wrong password. */
+  private static boolean hasNoUsers(Throwable error) {
+    int depth = 0;
+    for (Throwable at = error; at != null && depth < DEEPEST; at = at.getCause(), depth++) {
+      String message = at.getMessage();
+      if (message != null && message.contains("authentication is not enabled")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

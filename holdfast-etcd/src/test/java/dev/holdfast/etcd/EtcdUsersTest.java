@@ -24,6 +24,11 @@ class EtcdUsersTest {
   @Test
   void aUserOfTheLocksKeysIsEnoughAndAWrongPasswordIsSaidToBeWrong() throws Exception {
     try (Cluster cluster = Cluster.start(Cluster.Version.V3_5)) {
+      StoreException early = refused(cluster.url().replace("//", "//me:p%40ss@"));
+      assertTrue(
+          early.getMessage().contains("authentication is not enabled there"), early::getMessage);
+      assertTrue(early.getMessage().contains("leave user and password out"), early::getMessage);
+      assertFalse(early.isTransient(), early::getMessage);
       try (Client client = cluster.client()) {
         Auth auth = client.getAuthClient();
         done(auth.userAdd(Keys.bytes("root"), Keys.bytes("r")));

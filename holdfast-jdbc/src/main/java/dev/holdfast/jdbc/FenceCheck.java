@@ -76,6 +76,14 @@ final class FenceCheck {
   }
 
   private void raise(String sql, Object... arguments) throws SQLException {
+    try {
+      raiseInTable(sql, arguments);
+    } catch (SQLException error) {
+      throw FenceTable.isMissing(error) ? table.missing(resource, error) : error;
+    }
+  }
+
+  private void raiseInTable(String sql, Object... arguments) throws SQLException {
     if (!table.isInnoDb() && update(sql, arguments) == 1) {
       return;
     }

@@ -3,7 +3,9 @@ package dev.holdfast.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.sql.SQLSyntaxErrorException;
 import java.sql.Statement;
+import java.util.Objects;
 
 /** The guards' table, as each database wants it. */
 enum FenceTable {
@@ -80,6 +82,31 @@ enum FenceTable {
         }
       }
     }
+  }
+
+  /** Whether a statement failed because its table is not there. */
+  static boolean isMissing(SQLException error) {
+    String state = Objects.toString(error.getSQLState(), "");
+    return state.equals("42P01") // PostgreSQL
+        || state.equals("42S02") // MariaDB, MySQL
+        || Objects.toString(error.getMessage(), "").contains("no such table"); // SQLite
+  }
+
+  /** What to tell of that. */
+  SQLException missing(String resource, SQLException error) {
+    return new SQLSyntaxErrorException(
+        "the guard of '"
+            + resource
+            + "' was asked, but there is no table holdfast_fence in the database of this"
+            + " connection; nothing was checked. Make it once, with Fence.createTable(dataSource)"
+            + " or by the statements in "
+            + file
+            + " of this module ("
+            + error.getMessage()
+            + ")",
+        error.getSQLState(),
+        error.getErrorCode(),
+        error);
   }
 
   private static boolean isThere(Statement statement) {

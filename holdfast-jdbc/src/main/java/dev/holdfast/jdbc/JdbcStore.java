@@ -198,7 +198,7 @@ public final class JdbcStore implements LockStore {
       return new HearingSession(session, hearing, listening);
     } catch (SQLException error) {
       throw new StoreException(
-          "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
+          "cannot open " + this + ": " + OpenFailure.said(error) + "; no lock was touched",
           error,
           dialect == null ? mayPass(error) : dialect.isTransient(error));
     } finally {

@@ -59,7 +59,7 @@ final class SessionLockStore implements LockStore {
       return session;
     } catch (SQLException error) {
       throw new StoreException(
-          "cannot open " + this + ": " + error.getMessage() + "; no lock was touched",
+          "cannot open " + this + ": " + OpenFailure.said(error) + "; no lock was touched",
           error,
           dialect == null ? JdbcStore.mayPass(error) : dialect.isTransient(error));
     } finally {

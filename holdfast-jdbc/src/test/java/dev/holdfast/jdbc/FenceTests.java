@@ -405,4 +405,31 @@ abstract class FenceTests {
     }
     check(20);
   }
+
+  @Test
+  void aTableThatIsMissingIsToldWithWhatToDo() throws Exception {
+    try (Connection connection = database.getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("DROP TABLE holdfast_fence");
+    }
+    try (Connection connection = begin()) {
+      for (boolean shared : new boolean[] {false, true}) {
+        SQLException missing =
+            assertThrows(
+                SQLException.class,
+                () -> {
+                  if (shared) {
+                    Fence.checkShared(connection, resource, 20);
+                  } else {
+                    Fence.check(connection, resource, 20);
+                  }
+                });
+        connection.rollback();
+        assertTrue(missing.getMessage().contains("Fence.createTable"), missing.getMessage());
+        assertTrue(missing.getMessage().contains(resource), missing.getMessage());
+      }
+    } finally {
+      Fence.createTable(database);
+    }
+  }
 }

@@ -93,9 +93,7 @@ final class Failures {
     }
     Optional<TlsTrouble> trouble = TlsTrouble.in(cause);
     String advice =
-        trouble
-            .map(TlsTrouble::advice)
-            .orElse(outcome == Outcome.OPEN ? TlsTrouble.guess(store, cause) : "");
+        trouble.map(TlsTrouble::advice).orElse(outcome == Outcome.OPEN ? guess(store, cause) : "");
     return new StoreException(
         asked
             + " on "
@@ -107,6 +105,11 @@ final class Failures {
             + outcome.unknown(),
         cause,
         trouble.isEmpty());
+  }
+
+  private static String guess(String store, Throwable cause) {
+    String tls = TlsTrouble.guess(store, cause);
+    return tls.isEmpty() ? ConnectTrouble.advice(cause) : tls;
   }
 
   static boolean isNoScript(Throwable error) {

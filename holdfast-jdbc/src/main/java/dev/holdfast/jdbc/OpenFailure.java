@@ -1,0 +1,71 @@
+package dev.holdfast.jdbc;
+
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * Why a database cannot be opened, and what to do. Drivers keep the reason in a cause, or say only
+ * that something failed.
+ */
+final class OpenFailure {
+  private static final int DEEPEST = 10;
+
+  private OpenFailure() {}
+
+  /** The driver's message, and advice where its causes tell more. Never text of a URL. */
+  static String said(SQLException error) {
+    String advice = advice(error);
+    return error.getMessage() + (advice.isEmpty() ? "" : " (" + advice + ")");
+  }
+
+  private static String advice(SQLException error) {
+    if (any(error, at -> at instanceof UnknownHostException)) {
+      return "the host of the URL is not known: correct it, or look at the name service";
+    }
+    if (any(error, OpenFailure::lacksLibrary)) {
+      return "SQLite's native library could not be loaded: the temporary folder "
+          + System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"))
+          + " is missing, full, not writable or mounted noexec; name another one with"
+          + " java -Dorg.sqlite.tmpdir=/path/to/folder";
+    }
+    if (any(error, OpenFailure::isSilence)) {
+      return "something listens there and stays silent: look whether it is this database, and at"
+          + " its port";
+    }
+    if (any(error, OpenFailure::isOfAnotherProtocol)) {
+      return "what listens there may be another kind of server: look at the port";
+    }
+    return "";
+  }
+
+  private static boolean lacksLibrary(Throwable at) {
+    return at instanceof LinkageError || says(at, "no native library found");
+  }
+
+  private static boolean isSilence(Throwable at) {
+    return at instanceof SocketTimeoutException && says(at, "read timed out");
+  }
+
+  /** PostgreSQL's driver has a state for it, but says that TLS failed. */
+  private static boolean isOfAnotherProtocol(Throwable at) {
+    return at instanceof SQLException error && "08P01".equals(error.getSQLState());
+  }
+
+  private static boolean says(Throwable at, String words) {
+    return Objects.toString(at.getMessage(), "").toLowerCase(Locale.ROOT).contains(words);
+  }
+
+  private static boolean any(Throwable error, Predicate<Throwable> sign) {
+    int depth = 0;
+    for (Throwable at = error; at != null && depth < DEEPEST; at = at.getCause(), depth++) {
+      if (sign.test(at)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.holdfast.jdbc;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreListener;
+import dev.holdfast.spi.StoreUrl;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A database that cannot be opened: the reason and what to do, where the driver hides them. */
+final class OpenFailureTest {
+  @ParameterizedTest
+  @ValueSource(strings = {"jdbc:postgresql", "jdbc:mariadb"})
+  void aHostThatIsNotKnown(String scheme) {
+    String said = said(scheme + "://no.such.host.invalid/locks");
+    assertTrue(said.contains("the host of the URL is not known: correct it"), said);
+    assertTrue(said.endsWith("; no lock was touched"), said);
+  }
+
+  @Test
+  void aServerOfAnotherKind() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> greet(server));
+      thread.setDaemon(true);
+      thread.start();
+      String said = said("jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + "/locks");
+      assertTrue(said.contains("may be another kind of server: look at the port"), said);
+    }
+  }
+
+  @Test
+  void aServerThatIsSilent() {
+    String said = OpenFailure.said(caused(new SocketTimeoutException("Read timed out")));
+    assertTrue(said.startsWith("it failed (something listens there and stays silent"), said);
+    assertEquals(
+        "it failed", OpenFailure.said(caused(new SocketTimeoutException("Connect timed out"))));
+  }
+
+  @Test
+  void aLibraryThatCannotBeLoaded() {
+    for (Throwable cause :
+        new Throwable[] {
+          new UnsatisfiedLinkError("x.so: failed to map segment"),
+          new Exception("No native library found for os.name=Linux")
+        }) {
+      String said = OpenFailure.said(caused(cause));
+      assertTrue(said.contains(System.getProperty("java.io.tmpdir")), said);
+      assertTrue(said.contains("-Dorg.sqlite.tmpdir="), said);
+    }
+  }
+
+  private static SQLException caused(Throwable cause) {
+    return new SQLException("it failed", new RuntimeException(cause));
+  }
+
+  private static String said(String url) {
+    try (LockStore store = new JdbcStoreProvider().create(StoreUrl.parse(url))) {
+      return assertThrows(
+              StoreException.class,
+              () -> store.open(new ClientIdentity("c/h/1/n", ""), listener()).close())
+          .getMessage();
+    }
+  }
+
+  private static StoreListener listener() {
+    return (StoreListener)
+        Proxy.newProxyInstance(
+            OpenFailureTest.class.getClassLoader(),
+            new Class<?>[] {StoreListener.class},
+            (self, method, arguments) -> null);
+  }
+
+  private static void greet(ServerSocket server) {
+    while (true) {
+      try (Socket socket = server.accept()) {
+        int unused = socket.getInputStream().read(new byte[1_024]);
+        socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n".getBytes(US_ASCII));
+      } catch (IOException ended) {
+        if (server.isClosed()) {
+          return;
+        }
+      }
+    }
+  }
+}
