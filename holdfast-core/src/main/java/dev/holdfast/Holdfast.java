@@ -186,7 +186,11 @@ public final class Holdfast implements AutoCloseable {
     return client.isCurrent(Objects.requireNonNull(sequencer, "sequencer"));
   }
 
-  /** The names that are held or waited for now, at most so many, sorted. */
+  /**
+   * The names that are held or waited for now, at most so many, sorted. Among them are names of
+   * which the store cannot tell, because another program wrote in their place: {@link #inspect} of
+   * such a name fails with what is in the way.
+   */
   public List<String> names(int limit) {
     return client.names(limit);
   }

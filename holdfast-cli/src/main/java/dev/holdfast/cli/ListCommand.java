@@ -3,7 +3,10 @@ package dev.holdfast.cli;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -47,24 +50,50 @@ final class ListCommand implements Callable<Integer> {
     }
     try (Connection connection = common.connect(terminal)) {
       Holdfast holdfast = connection.holdfast();
-      List<LockInfo> locks =
-          holdfast.names(limit).stream()
-              .map(holdfast::inspect)
-              .filter(info -> info.isHeld() || !info.waiters().isEmpty())
-              .toList();
+      List<LockInfo> locks = new ArrayList<>();
+      Map<String, StoreException> unreadable = new LinkedHashMap<>();
+      List<String> names = holdfast.names(limit);
+      for (String name : names) {
+        look(holdfast, name, locks, unreadable);
+      }
       if (json) {
         terminal.out().println(LockReport.json(locks.stream().map(LockReport::of).toList()));
-      } else if (locks.isEmpty()) {
+      } else if (locks.isEmpty() && unreadable.isEmpty()) {
         terminal.say("nothing is held or waited for in " + connection.shown());
-      } else {
+      } else if (!locks.isEmpty()) {
         print(locks);
       }
-      if (locks.size() == limit) {
+      unreadable.forEach(
+          (name, error) ->
+              terminal.say(
+                  Text.visible(name)
+                      + " cannot be read: "
+                      + Text.visible(String.valueOf(error.getMessage()))));
+      if (names.size() == limit) {
         terminal.say("there may be more than these; see --limit");
       }
-      return Exit.OK;
+      return unreadable.isEmpty() ? Exit.OK : Exit.STORE;
     } catch (StoreException error) {
       throw Connection.failure(error);
+    }
+  }
+
+  /** What stays unreadable is one name's trouble; what may pass by itself is the store's. */
+  private static void look(
+      Holdfast holdfast,
+      String name,
+      List<LockInfo> locks,
+      Map<String, StoreException> unreadable) {
+    try {
+      LockInfo info = holdfast.inspect(name);
+      if (info.isHeld() || !info.waiters().isEmpty()) {
+        locks.add(info);
+      }
+    } catch (StoreException error) {
+      if (error.isTransient()) {
+        throw error;
+      }
+      unreadable.put(name, error);
     }
   }
 

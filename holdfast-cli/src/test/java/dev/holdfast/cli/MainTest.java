@@ -11,9 +11,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -162,6 +167,24 @@ final class MainTest {
     assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "free"));
     assertEquals(false, JSON.std.mapFrom(text(out)).get("held"));
     assertTrue(JSON.std.mapFrom(text(out)).containsKey("hold"));
+  }
+
+  @Test
+  void listShowsTheOthersAndSaysWhichNameCannotBeRead(@TempDir Path folder) throws Exception {
+    String store = "sqlite:" + folder.resolve("locks.db");
+    try (Holdfast holdfast = Holdfast.connect(store)) {
+      Lease bad = holdfast.mutex("bad").tryAcquire().orElseThrow();
+      Lease good = holdfast.mutex("good").tryAcquire().orElseThrow();
+      try (Connection sql = DriverManager.getConnection("jdbc:" + store);
+          Statement other = sql.createStatement()) {
+        other.execute("UPDATE holdfast_lock SET attempt = '+x' WHERE name = CAST('bad' AS BLOB)");
+      }
+      assertEquals(Exit.STORE, execute("list", "--store", store), () -> text(err));
+      assertTrue(text(out).contains("\ngood  "), text(out));
+      assertFalse(text(out).contains("bad"), text(out));
+      assertTrue(text(err).contains("bad cannot be read: "), text(err));
+      assertTrue(good.isHeld() && bad.isHeld(), "each as long as its lease");
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.holdfast.consensus;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Any text as one part of a path: ASCII without separators, and no two texts as the same. */
 public final class Encoded {
@@ -53,5 +54,14 @@ public final class Encoded {
       }
     }
     return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The same; empty if {@link #encode} made this of nothing, so that it is no text of ours. */
+  public static Optional<String> decoded(String encoded) {
+    try {
+      return Optional.of(decode(encoded));
+    } catch (IllegalArgumentException foreign) {
+      return Optional.empty();
+    }
   }
 }

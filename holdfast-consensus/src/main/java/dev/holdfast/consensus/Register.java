@@ -4,6 +4,7 @@ import dev.holdfast.spi.Mode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a name's register says: the last stamp, and who was granted. A hold counts while its
@@ -79,6 +80,15 @@ public record Register(long lastStamp, int size, long seen, List<Hold> holds) {
     }
     return new Register(
         Long.parseLong(head[1]), Integer.parseInt(head[2]), Long.parseLong(head[3]), holds);
+  }
+
+  /** The same; empty if something else wrote this. */
+  public static Optional<Register> decoded(byte[] data) {
+    try {
+      return Optional.of(decode(data));
+    } catch (IllegalArgumentException foreign) {
+      return Optional.empty();
+    }
   }
 
   private static Hold hold(String line) {

@@ -175,7 +175,11 @@ public interface StoreSession extends AutoCloseable {
   /** What the store knows of a name now; changes nothing. */
   CompletionStage<LockInfo> inspect(String name);
 
-  /** The names that are held or waited for now, at most {@code limit} of them, in no order. */
+  /**
+   * The names that are held or waited for now, at most {@code limit} of them, in no order. A name
+   * with data that is not the store's own is no reason to fail: it is among them if it may be held,
+   * and {@link #inspect} of it fails.
+   */
   CompletionStage<List<String>> names(int limit);
 
   /**

@@ -79,7 +79,11 @@ final class Forgetting {
         registers.add(one);
       }
     }
-    registers.removeIf(one -> used.contains(Keys.text(one.getKey())));
+    // What no lock has written is another program's, and no reason to keep the others.
+    registers.removeIf(
+        one ->
+            used.contains(Keys.text(one.getKey()))
+                || Register.decoded(one.getValue().getBytes()).isEmpty());
     return registers;
   }
 

@@ -125,7 +125,10 @@ final class Names {
             node, parsed.attempt(), parsed.mode(), parsed.permits(), parsed.size(), parsed.order());
   }
 
-  /** Which names of all that were read are held or waited for. */
+  /**
+   * Which names of all that were read are held or waited for; and those whose data no lock has
+   * written: whoever looks at one of them learns why.
+   */
   List<String> inUse(List<KeyValue> all, int limit) {
     Map<String, List<KeyValue>> byName = new LinkedHashMap<>();
     int from = keys.names().length();
@@ -139,10 +142,18 @@ final class Names {
     List<String> used = new ArrayList<>();
     for (Map.Entry<String, List<KeyValue>> name : byName.entrySet()) {
       String prefix = keys.names() + name.getKey() + "/";
-      if (used.size() < limit && sight(prefix, name.getValue(), 0, 0).isUsed()) {
-        used.add(Encoded.decode(name.getKey()));
+      if (used.size() < limit && isUsedOrForeign(prefix, name.getValue())) {
+        Encoded.decoded(name.getKey()).ifPresent(used::add);
       }
     }
     return used;
+  }
+
+  private boolean isUsedOrForeign(String prefix, List<KeyValue> all) {
+    try {
+      return sight(prefix, all, 0, 0).isUsed();
+    } catch (IllegalArgumentException foreign) {
+      return true;
+    }
   }
 }

@@ -47,7 +47,7 @@ final class KeepingAlive {
                 for (int i : places) {
                   KeepAlive.Place place = (KeepAlive.Place) requests.get(i);
                   View view = tables(statements, place.name()).view(place.attempt());
-                  if (needsWrite(view, place)) {
+                  if (needsWriteOrMakesNoSense(view, place)) {
                     rest.add(i);
                   } else {
                     answers[i] = orUnknown(place, () -> view.standing(place.attempt()));
@@ -150,6 +150,15 @@ final class KeepingAlive {
     // Only now: a transaction that failed has answered nothing.
     for (int i = 0; i < some.size(); i++) {
       answers[some.get(i)] = written.get(i);
+    }
+  }
+
+  /** What makes no sense is for the write to say. */
+  private static boolean needsWriteOrMakesNoSense(View view, KeepAlive.Place place) {
+    try {
+      return needsWrite(view, place);
+    } catch (IllegalArgumentException unusable) {
+      return true;
     }
   }
 

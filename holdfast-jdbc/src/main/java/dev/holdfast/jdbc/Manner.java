@@ -40,10 +40,20 @@ record Manner(int permits, int size) {
     return size == 0 ? Sql.SHARED : Sql.SHARED + size;
   }
 
-  /** How many permits there are, by that word; 0 for a lock. */
+  /**
+   * How many permits there are, by that word; 0 for a lock.
+   *
+   * @throws IllegalArgumentException if no lock has written it
+   */
   static int sizeOf(String word) {
-    return word.startsWith(Sql.SHARED) && word.length() > Sql.SHARED.length()
-        ? Integer.parseInt(word.substring(Sql.SHARED.length()))
-        : 0;
+    if (!word.startsWith(Sql.SHARED) || word.length() == Sql.SHARED.length()) {
+      return 0;
+    }
+    try {
+      return Integer.parseInt(word.substring(Sql.SHARED.length()));
+    } catch (NumberFormatException foreign) {
+      throw new IllegalArgumentException(
+          "the row has the holder '" + word + "', which no lock has written", foreign);
+    }
   }
 }

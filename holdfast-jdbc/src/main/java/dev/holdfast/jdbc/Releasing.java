@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several releases: in one transaction, or each by itself if somebody keeps the row of one of the
- * names locked.
+ * Several releases: in one transaction, or each by itself if the row of one of the names is kept
+ * locked, or makes no sense.
  */
 final class Releasing {
   private final Database database;
@@ -29,6 +29,8 @@ final class Releasing {
       if (!database.isNameBusy(busy) || requests.size() == 1) {
         throw busy;
       }
+      return each();
+    } catch (IllegalArgumentException unusable) {
       return each();
     }
   }
@@ -59,6 +61,8 @@ final class Releasing {
           throw error;
         }
         busy = error;
+      } catch (IllegalArgumentException unusable) {
+        found.add(false); // nothing of an attempt is found there
       }
     }
     if (busy != null) {

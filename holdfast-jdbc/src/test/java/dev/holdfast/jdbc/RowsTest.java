@@ -1,9 +1,13 @@
 package dev.holdfast.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
@@ -71,6 +75,45 @@ class RowsTest extends RowRules {
     assertTrue(told.broken());
     assertEquals(next, told.holder());
     assertEquals(false, SpiClient.answer(b.session().breakHold("nobody's")), "there was no hold");
+  }
+
+  /** What another program writes in the row of one name is that name's trouble. */
+  @Test
+  void aRowThatMakesNoSenseCostsOneName() {
+    String bad = a.take("bad");
+    String good = a.take("good");
+    String released = a.take("released");
+    String waited = b.queue("bad");
+    Databases.execute(
+        file, "UPDATE holdfast_lock SET attempt = '+x' WHERE name = CAST('bad' AS BLOB)");
+    List<Standing> kept =
+        SpiClient.answer(
+            a.session()
+                .keepAlive(
+                    List.of(
+                        new KeepAlive.Place("bad", waited, SpiClient.PLACE, 1),
+                        new KeepAlive.Hold("bad", bad, SpiClient.LEASE, false),
+                        new KeepAlive.Hold("good", good, SpiClient.LEASE, true),
+                        new KeepAlive.Hold("released", released, SpiClient.LEASE, false))));
+    assertInstanceOf(Standing.Unknown.class, kept.get(0));
+    assertInstanceOf(Standing.Unknown.class, kept.get(1));
+    assertInstanceOf(Standing.Holding.class, kept.get(2));
+    assertInstanceOf(Standing.Holding.class, kept.get(3));
+    assertEquals(
+        List.of("bad", "good", "released"),
+        SpiClient.answer(a.session().names(10)).stream().sorted().toList());
+    StoreException unreadable = assertThrows(StoreException.class, () -> a.inspect("bad"));
+    assertTrue(unreadable.getMessage().contains("'+x'"), unreadable.getMessage());
+    assertFalse(unreadable.isTransient());
+    assertEquals(
+        List.of(false, true),
+        SpiClient.answer(
+            a.session()
+                .releaseAll(
+                    List.of(
+                        new ReleaseRequest("bad", bad, 0, false, 60_000),
+                        new ReleaseRequest("released", released, 0, false, 60_000)))));
+    assertInstanceOf(Standing.Holding.class, a.renew("good", good));
   }
 
   @Test

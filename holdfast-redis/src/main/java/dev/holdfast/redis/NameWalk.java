@@ -11,14 +11,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Finds the names that are held or waited for. It walks over all keys of the server (SCAN has no
- * index) and looks at every name of the namespace that was held within the last day: a tool for
- * operators, not for programs. Used once, by one caller.
+ * Finds the names that are held or waited for, and those of which that cannot be read, because a
+ * value that is not Holdfast's stands in their place: whoever inspects such a name is told why. It
+ * walks over all keys of the server (SCAN has no index) and looks at every name of the namespace
+ * that was held within the last day: a tool for operators, not for programs. Used once, by one
+ * caller.
  */
 final class NameWalk {
   private static final byte[] START = {'0'};
   private static final long HELD = 1;
   private static final long PERHAPS_USED = 2;
+  private static final long UNREADABLE = 3;
 
   private final RedisPort port;
   private final Keys keys;
@@ -101,7 +104,7 @@ final class NameWalk {
     for (int i = 0; i < looked.size(); i++) {
       String name = keys.name(looked.get(i), 0);
       long state = Replies.number(states.get(i));
-      if (name != null && state == HELD) {
+      if (name != null && (state == HELD || state == UNREADABLE)) {
         found.add(name);
       } else if (name != null && state == PERHAPS_USED) {
         doubtful.add(name);
@@ -119,17 +122,27 @@ final class NameWalk {
       keys.put(name, words, 0);
       calls.add(new ScriptCall(Script.INSPECT, Keys.PER_NAME, words));
     }
-    return Scripts.runAll(port, calls)
+    return Scripts.runEach(port, calls)
         .thenApply(
             replies -> {
               for (int i = 0; i < names.size(); i++) {
                 byte[] key = calls.get(i).keysAndArguments()[0];
-                LockInfo info = Replies.info(names.get(i), key, replies.get(i));
-                if (info.isHeld() || !info.waiters().isEmpty()) {
+                if (isUsedOrUnreadable(names.get(i), key, replies.get(i))) {
                   found.add(names.get(i));
                 }
               }
               return true;
             });
+  }
+
+  private static boolean isUsedOrUnreadable(String name, byte[] key, Object reply) {
+    if (reply instanceof RedisReplyException error && error.says("WRONGTYPE")) {
+      return true;
+    }
+    if (reply instanceof RuntimeException error) {
+      throw error;
+    }
+    LockInfo info = Replies.info(name, key, reply);
+    return info.isHeld() || !info.waiters().isEmpty();
   }
 }

@@ -37,9 +37,12 @@ now = tonumber(now)
 -- The fast path of those who wait: somebody has the name alone, and knows that others wait.
 if ARGV[4] ~= '' and not ARGV[5] and string.byte(state or '', 18) == 119 then
   local owner, expiry = string.match(state, '^%d+ w ([^-!+]%S*) (%d+)$')
-  if owner and owner ~= ARGV[1] and tonumber(expiry) > now then
+  if owner and owner ~= ARGV[1] and #expiry <= 16 and tonumber(expiry) > now then
     local claim, place, sent = string.match(ARGV[4], '^(%d+) (%d+) (%S+)$')
-    local ahead = join({queue = KEYS[2], places = KEYS[3]}, ARGV[1], claim, place, sent)
+    local ahead, key = join({queue = KEYS[2], places = KEYS[3]}, ARGV[1], claim, place, sent)
+    if not ahead then
+      return foreign(key)
+    end
     return {2, ahead, math.floor((expiry - now) / 1000), owner, string.sub(ARGV[1], -12)}
   end
 end

@@ -71,6 +71,9 @@ for i = plain + 1, count do
     names[i], founds[i] = name, found
     if not found.own and not found.room then
       standings[i] = wait_or_leave(name, attempt, mode, i == 1 and ARGV[1] or '', found)
+      if standings[i].err then
+        return standings[i]
+      end
       break
     end
     highest = math.max(highest, name.stamp + 1)

@@ -29,21 +29,24 @@ local function find(name, attempt, millis, mode)
   return found
 end
 
--- The standing of an attempt that found no room. It joins the queue if `wait` says how, and else
--- nothing changes.
+-- The standing of an attempt that found no room, or an error if a foreign value is in the way. It joins
+-- the queue if `wait` says how, and else nothing changes.
 local function wait_or_leave(name, attempt, mode, wait, found)
   if found.differs and not found.mark
-    and not is_live_place(redis.call('HGET', name.places, attempt)) then
+    and not is_live_place(look(name.places, 'HGET', attempt)) then
     return {6, name.size, string.sub(attempt, -12)}
   end
   if found.mark or wait == '' then
     return absent(name, attempt, found.mark)
   end
   local claim, place, sent = string.match(wait, '^(%d+) (%d+) (%S+)$')
-  if mode ~= '' then
-    redis.call('HLEN', name.shared) -- which fails here, before anything is written, if it is foreign
+  if mode ~= '' and not of_shared(name, 'HLEN') then
+    return foreign(name.shared)
   end
-  local ahead = join(name, attempt, claim .. mode, place, sent)
+  local ahead, key = join(name, attempt, claim .. mode, place, sent)
+  if not ahead then
+    return foreign(key)
+  end
   if not name.waiting then
     name.waiting = true
     write(name)

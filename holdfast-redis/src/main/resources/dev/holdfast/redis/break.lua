@@ -11,7 +11,7 @@ local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], redis.call('GET', KEYS[1]))
+local name = find_record(KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 if not name then
   return foreign(KEYS[1])
 end

@@ -24,9 +24,9 @@ local function end_attempt(name, attempt, mark, keep, overtaking)
     end
   elseif end_shared(name, attempt, keep) then
     found = 1
-  elseif redis.call('ZREM', name.queue, attempt) == 1 then
+  elseif look(name.queue, 'ZREM', attempt) == 1 then
     found = 1
-    redis.call('HDEL', name.places, attempt)
+    look(name.places, 'HDEL', attempt)
     if redis.call('ZCARD', name.queue) == 0 then
       forget_queue(name)
     end

@@ -4,14 +4,14 @@
 -- ARGV      none
 -- Returns   {a list of holds, a list of waiting attempts, first to last, how many permits there are, 0
 --           for a lock, the key of the hold}; a hold is {stamp, ms left, owner, 1 if shared, permits} (an owner with a leading ! has released, and the hold is only kept)
--- Invariant what is dead is not told
+-- Invariant what is dead is not told; what cannot be read is an error
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], redis.call('GET', KEYS[1]))
+local name = find_record(KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 if not name then
   return foreign(KEYS[1])
 end
@@ -22,18 +22,24 @@ local function told(stamp, expiry, owner, shared, permits)
   end
 end
 if name.owner == '+' then
-  local all = of_shared(name, 'HGETALL') or {}
+  local all = of_shared(name, 'HGETALL')
+  if not all then
+    return foreign(name.shared)
+  end
   for i = 1, #all, 2 do
-    local stamp, expiry, permits = string.match(all[i + 1], '^(%d+) (%d+) ?(%d*)$')
-    told(tonumber(stamp or 0), tonumber(expiry or 0), all[i], permits == '' and 1 or 0,
-      tonumber(permits) or 0)
+    local stamp, expiry, permits = hold_in(all[i + 1])
+    told(stamp, expiry or 0, all[i], permits == '' and 1 or 0, tonumber(permits) or 0)
   end
   table.sort(holds, function(a, b) return a[1] < b[1] end)
 elseif name.owner ~= '-' then
   told(name.stamp, name.expiry, name.owner, 0, 0)
 end
 local waiters = {}
-for _, attempt in ipairs(redis.call('ZRANGE', name.queue, 0, -1)) do
+local queue, places = look(name.queue, 'ZRANGE', 0, -1), look(name.places, 'HLEN')
+if not queue or not places then
+  return foreign(queue and name.places or name.queue)
+end
+for _, attempt in ipairs(queue) do
   if is_live_place(redis.call('HGET', name.places, attempt)) then
     waiters[#waiters + 1] = attempt
   end

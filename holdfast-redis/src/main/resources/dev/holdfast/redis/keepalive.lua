@@ -91,7 +91,8 @@ local function renewed(key, state, attempt, order)
   local stamp = sub(state, 1, 16)
   local expiry = tonumber(sub(state, rest + 1)) -- no number if there are marks
   if expiry and form == 48 then
-    expiry = stamp + expiry * 1000
+    local granted = tonumber(stamp)
+    expiry = granted and granted + expiry * 1000
   end
   if not expiry or expiry <= now or expiry > order.expiry then
     return nil
@@ -101,8 +102,8 @@ local function renewed(key, state, attempt, order)
 end
 
 local function keep_waiting(name, attempt, _, millis, sent)
-  local place = redis.call('HGET', name.places, attempt)
-  local waits = place and redis.call('ZSCORE', name.queue, attempt)
+  local place = look(name.places, 'HGET', attempt)
+  local waits = place and look(name.queue, 'ZSCORE', attempt)
   if waits and is_live_place(place) then
     -- First, because whoever asks is alive, and the queue may move on to it.
     keep_place(name, attempt, string.match(place, '^%d+ (%S+)'), millis, sent, place)

@@ -2,8 +2,8 @@
 --
 -- KEYS      hold keys
 -- ARGV      none
--- Returns   for each key: 1 held, 2 somebody may hold or wait, 0 neither
--- Invariant a value that is not Holdfast's is passed over
+-- Returns   for each key: 1 held, 2 somebody may hold or wait, 3 not a value of Holdfast, 0 none of these
+-- Invariant a value that is not Holdfast's is one name's trouble
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -17,7 +17,7 @@ for i, key in ipairs(KEYS) do
   if type(state) ~= 'table' then
     name = read(key, '', '', '', state)
   end
-  told[i] = 0
+  told[i] = name and 0 or 3
   if name and live(name) then
     told[i] = 1
   elseif name and (name.waiting or name.owner == '+') then

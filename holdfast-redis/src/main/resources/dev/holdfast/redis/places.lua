@@ -8,18 +8,46 @@
 --           +<permits>/<size> for a counted one. Both keys outlive the longest place, and neither is
 --           ever without an end.
 
+local function foreign(key)
+  return redis.error_reply('WRONGTYPE ' .. key .. ' does not hold what Holdfast keeps there')
+end
+
+-- What a command tells of one key; nil if a foreign value is there: that is one name's trouble, and
+-- scripts of many names go on. Any other error ends the script.
+local function look(key, command, ...)
+  local reply = redis.pcall(command, key, ...)
+  if type(reply) ~= 'table' or not reply.err then
+    return reply
+  end
+  if not string.find(reply.err, 'WRONGTYPE', 1, true) then
+    redis.call(command, key, ...)
+  end
+  return nil
+end
+
+-- What a place says: its end, claim, mode and send time; nil if it is none. The lengths keep what is
+-- reckoned with them within what the server takes for a time.
+local function place_of(place)
+  local expiry, claim, mode, sent = string.match(place or '', '^(%d+) (%d+)([+%d/]*) (-?%d+)$')
+  if not sent or #expiry > 16 or #claim > 12 or #mode > 24
+    or #mode > 1 and not string.find(mode, '^%+%d+/%d+$') or mode == '/' then
+    return nil
+  end
+  return tonumber(expiry), claim, mode, sent
+end
+
 local function is_live_place(place)
-  local expiry = string.match(place or '', '^%d+')
-  return expiry and tonumber(expiry) > now
+  local expiry = place_of(place)
+  return expiry and expiry > now
 end
 
 -- Writes a place; `before` is what it was, if it was known. A late or repeated message neither
 -- shortens it nor moves its send time back.
 local function keep_place(name, attempt, claim, millis, sent, before, is_first)
   local expiry = now + millis * 1000
-  if before then
-    local known, seen = string.match(before, '^(%d+) %S+ (%S+)$')
-    expiry = math.max(expiry, tonumber(known))
+  local known, _, _, seen = place_of(before)
+  if known then
+    expiry = math.max(expiry, known)
     if tonumber(seen) > tonumber(sent) then
       sent = seen
     end
@@ -33,11 +61,14 @@ local function keep_place(name, attempt, claim, millis, sent, before, is_first)
   end
 end
 
--- Joins the queue, where the attempt is not in it; how many are ahead of it.
+-- Joins the queue, where the attempt is not in it; how many are ahead of it. If a foreign value is in
+-- the way, nothing is written: nil, and the key.
 local function join(name, attempt, claim, millis, sent)
-  -- Both fail here, before anything is written, if a foreign value is in the way.
-  local before = redis.call('HGET', name.places, attempt)
-  local last = redis.call('ZRANGE', name.queue, -1, -1, 'WITHSCORES')
+  local before = look(name.places, 'HGET', attempt)
+  local last = look(name.queue, 'ZRANGE', -1, -1, 'WITHSCORES')
+  if before == nil or not last then
+    return nil, last and name.places or name.queue
+  end
   redis.call('ZADD', name.queue, 'NX', (last[2] or 0) + 1, attempt)
   keep_place(name, attempt, claim, millis, sent, before, not last[1])
   return last[1] and redis.call('ZRANK', name.queue, attempt) or 0

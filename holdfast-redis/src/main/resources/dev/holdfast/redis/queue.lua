@@ -103,7 +103,9 @@ end
 
 local function forget_queue(name)
   name.waiting = false
-  redis.call('DEL', name.places)
+  if (look(name.places, 'HLEN') or 0) > 0 then -- left by a queue that was lost
+    redis.call('DEL', name.places)
+  end
 end
 
 -- Grants the places at the front of the queue for which there is room, each for as long as its claim
@@ -118,15 +120,15 @@ local function move_on(name)
   end
   local run = {}
   for _ = 1, name.waiting and DEAD or 0 do
-    local attempt = redis.call('ZRANGE', name.queue, 0, 0)[1]
+    local attempt = (look(name.queue, 'ZRANGE', 0, 0) or {})[1]
     if not attempt then
       forget_queue(name)
       changed = true
       break
     end
-    local place = redis.call('HGET', name.places, attempt)
-    local claim, mode, sent = string.match(place or '', '^%d+ (%d+)([+%d/]*) (%S+)$')
-    local waits = is_live_place(place)
+    local place = look(name.places, 'HGET', attempt)
+    local expiry, claim, mode, sent = place_of(place)
+    local waits = expiry and expiry > now
     local permits = counted(mode or '') -- the places may be lost, and the queue not
     if permits > 0 and name.size > 0 then
       waits = waits and permits <= name.size
@@ -137,7 +139,9 @@ local function move_on(name)
     end
     changed = true
     redis.call('ZREM', name.queue, attempt)
-    redis.call('HDEL', name.places, attempt)
+    if place then
+      redis.call('HDEL', name.places, attempt)
+    end
     if waits and take(name, attempt, claim, mode) then
       run[#run + 1] = {attempt, string.format('%s %.0f %s', mode == '' and 'g' or mode == '+' and 's'
         or 'n', name.stamp, claim), sent}

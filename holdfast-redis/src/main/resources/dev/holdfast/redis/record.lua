@@ -15,21 +15,23 @@
 local RETENTION = 86400000 -- ms for which the last stamp of a free name is remembered
 local MARKS = 64 -- at most so many marks are kept of a name: the newest
 
-local function foreign(key)
-  return redis.error_reply('WRONGTYPE ' .. key .. ' does not hold a Holdfast lock')
-end
-
+-- What the record says of a name; nil if it is none of Holdfast's. The lengths keep what is reckoned
+-- with them within what the server takes for a time.
 local function read(hold, queue, places, shared, state)
   local name = {hold = hold, queue = queue, places = places, shared = shared}
   local stamp, form, owner, expiry, marks =
     string.match(state or '0', '^(%d+) ?([0nw]?) ?(%S*) ?(%d*)(.*)$')
-  if not stamp or (form == '') ~= (owner == '') then
+  if not stamp or (form == '') ~= (owner == '') or (form == '' and marks ~= '')
+    or #stamp > 16 or #expiry > (form == '0' and 12 or 16) then
     return nil
   end
   name.stamp = tonumber(stamp)
   name.owner = form == '' and '-' or owner
   local used, size = string.match(name.owner, '^%+(%d+)/(%d+)$')
   if size then
+    if #used > 12 or #size > 12 then
+      return nil
+    end
     name.owner = '+'
   end
   name.used, name.size = tonumber(used or 0), tonumber(size or 0)
@@ -40,6 +42,15 @@ local function read(hold, queue, places, shared, state)
   name.waiting = form == 'w'
   name.marks = marks
   return name
+end
+
+-- The same where the record is still to be looked for.
+local function find_record(hold, queue, places, shared)
+  local state = look(hold, 'GET')
+  if state == nil then
+    return nil
+  end
+  return read(hold, queue, places, shared, state)
 end
 
 local function live(name)
@@ -73,7 +84,7 @@ local function mark_of(name, attempt)
     return nil
   end
   local expiry, kind = string.match(name.marks, '^(%d+)=(%a)', at + 1)
-  return tonumber(expiry) > now and kind or nil
+  return expiry and tonumber(expiry) > now and kind or nil
 end
 
 local function prune(name, except)

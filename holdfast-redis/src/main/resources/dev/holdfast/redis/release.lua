@@ -32,10 +32,11 @@ local now = time[1] * 1000000 + time[2]
 if state and not ARGV[3] and string.find(state, attempt, 20, true) == 20 and
   string.byte(state, 18) == 119 and string.byte(state, 20 + #attempt) == 32 then
   local expiry = tonumber(string.sub(state, 21 + #attempt)) -- no number if there are marks
-  local first = expiry and expiry > now and redis.call('ZRANGE', KEYS[2], 0, 0)[1]
+  local first = expiry and expiry > now and redis.pcall('ZRANGE', KEYS[2], 0, 0)[1]
+  local place = first and redis.pcall('HGET', KEYS[3], first)
   local ends, claim, sent =
-    string.match(first and redis.call('HGET', KEYS[3], first) or '', '^(%d+) (%d+) (%S+)$')
-  if ends and tonumber(ends) > now then
+    string.match(type(place) == 'string' and place or '', '^(%d+) (%d+) (-?%d+)$')
+  if ends and #ends <= 16 and #claim <= 12 and tonumber(ends) > now then
     local stamp = string.format('%.0f', math.max(string.sub(state, 1, 16) + 1, now))
     redis.call('ZREM', KEYS[2], first)
     redis.call('HDEL', KEYS[3], first)

@@ -10,18 +10,18 @@ local now = time[1] * 1000000 + time[2]
 
 --@include queue.lua
 
-local name = read(KEYS[1], KEYS[2], KEYS[3], KEYS[4], redis.call('GET', KEYS[1]))
+local name = find_record(KEYS[1], KEYS[2], KEYS[3], KEYS[4])
 if not name then
   return foreign(KEYS[1])
 end
 
 -- Drops the places that ask for more permits than there are, wherever they stand in the queue.
 local function drop_too_many()
-  local places = redis.call('HGETALL', name.places)
+  local places = look(name.places, 'HGETALL') or {}
   for i = 1, #places, 2 do
-    local mode = string.match(places[i + 1], '^%d+ %d+(%S+) ')
+    local _, _, mode = place_of(places[i + 1])
     if mode and counted(mode) > name.size then
-      redis.call('ZREM', name.queue, places[i])
+      look(name.queue, 'ZREM', places[i])
       redis.call('HDEL', name.places, places[i])
     end
   end

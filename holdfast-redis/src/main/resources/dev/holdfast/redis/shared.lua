@@ -11,17 +11,18 @@
 --           since each is renewed long before it ends. The hash outlives its longest hold, and the
 --           record the hash.
 
--- What a command tells of the shared holds; nil if a foreign value is in their place: that is one
--- name's trouble. Any other error ends the script.
+-- What a command tells of the shared holds; nil if a foreign value is in their place.
 local function of_shared(name, command, ...)
-  local reply = redis.pcall(command, name.shared, ...)
-  if type(reply) ~= 'table' or not reply.err then
-    return reply
+  return look(name.shared, command, ...)
+end
+
+-- What a shared hold says: its stamp, its end, and its permits, or ''; nil if it is none.
+local function hold_in(text)
+  local stamp, expiry, permits = string.match(text or '', '^(%d+) (%d+) ?(%d*)$')
+  if not stamp or #stamp > 16 or #expiry > 16 or #permits > 12 then
+    return nil
   end
-  if not string.find(reply.err, 'WRONGTYPE', 1, true) then
-    redis.call(command, name.shared, ...)
-  end
-  return nil
+  return tonumber(stamp), tonumber(expiry), permits
 end
 
 -- Forgets the shared holds whose time is over, and notes when the first of the others will be. Whether
@@ -35,9 +36,8 @@ local function settle(name, attempt)
   free(name)
   name.used = 0
   for i = 1, #all, 2 do
-    local expiry, permits = string.match(all[i + 1], '^%d+ (%d+) ?(%d*)$')
-    expiry = tonumber(expiry or 0)
-    if expiry <= now then
+    local _, expiry, permits = hold_in(all[i + 1])
+    if not expiry or expiry <= now then
       redis.call('HDEL', name.shared, all[i])
       ended = ended or all[i] == attempt
     else
@@ -53,11 +53,9 @@ local function settle(name, attempt)
 end
 
 local function shared_of(name, attempt)
-  local stamp, expiry, permits =
-    string.match(of_shared(name, 'HGET', attempt) or '', '^(%d+) (%d+) ?(%d*)$')
-  if stamp and tonumber(expiry) > now then
-    return {stamp = tonumber(stamp), expiry = tonumber(expiry),
-      kind = permits == '' and 4 or 5, permits = tonumber(permits) or 0}
+  local stamp, expiry, permits = hold_in(of_shared(name, 'HGET', attempt))
+  if stamp and expiry > now then
+    return {stamp = stamp, expiry = expiry, kind = permits == '' and 4 or 5, permits = tonumber(permits) or 0}
   end
   return nil
 end

@@ -98,7 +98,7 @@ final class Conn {
         watcher,
         (rc, p, ctx, data, stat) -> {
           if (rc == Code.OK.intValue()) {
-            answer.complete(new Data(data, stat));
+            answer.complete(new Data(data == null ? new byte[0] : data, stat));
           } else {
             fail(answer, rc, path, true);
           }

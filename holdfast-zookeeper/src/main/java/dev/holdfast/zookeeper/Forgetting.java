@@ -122,8 +122,10 @@ final class Forgetting {
     List<Op> ops = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       Conn.Data name = data.get(i);
-      if (name != null && isUnused(name, unusedMillis)) {
-        floor = Math.max(floor, Register.decode(name.bytes()).lastStamp());
+      Register register = name == null ? null : Register.decoded(name.bytes()).orElse(null);
+      // What another program wrote is no reason to leave the rest of the bucket.
+      if (name != null && register != null && isUnused(name, register, unusedMillis)) {
+        floor = Math.max(floor, register.lastStamp());
         ops.add(Op.delete(bucket + "/" + nodes.get(i), name.stat().getVersion()));
       }
     }
@@ -133,10 +135,10 @@ final class Forgetting {
     return ops;
   }
 
-  private boolean isUnused(Conn.Data name, long unusedMillis) {
+  private boolean isUnused(Conn.Data name, Register register, long unusedMillis) {
     long now = clock.millis();
     return name.stat().getNumChildren() == 0
         && now - name.stat().getMtime() >= unusedMillis
-        && Register.decode(name.bytes()).holds().stream().noneMatch(it -> it.keptUntil() >= now);
+        && register.holds().stream().noneMatch(it -> it.keptUntil() >= now);
   }
 }

@@ -13,6 +13,7 @@ import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.CreateMode;
@@ -290,7 +291,7 @@ final class NameNodes {
     }
   }
 
-  /** The names that are held or waited for. */
+  /** The names that are held or waited for, and those whose data no lock has written. */
   CompletableFuture<List<String>> inUse(Conn conn, int limit) {
     CompletableFuture<Boolean> written = conn.touch(layout.clock());
     return listing
@@ -298,7 +299,8 @@ final class NameNodes {
         .thenCombine(written, (read, done) -> read)
         .thenCompose(
             read -> {
-              List<String> known = read.stream().map(Encoded::decode).toList();
+              List<String> known =
+                  read.stream().flatMap(node -> Encoded.decoded(node).stream()).toList();
               return used(conn, known, 0, limit, new ArrayList<>());
             });
   }
@@ -313,7 +315,7 @@ final class NameNodes {
     int to = Math.min(known.size(), from + 256);
     List<CompletableFuture<Boolean>> each =
         known.subList(from, to).stream()
-            .map(name -> read(conn, name, false).thenApply(Sight::isUsed))
+            .map(name -> read(conn, name, false).handle(NameNodes::isUsedOrForeign))
             .toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
         .thenCompose(
@@ -325,6 +327,17 @@ final class NameNodes {
               }
               return used(conn, known, to, limit, found);
             });
+  }
+
+  /** A name whose data no lock has written is told too: whoever looks at it learns why. */
+  private static boolean isUsedOrForeign(@Nullable Sight sight, @Nullable Throwable error) {
+    if (sight != null) {
+      return sight.isUsed();
+    }
+    if (error != null && Rethrow.unwrapped(error) instanceof IllegalArgumentException) {
+      return true;
+    }
+    throw Rethrow.of(Objects.requireNonNull(error));
   }
 
   private static boolean isConflict(Throwable thrown) {

@@ -1,0 +1,13 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisForeignDataTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Values of other programs in the place of a name's keys, through Lettuce. */
+class LettuceForeignDataTest extends RedisForeignDataTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+}
