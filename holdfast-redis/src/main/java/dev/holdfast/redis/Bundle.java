@@ -91,8 +91,8 @@ final class Bundle {
    * @return those that the script left, to be asked alone
    */
   List<Parcel> open(@Nullable Object reply) {
-    if (number != null && reply instanceof RedisReplyException error && error.says("CROSSSLOT")) {
-      return parcels; // nothing was run: a node of a cluster, behind a client that knows of none
+    if (number != null && SlotRule.isCrossSlot(reply)) {
+      return parcels; // nothing was run
     }
     if (number == null || reply instanceof Throwable) {
       parcels.forEach(parcel -> parcel.settle(reply));

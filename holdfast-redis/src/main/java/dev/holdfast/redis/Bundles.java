@@ -21,6 +21,7 @@ public final class Bundles {
 
   private final AtomicLong lastNumber = new AtomicLong();
   private final AtomicInteger apart = new AtomicInteger();
+  private volatile boolean alwaysApart; // since names of several slots may not go together
 
   /**
    * Sends calls, at most once more for what cannot be done together.
@@ -33,6 +34,9 @@ public final class Bundles {
    */
   public List<Object> send(
       List<ScriptCall> calls, Function<List<ScriptCall>, List<Object>> scripts) {
+    if (alwaysApart) {
+      return scripts.apply(calls);
+    }
     if (apart.get() > 0) {
       apart.decrementAndGet();
       return scripts.apply(calls);
@@ -44,6 +48,9 @@ public final class Bundles {
             false,
             lastNumber::incrementAndGet);
     bundling.carry(parcels);
+    if (bundling.isApart()) {
+      alwaysApart = true;
+    }
     if (bundling.hasLeftSome()) {
       apart.set(APART);
     }

@@ -12,14 +12,15 @@ import java.util.function.LongSupplier;
  * Carries parcels to a server; those that only acquire share a script, and so do those that only
  * release. That is one message instead of many, and about half the server's time; each is answered
  * as if it had gone alone. The order does not matter, as calls of one attempt go together only
- * where one takes back the other. On a cluster each goes alone. For one thread.
+ * where one takes back the other. On a cluster each goes alone, and so it does once a server has
+ * said that names of several slots may not go together. For one thread.
  */
 final class Bundling {
   /** More would keep others from the server for long: a name takes it some 10 µs. */
   static final int MOST = 32;
 
   private final ScriptSender port;
-  private final boolean apart;
+  private boolean apart;
   private final LongSupplier numbers;
   private boolean left;
 
@@ -54,6 +55,11 @@ final class Bundling {
   /** Whether a name was taken that was asked for together with others, and so cost two scripts. */
   boolean hasLeftSome() {
     return left;
+  }
+
+  /** Whether each goes alone. */
+  boolean isApart() {
+    return apart;
   }
 
   private List<Bundle> bundles(List<Parcel> parcels) {
@@ -110,6 +116,7 @@ final class Bundling {
     List<Bundle> again = new ArrayList<>();
     for (int i = 0; i < bundles.size(); i++) {
       try {
+        apart |= SlotRule.isCrossSlot(replies.get(i));
         bundles.get(i).open(replies.get(i)).forEach(parcel -> again.add(Bundle.alone(parcel)));
       } catch (RuntimeException | Error malformed) {
         bundles.get(i).fail(malformed);

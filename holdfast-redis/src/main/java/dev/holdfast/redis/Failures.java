@@ -147,6 +147,10 @@ final class Failures {
           + RIGHTS
           + (waits ? " +wait)" : "; in a quorum +info, too)");
     }
+    if (SlotRule.isCrossSlot(reply)) {
+      return " (the servers behind this address are a Redis Cluster: say redis+cluster:// in the place"
+          + " of redis://, or hand in a client for clusters)";
+    }
     if (reply.says("MOVED ")) {
       return " (the server is part of a Redis Cluster: say redis+cluster:// in the place of"
           + " redis://, or hand in a client for clusters)";

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Renewals of many names, as few scripts, all sent together. The only place that decides which
- * names share a script: on one server any may, on a cluster those of one slot, up to a number that
- * keeps a single script well under a millisecond of server time, so that other clients' calls do
- * not wait behind it.
+ * names share a script: on one server any may, where slots go apart those of one, up to a number
+ * that keeps a single script well under a millisecond of server time, so that other clients' calls
+ * do not wait behind it.
  */
 final class KeepAliveBatch {
   static final int NAMES_PER_SCRIPT = 48;
@@ -34,6 +34,7 @@ final class KeepAliveBatch {
    */
   static CompletionStage<List<Standing>> send(
       RedisPort port,
+      SlotRule slots,
       Keys keys,
       List<KeepAlive> requests,
       long number,
@@ -43,8 +44,9 @@ final class KeepAliveBatch {
       return CompletableFuture.completedStage(List.of());
     }
     byte[] batch = Bytes.of(number);
+    boolean divided = slots.divides();
     SlotGroups<KeepAlive> groups =
-        port.isSharded()
+        divided
             ? SlotGroups.ofSlots(requests, each -> keys.hold(each.name()), NAMES_PER_SCRIPT)
             : SlotGroups.ofNeighbours(requests, NAMES_PER_SCRIPT);
     List<ScriptCall> calls =
@@ -52,7 +54,19 @@ final class KeepAliveBatch {
             .map(group -> granting.keepAlive(call(keys, group, batch), group))
             .toList();
     return Scripts.runEach(port, calls)
-        .thenApply(replies -> groups.inOrder(readAll(groups.groups(), batch, replies, refusal)));
+        .thenApply(
+            replies -> {
+              if (!divided) {
+                replies.stream()
+                    .filter(SlotRule::isCrossSlot)
+                    .findFirst()
+                    .ifPresent(
+                        all -> {
+                          throw (RedisReplyException) all; // these are to go again, divided
+                        });
+              }
+              return groups.inOrder(readAll(groups.groups(), batch, replies, refusal));
+            });
   }
 
   static ScriptCall call(Keys keys, List<KeepAlive> requests, byte[] batch) {

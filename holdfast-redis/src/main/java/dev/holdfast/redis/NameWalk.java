@@ -1,5 +1,7 @@
 package dev.holdfast.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdfast.LockInfo;
 import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
@@ -22,15 +24,18 @@ final class NameWalk {
   private static final long HELD = 1;
   private static final long PERHAPS_USED = 2;
   private static final long UNREADABLE = 3;
+  private static final int LONGEST_NAME = 512; // bytes
 
   private final RedisPort port;
+  private final SlotRule slots;
   private final Keys keys;
   private final int limit;
   private final byte[] pattern;
   private final Set<String> found = new LinkedHashSet<>();
 
-  NameWalk(RedisPort port, Keys keys, int limit) {
+  NameWalk(RedisPort port, SlotRule slots, Keys keys, int limit) {
     this.port = port;
+    this.slots = slots;
     this.keys = keys;
     this.limit = limit;
     this.pattern = keys.holdPattern();
@@ -75,7 +80,7 @@ final class NameWalk {
       return CompletableFuture.completedStage(true);
     }
     List<List<byte[]>> groups =
-        port.isSharded()
+        slots.divides()
             ? SlotGroups.ofSlots(page, Function.identity(), page.size()).groups()
             : List.of(page);
     List<ScriptCall> calls =
@@ -104,12 +109,17 @@ final class NameWalk {
     for (int i = 0; i < looked.size(); i++) {
       String name = keys.name(looked.get(i), 0);
       long state = Replies.number(states.get(i));
-      if (name != null && (state == HELD || state == UNREADABLE)) {
+      if (name != null && (state == HELD || (state == UNREADABLE && isName(name)))) {
         found.add(name);
       } else if (name != null && state == PERHAPS_USED) {
         doubtful.add(name);
       }
     }
+  }
+
+  /** Other programs may have keys like that which are too long, or empty, for a name. */
+  private static boolean isName(String name) {
+    return !name.isEmpty() && name.getBytes(UTF_8).length <= LONGEST_NAME;
   }
 
   private CompletionStage<Boolean> siftDoubtful(List<String> names) {
@@ -142,7 +152,11 @@ final class NameWalk {
     if (reply instanceof RuntimeException error) {
       throw error;
     }
-    LockInfo info = Replies.info(name, key, reply);
-    return info.isHeld() || !info.waiters().isEmpty();
+    try {
+      LockInfo info = Replies.info(name, key, reply);
+      return info.isHeld() || !info.waiters().isEmpty();
+    } catch (Replies.NoTokenException none) {
+      return true;
+    }
   }
 }

@@ -31,6 +31,7 @@ final class RedisSession implements StoreSession {
 
   private final RedisPort port;
   private final String store;
+  private final SlotRule slots;
   private final Keys keys;
   private final Granting granting;
   private final String channel;
@@ -42,12 +43,13 @@ final class RedisSession implements StoreSession {
 
   RedisSession(
       RedisPort port,
-      String store,
+      RedisSite site,
       Granting granting,
       ClientIdentity client,
       StoreListener listener) {
     this.port = port;
-    this.store = store;
+    this.store = site.store();
+    this.slots = site.slots();
     this.granting = granting;
     this.keys = new Keys(client.namespace());
     this.channel = keys.channel(client.id());
@@ -83,10 +85,16 @@ final class RedisSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
-    List<AcquireRequest> together = Several.together(port, keys, requests);
     return ask(
-        () -> Scripts.run(port, granting.acquireAll(Several.acquire(keys, together))),
-        reply -> Several.standings(requests.size(), together, reply),
+        () ->
+            slots.obey(
+                () -> {
+                  List<AcquireRequest> together = Several.together(slots, keys, requests);
+                  ScriptCall call = granting.acquireAll(Several.acquire(keys, together));
+                  return Scripts.run(port, call)
+                      .thenApply(reply -> Several.standings(requests.size(), together, reply));
+                }),
+        Function.identity(),
         () -> "acquire " + firstOf(requests.size(), requests.get(0).name()),
         Outcome.GRANT_ALL);
   }
@@ -96,16 +104,19 @@ final class RedisSession implements StoreSession {
     Supplier<String> asked = () -> "keep " + requests.size() + " holds and queue places alive";
     return ask(
         () ->
-            KeepAliveBatch.send(
-                port,
-                keys,
-                requests,
-                batches.incrementAndGet(),
-                granting,
-                error -> {
-                  heed(error);
-                  return Failures.of(store, asked.get(), error, Outcome.RENEWAL);
-                }),
+            slots.obey(
+                () ->
+                    KeepAliveBatch.send(
+                        port,
+                        slots,
+                        keys,
+                        requests,
+                        batches.incrementAndGet(),
+                        granting,
+                        error -> {
+                          heed(error);
+                          return Failures.of(store, asked.get(), error, Outcome.RENEWAL);
+                        })),
         Function.identity(),
         asked,
         Outcome.RENEWAL);
@@ -173,16 +184,15 @@ final class RedisSession implements StoreSession {
       return CompletableFuture.completedStage(List.of());
     }
     byte[] number = Bytes.of(batches.incrementAndGet());
-    if (port.isSharded()) {
-      return ask(
-          () -> Several.releaseEach(port, keys, requests, number),
-          Function.identity(),
-          () -> "release " + firstOf(requests.size(), requests.get(0).name()),
-          Outcome.RELEASE_ALL);
-    }
     return ask(
-        () -> Scripts.run(port, Several.release(keys, requests, number)),
-        reply -> Several.found(requests.size(), number, reply),
+        () ->
+            slots.obey(
+                () ->
+                    slots.divides()
+                        ? Several.releaseEach(port, keys, requests, number)
+                        : Scripts.run(port, Several.release(keys, requests, number))
+                            .thenApply(reply -> Several.found(requests.size(), number, reply))),
+        Function.identity(),
         () -> "release " + firstOf(requests.size(), requests.get(0).name()),
         Outcome.RELEASE_ALL);
   }
@@ -216,7 +226,7 @@ final class RedisSession implements StoreSession {
   @Override
   public CompletionStage<List<String>> names(int limit) {
     return ask(
-        () -> new NameWalk(port, keys, limit).walk(),
+        () -> slots.obey(() -> new NameWalk(port, slots, keys, limit).walk()),
         Function.identity(),
         () -> "list the names",
         Outcome.READ);

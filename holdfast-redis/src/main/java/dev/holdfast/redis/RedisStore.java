@@ -27,6 +27,7 @@ public final class RedisStore implements LockStore {
   private final StoreTraits traits;
   private final RedisPort port;
   private final Whereabouts where;
+  private final RedisSite site;
   private final Greeting greeting;
   private final Granting granting;
 
@@ -45,27 +46,34 @@ public final class RedisStore implements LockStore {
    * @param where its servers are
    */
   public RedisStore(String description, StoreTraits traits, RedisPort port, Whereabouts where) {
-    this(description, traits, port, where, new Greeting(port, description), Granting.AT_ONCE);
+    this(
+        traits,
+        port,
+        where,
+        RedisSite.of(description, port),
+        new Greeting(port, description),
+        Granting.AT_ONCE);
   }
 
   private RedisStore(
-      String description,
       StoreTraits traits,
       RedisPort port,
       Whereabouts where,
+      RedisSite site,
       Greeting greeting,
       Granting granting) {
-    this.description = description;
+    this.description = site.store();
     this.traits = traits;
     this.port = port;
     this.where = where;
+    this.site = site;
     this.greeting = greeting;
     this.granting = granting;
   }
 
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    return new RedisStore(description, traits, port, where, greeting, Granting.after(uptime));
+    return new RedisStore(traits, port, where, site, greeting, Granting.after(uptime));
   }
 
   /** The members of a quorum are asked at the same time, so none of them is to block. */
@@ -100,14 +108,13 @@ public final class RedisStore implements LockStore {
     }
     return isCouriered()
         ? couriered(client, listener)
-        : new RedisSession(port, description, granting, client, listener);
+        : new RedisSession(port, site, granting, client, listener);
   }
 
   private StoreSession couriered(ClientIdentity client, StoreListener listener) {
     Courier courier = new Courier(port);
     try {
-      return new ForwardingSession(
-          new RedisSession(courier, description, granting, client, listener)) {
+      return new ForwardingSession(new RedisSession(courier, site, granting, client, listener)) {
         @Override
         public void close() {
           super.close();

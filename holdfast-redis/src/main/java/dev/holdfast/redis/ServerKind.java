@@ -53,8 +53,8 @@ final class ServerKind {
       return Finding.problem(
               "role",
               "a node of a Redis Cluster",
-              "names whose slot is at another node are refused here (MOVED), and so are several"
-                  + " names at once",
+              "names whose slot is at another node are refused here (MOVED), and a failover is not"
+                  + " followed",
               "say redis+cluster://host:port")
           .limit(Claim.C2, "a replica is promoted");
     }

@@ -36,12 +36,9 @@ final class Several {
     return new ScriptCall(Script.ACQUIRE_ALL, keyCount, words);
   }
 
-  /**
-   * Those that one script can be asked for: all on one server; on a cluster, from the first on
-   * those of its slot.
-   */
-  static List<AcquireRequest> together(RedisPort port, Keys keys, List<AcquireRequest> requests) {
-    if (!port.isSharded()) {
+  /** Those that one script can be asked for: all; or where slots go apart, those of the first's. */
+  static List<AcquireRequest> together(SlotRule slots, Keys keys, List<AcquireRequest> requests) {
+    if (!slots.divides()) {
       return requests;
     }
     int slot = Slot.of(keys.hold(requests.get(0).name()));
@@ -103,7 +100,7 @@ final class Several {
     return new ScriptCall(Script.RELEASE_ALL, keyCount, words);
   }
 
-  /** The same on a cluster: a script for each slot, sent together. */
+  /** The same where slots go apart: a script for each, sent together. */
   static CompletionStage<List<Boolean>> releaseEach(
       RedisPort port, Keys keys, List<ReleaseRequest> requests, byte[] number) {
     SlotGroups<ReleaseRequest> groups =

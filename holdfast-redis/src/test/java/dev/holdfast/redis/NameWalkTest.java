@@ -19,7 +19,7 @@ class NameWalkTest {
   private final RedisSession session =
       new RedisSession(
           port,
-          "redis://h:1",
+          RedisSite.of("redis://h:1", port),
           Granting.AT_ONCE,
           new ClientIdentity("c/host/1/n", "ns"),
           new ListenerForTests());

@@ -34,7 +34,7 @@ class RedisSessionTest {
   private final RedisSession session =
       new RedisSession(
           port,
-          "redis://h:1",
+          RedisSite.of("redis://h:1", port),
           Granting.AT_ONCE,
           new ClientIdentity("c/host/1/n", "ns"),
           new ListenerForTests());
@@ -69,7 +69,7 @@ class RedisSessionTest {
     RedisSession member =
         new RedisSession(
             port,
-            "redis://h:1",
+            RedisSite.of("redis://h:1", port),
             Granting.after(Duration.ofMillis(1_500)),
             new ClientIdentity("c/host/1/n", "ns"),
             new ListenerForTests());
@@ -310,7 +310,7 @@ class RedisSessionTest {
               () ->
                   new RedisSession(
                       slow,
-                      "redis://h:1",
+                      RedisSite.of("redis://h:1", port),
                       Granting.AT_ONCE,
                       new ClientIdentity("c/host/1/n", "ns"),
                       new ListenerForTests()));

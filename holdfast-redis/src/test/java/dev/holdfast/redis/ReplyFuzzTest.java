@@ -30,10 +30,11 @@ class ReplyFuzzTest {
   private static final String ATTEMPT = "c/host/1/n/1";
 
   private final RandomReplies random = new RandomReplies(Odd.SEED);
+  private final RedisPort port = new RandomPort();
   private final RedisSession session =
       new RedisSession(
-          new RandomPort(),
-          "fuzz:",
+          port,
+          RedisSite.of("fuzz:", port),
           Granting.AT_ONCE,
           new ClientIdentity("c/host/1/n", ""),
           new ListenerForTests());

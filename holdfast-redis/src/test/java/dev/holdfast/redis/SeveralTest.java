@@ -31,7 +31,7 @@ class SeveralTest {
   private final RedisSession session =
       new RedisSession(
           port,
-          "redis://h:1",
+          RedisSite.of("redis://h:1", port),
           Granting.AT_ONCE,
           new ClientIdentity("c/host/1/n", "ns"),
           new ListenerForTests());
