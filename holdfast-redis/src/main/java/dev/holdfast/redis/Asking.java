@@ -10,33 +10,33 @@ import java.util.concurrent.TimeoutException;
 
 /** Asks through a port and waits for the answer, on the calling thread. */
 final class Asking {
-  private final String store;
+  private final RedisSite site;
   private final RedisPort port;
   private final Duration timeout;
 
   /**
    * Asks through this port.
    *
-   * @param store what is asked, for messages
+   * @param site what is asked
    * @param timeout how long an answer may take
    */
-  Asking(String store, RedisPort port, Duration timeout) {
-    this.store = store;
+  Asking(RedisSite site, RedisPort port, Duration timeout) {
+    this.site = site;
     this.port = port;
     this.timeout = timeout;
   }
 
   /** The same of another server. */
   Asking of(NodeAddress node, RedisPort its) {
-    return new Asking(node + " of " + store, its, timeout);
+    return new Asking(site.named(node + " of " + site.store()), its, timeout);
   }
 
   RedisPort port() {
     return port;
   }
 
-  String store() {
-    return store;
+  RedisSite site() {
+    return site;
   }
 
   /** One command's reply; an error reply is a {@link RedisReplyException}. */
@@ -63,11 +63,11 @@ final class Asking {
     try {
       return Futures.get(answer, timeout);
     } catch (ExecutionException | TimeoutException error) {
-      throw Failures.of(store, "look at the server", error, Outcome.READ);
+      throw Failures.of(site, "look at the server", error, Outcome.READ);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StoreException(
-          "look at " + store + ": interrupted; nothing was changed", interrupted, true);
+          "look at " + site.store() + ": interrupted; nothing was changed", interrupted, true);
     }
   }
 }

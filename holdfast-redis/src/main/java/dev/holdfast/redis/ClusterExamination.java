@@ -68,7 +68,7 @@ final class ClusterExamination {
     throw last != null
         ? last
         : Failures.of(
-            cluster.store(),
+            cluster.site(),
             "look at the cluster",
             new IOException("it has no servers"),
             Outcome.READ);
@@ -136,8 +136,8 @@ final class ClusterExamination {
   }
 
   /** One whose name this master has. */
-  private static String nonce(ClusterView.Node master, ClusterView view, Checkup checkup) {
-    Keys keys = new Keys(checkup.namespace());
+  private String nonce(ClusterView.Node master, ClusterView view, Checkup checkup) {
+    Keys keys = cluster.site().keys(checkup.namespace());
     String nonce = Examination.nonce();
     int tries = 0;
     String next = nonce;

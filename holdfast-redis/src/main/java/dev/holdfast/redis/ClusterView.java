@@ -63,7 +63,7 @@ final class ClusterView {
                 List.of("CLUSTER", "NODES"),
                 List.of("CLUSTER", "INFO")));
     if (replies.get(0) instanceof RedisReplyException refusal) {
-      throw Failures.of(asking.store(), "look at the cluster", refusal, Outcome.READ);
+      throw Failures.of(asking.site(), "look at the cluster", refusal, Outcome.READ);
     }
     return new ClusterView(replies.get(0), replies.get(1), replies.get(2), asked);
   }

@@ -65,7 +65,7 @@ final class Examination {
   static void greet(Asking asking) {
     Object pong = asking.ask("PING");
     if (pong instanceof RedisReplyException refusal && !Failures.isMissingRight(refusal)) {
-      throw Failures.of(asking.store(), "look at the server", refusal, Outcome.READ);
+      throw Failures.of(asking.site(), "look at the server", refusal, Outcome.READ);
     }
   }
 
@@ -82,7 +82,7 @@ final class Examination {
    * @param nonce makes the names that are tried unlike all others
    */
   List<Finding> tries(Checkup checkup, RedisPort listening, String nonce) {
-    Keys keys = new Keys(checkup.namespace());
+    Keys keys = asking.site().keys(checkup.namespace());
     List<Finding> findings =
         new ArrayList<>(new Tries(asking, listening, granting, keys, nonce).run());
     findings.add(new StoredKeys(asking, checkup.namespace()).look());

@@ -39,13 +39,20 @@ final class Failures {
 
   private Failures() {}
 
+  /** The same for keys and channels that begin like this. */
+  static String rights(String prefix) {
+    String pattern = KeyPrefix.pattern(prefix);
+    return RIGHTS.replace("~hf1:", "~" + pattern + "hf1:").replace("&hf1:", "&" + pattern + "hf1:");
+  }
+
   /**
    * A verb that did not complete.
    *
    * @param asked what was asked, for example "acquire 'a'"
    * @param outcome what is now true
    */
-  static StoreException of(String store, String asked, Throwable error, Outcome outcome) {
+  static StoreException of(RedisSite site, String asked, Throwable error, Outcome outcome) {
+    String store = site.store();
     Throwable cause = unwrap(error);
     if (cause instanceof StoreException known) {
       return known;
@@ -58,7 +65,7 @@ final class Failures {
               + ": the server answered '"
               + reply.getMessage()
               + "'"
-              + hint(reply)
+              + hint(reply, site.prefix())
               + "; "
               + outcome.after(reply),
           cause,
@@ -126,7 +133,7 @@ final class Failures {
         || reply.says("The user executing the script can't");
   }
 
-  private static String hint(RedisReplyException reply) {
+  private static String hint(RedisReplyException reply, String prefix) {
     if (reply.says("WRONGTYPE")) {
       return " (another program keeps something else under that key: delete it, or choose another"
           + " namespace)";
@@ -144,7 +151,7 @@ final class Failures {
     if (isMissingRight(reply)) {
       boolean waits = reply.says("'wait'");
       return " (the user needs these rights: "
-          + RIGHTS
+          + rights(prefix)
           + (waits ? " +wait)" : "; in a quorum +info, too)");
     }
     if (SlotRule.isCrossSlot(reply)) {

@@ -9,33 +9,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a namespace keeps what it knows of a name: {@code hf1:<namespace>:h:{<name>}} is the hold,
  * {@code :q:} the queue, {@code :p:} the places, {@code :s:} shared holds; {@code
- * hf1:<namespace>:c:<client>} is a client's channel. {@code hf1} is the layout's version.
+ * hf1:<namespace>:c:<client>} is a client's channel. {@code hf1} is the layout's version. The
+ * user's {@link KeyPrefix} stands before all of them.
  *
  * <p>The braces make the keys of a name share one cluster slot: Redis hashes what stands between
- * the first opening brace, which is ours since namespaces have none, and the first closing one
- * after it, which is the same for all of them. Only an empty part would not count, so a name that
- * begins with a closing brace gets a backslash in front; so does one that begins with a backslash,
- * which keeps different names apart.
+ * the first opening brace, which is ours since prefixes and namespaces have none, and the first
+ * closing one after it, which is the same for all of them. Only an empty part would not count, so a
+ * name that begins with a closing brace gets a backslash in front; so does one that begins with a
+ * backslash, which keeps different names apart.
  */
 final class Keys {
   /** How many keys a name has. */
   static final int PER_NAME = 4;
 
-  private static final String LAYOUT = "hf1:";
-
   private final byte[] hold;
   private final byte[] queue;
   private final byte[] places;
   private final byte[] shared;
+  private final byte[] holdPattern;
   private final String channels;
 
+  /** Those without a prefix. */
   Keys(String namespace) {
-    String prefix = LAYOUT + namespace + ":";
-    hold = (prefix + "h:{").getBytes(US_ASCII);
-    queue = (prefix + "q:{").getBytes(US_ASCII);
-    places = (prefix + "p:{").getBytes(US_ASCII);
-    shared = (prefix + "s:{").getBytes(US_ASCII);
-    channels = prefix + "c:";
+    this(KeyPrefix.NONE, namespace);
+  }
+
+  Keys(String prefix, String namespace) {
+    String root = prefix + KeyPrefix.LAYOUT + namespace + ":";
+    hold = (root + "h:{").getBytes(US_ASCII);
+    queue = (root + "q:{").getBytes(US_ASCII);
+    places = (root + "p:{").getBytes(US_ASCII);
+    shared = (root + "s:{").getBytes(US_ASCII);
+    holdPattern =
+        (KeyPrefix.pattern(prefix) + KeyPrefix.LAYOUT + namespace + ":h:{*").getBytes(US_ASCII);
+    channels = root + "c:";
   }
 
   /** Writes the keys of a name into an array, from an index on. */
@@ -79,9 +86,7 @@ final class Keys {
 
   /** What SCAN matches to find every hold key of the namespace, which has no wildcards itself. */
   byte[] holdPattern() {
-    byte[] pattern = Arrays.copyOf(hold, hold.length + 1);
-    pattern[hold.length] = '*';
-    return pattern;
+    return holdPattern.clone();
   }
 
   /** The name of a hold key, or null if it is none of this namespace. */

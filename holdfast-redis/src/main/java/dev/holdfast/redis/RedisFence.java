@@ -23,19 +23,21 @@ public final class RedisFence {
 
   private static final Duration KEPT_AT_LEAST = Duration.ofMinutes(1);
   private static final Duration KEPT_AT_MOST = Duration.ofDays(3650);
-  private static final String MARK = "hf1:fence:";
+  private static final String MARK = KeyPrefix.LAYOUT + "fence:";
   private static final Pattern REFUSAL =
       Pattern.compile("HOLDFASTSTALE ([xs]) ([0-9]{19}) ?([^ ]*).*", Pattern.DOTALL);
 
+  private final String prefix;
   private final String keptMillis;
 
-  private RedisFence(Duration kept) {
-    this.keptMillis = Long.toString(kept.toMillis());
+  private RedisFence(String prefix, String keptMillis) {
+    this.prefix = prefix;
+    this.keptMillis = keptMillis;
   }
 
   /** A guard that keeps its marks for seven days. */
   public static RedisFence create() {
-    return new RedisFence(KEPT);
+    return new RedisFence(KeyPrefix.NONE, Long.toString(KEPT.toMillis()));
   }
 
   /** One that keeps its marks for so long. */
@@ -44,7 +46,12 @@ public final class RedisFence {
       throw new IllegalArgumentException(
           "marks are kept for at least a minute and at most ten years, but this is " + kept);
     }
-    return new RedisFence(kept);
+    return new RedisFence(prefix, Long.toString(kept.toMillis()));
+  }
+
+  /** One whose marks have this before their keys; see {@link RedisStore#keyPrefix}. */
+  public RedisFence keyPrefix(String before) {
+    return new RedisFence(KeyPrefix.check(before), keptMillis);
   }
 
   /** A script with its guard, ready to be run. */
@@ -76,7 +83,7 @@ public final class RedisFence {
       throw new IllegalArgumentException("a token is positive, but this is " + token);
     }
     List<String> allKeys = new ArrayList<>(keys);
-    allKeys.add(mark(resource));
+    allKeys.add(prefix + mark(resource));
     List<String> allArguments = new ArrayList<>(arguments);
     String digits = Long.toString(token);
     allArguments.addAll(
@@ -84,7 +91,10 @@ public final class RedisFence {
     return new Call(GuardedScript.of(lua), resource, token, allKeys, allArguments);
   }
 
-  /** The key of a resource's mark, which has the slot of a key that is called like the resource. */
+  /**
+   * The key of a resource's mark without prefix, which has the slot of a key that is called like
+   * the resource.
+   */
   static String mark(String resource) {
     Objects.requireNonNull(resource, "resource");
     int open = resource.indexOf('{');

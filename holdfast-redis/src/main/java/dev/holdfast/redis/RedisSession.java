@@ -30,7 +30,7 @@ final class RedisSession implements StoreSession {
   private static final long SUBSCRIPTION_MILLIS = 250;
 
   private final RedisPort port;
-  private final String store;
+  private final RedisSite site;
   private final SlotRule slots;
   private final Keys keys;
   private final Granting granting;
@@ -48,10 +48,10 @@ final class RedisSession implements StoreSession {
       ClientIdentity client,
       StoreListener listener) {
     this.port = port;
-    this.store = site.store();
+    this.site = site;
     this.slots = site.slots();
     this.granting = granting;
-    this.keys = new Keys(client.namespace());
+    this.keys = site.keys(client.namespace());
     this.channel = keys.channel(client.id());
     Push push = new Push(keys, listener);
     port.subscribe(channel, push);
@@ -115,7 +115,7 @@ final class RedisSession implements StoreSession {
                         granting,
                         error -> {
                           heed(error);
-                          return Failures.of(store, asked.get(), error, Outcome.RENEWAL);
+                          return Failures.of(site, asked.get(), error, Outcome.RENEWAL);
                         })),
         Function.identity(),
         asked,
@@ -272,7 +272,7 @@ final class RedisSession implements StoreSession {
     try {
       if (closed.get()) {
         throw new StoreException(
-            asked.get() + " on " + store + ": the session is closed", null, false);
+            asked.get() + " on " + site.store() + ": the session is closed", null, false);
       }
       request
           .get()
@@ -308,7 +308,7 @@ final class RedisSession implements StoreSession {
   private void fail(
       CompletableFuture<?> answer, Throwable error, Supplier<String> asked, Outcome outcome) {
     heed(error);
-    answer.completeExceptionally(Failures.of(store, asked.get(), error, outcome));
+    answer.completeExceptionally(Failures.of(site, asked.get(), error, outcome));
   }
 
   private <R, T> void conclude(

@@ -71,6 +71,18 @@ public final class RedisStore implements LockStore {
     this.granting = granting;
   }
 
+  /**
+   * The same store with this before all keys and channels, for example {@code tenant42:}, so that a
+   * user with rights on those alone can use it. Stores with different prefixes do not exclude each
+   * other. The port is shared: closing either closes it.
+   *
+   * @throws IllegalArgumentException if it has braces, spaces, control characters, or others that
+   *     are not ASCII, or more than 128 characters
+   */
+  public RedisStore keyPrefix(String prefix) {
+    return new RedisStore(traits, port, where, site.withPrefix(prefix), greeting, granting);
+  }
+
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
     return new RedisStore(traits, port, where, site, greeting, Granting.after(uptime));
@@ -91,14 +103,14 @@ public final class RedisStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    Keys keys = new Keys(client.namespace());
+    Keys keys = site.keys(client.namespace());
     try {
       Boolean unused =
           Futures.get(
               greeting.greet(keys, keys.channel(client.id())),
               traits.requestTimeout().multipliedBy(OPENING_PARTS));
     } catch (ExecutionException | TimeoutException error) {
-      throw Failures.of(description, "open a session", error, Outcome.OPEN);
+      throw Failures.of(site, "open a session", error, Outcome.OPEN);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StoreException(
@@ -129,7 +141,7 @@ public final class RedisStore implements LockStore {
 
   @Override
   public List<Finding> examine(Checkup checkup) {
-    Asking asking = new Asking(description, port, traits.requestTimeout());
+    Asking asking = new Asking(site, port, traits.requestTimeout());
     RedisNodes servers = port.servers();
     if (servers != null) {
       return new ClusterExamination(asking, servers).run(checkup);

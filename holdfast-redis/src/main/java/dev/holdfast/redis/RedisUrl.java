@@ -27,7 +27,8 @@ public final class RedisUrl {
           "//(?:(?<user>[^:@/]*):(?<password>.*)@)?"
               + ("(?<hosts>" + HOST + "(?:," + HOST + ")*)")
               + "(?:/(?<path>[^/@]*(?:/[0-9]{1,5})?)?)?");
-  private static final Set<String> PARAMETERS = Set.of("namespace", "connectTimeout", "client");
+  private static final Set<String> PARAMETERS =
+      Set.of("namespace", "connectTimeout", "client", "prefix");
   private static final Set<String> SENTINEL_PARAMETERS = Set.of("sentinelUser", "sentinelPassword");
   private static final int PORT = 6379;
   private static final int SENTINEL_PORT = 26379;
@@ -183,6 +184,9 @@ public final class RedisUrl {
         throw malformed(
             url, "its '" + parameter + "' is for TLS, but it asks for none; rediss:// does");
       }
+      if (parameter.equals("prefix")) {
+        checkPrefix(url);
+      }
       if (kind == Kind.SENTINEL && SENTINEL_PARAMETERS.contains(parameter)) {
         continue;
       }
@@ -191,11 +195,19 @@ public final class RedisUrl {
             url,
             "it has an unknown parameter "
                 + url.quoted(parameter)
-                + "; known are namespace, connectTimeout, client, and with rediss://: ca,"
+                + "; known are namespace, connectTimeout, client, prefix, and with rediss://: ca,"
                 + " cert, key, truststore,"
                 + " truststorePassword, keystore, keystorePassword; with redis+sentinel://: sentinelUser,"
                 + " sentinelPassword");
       }
+    }
+  }
+
+  private static void checkPrefix(StoreUrl url) {
+    try {
+      String unused = KeyPrefix.check(url.parameters().get("prefix"));
+    } catch (IllegalArgumentException none) {
+      throw malformed(url, String.valueOf(none.getMessage()));
     }
   }
 
@@ -212,6 +224,11 @@ public final class RedisUrl {
 
   static IllegalArgumentException malformed(StoreUrl url, String why) {
     return new IllegalArgumentException("'" + url + "' is not a Redis URL: " + why);
+  }
+
+  /** What all keys and channels begin with; empty unless it is said. */
+  public String prefix() {
+    return parameters.getOrDefault("prefix", KeyPrefix.NONE);
   }
 
   /** What stands behind it. */

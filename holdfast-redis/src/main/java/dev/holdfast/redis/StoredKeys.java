@@ -22,8 +22,9 @@ final class StoredKeys {
   /** The keys of a namespace. */
   StoredKeys(Asking asking, String namespace) {
     this.asking = asking;
-    this.present = "hf1:" + namespace + ":";
-    this.pattern = "hf?:" + namespace + ":*";
+    String prefix = asking.site().prefix();
+    this.present = prefix + KeyPrefix.LAYOUT + namespace + ":";
+    this.pattern = KeyPrefix.pattern(prefix) + "hf?:" + namespace + ":*";
   }
 
   Finding look() {

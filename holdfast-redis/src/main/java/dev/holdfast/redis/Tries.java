@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 final class Tries {
   private static final Duration PUSH = Duration.ofSeconds(2);
   private static final int LEASE_MILLIS = 10_000;
-  private static final String ALLOW = "ACL SETUSER <user> " + Failures.RIGHTS;
 
   /** Where in a script the server's reason came up, as 6.2 puts it. */
   private static final Pattern BEFORE_REASON =
@@ -29,6 +28,7 @@ final class Tries {
   private final Granting granting;
   private final Keys keys;
   private final String nonce;
+  private final String allow;
 
   /**
    * Tries in a namespace.
@@ -42,6 +42,7 @@ final class Tries {
     this.granting = granting;
     this.keys = keys;
     this.nonce = nonce;
+    this.allow = "ACL SETUSER <user> " + Failures.rights(asking.site().prefix());
   }
 
   List<Finding> run() {
@@ -77,14 +78,14 @@ final class Tries {
             "rights",
             "refused: " + String.join(", ", missing),
             "no lock can be taken without them",
-            ALLOW + " (and these commands must not be renamed)");
+            allow + " (and these commands must not be renamed)");
   }
 
-  private static Finding refused(RedisReplyException refusal) {
+  private Finding refused(RedisReplyException refusal) {
     String seen = "a script was refused: " + refusal.getMessage();
     String meaning = "no lock can be taken without scripts";
     if (Failures.isMissingRight(refusal)) {
-      return Finding.problem("rights", seen, meaning, ALLOW);
+      return Finding.problem("rights", seen, meaning, allow);
     }
     return refusal.says("unknown command")
         ? Finding.problem("rights", seen, meaning, "let the server run scripts (EVAL, EVALSHA)")
@@ -169,7 +170,7 @@ final class Tries {
         : String.valueOf(refused.getMessage());
   }
 
-  private static String advice(String reason) {
+  private String advice(String reason) {
     if (reason.contains("OOM ")) {
       return "give the server more memory";
     } else if (reason.contains("READONLY")) {
@@ -179,7 +180,7 @@ final class Tries {
     } else if (reason.contains("NOREPLICAS")) {
       return "bring back the replicas that min-replicas-to-write asks for, or lower it";
     }
-    return reason.contains("NOPERM") ? ALLOW : "";
+    return reason.contains("NOPERM") ? allow : "";
   }
 
   /** Publishes to a channel that it listens to. */
@@ -211,7 +212,9 @@ final class Tries {
               ? "refused: " + refusal.getMessage()
               : listening ? "did not arrive" : "the server did not let this user listen",
           "waiting works, but who waits learns of its turn by asking, up to two seconds later",
-          "allow the channels: ACL SETUSER <user> resetchannels &hf1:* +@pubsub");
+          "allow the channels: ACL SETUSER <user> resetchannels &"
+              + KeyPrefix.pattern(asking.site().prefix())
+              + "hf1:* +@pubsub");
     } finally {
       listening.unsubscribe(channel());
     }

@@ -7,6 +7,6 @@
 
 local function push(name, attempt, what)
   local client = string.match(attempt, '^(.*)/') or attempt
-  local channel = string.match(name.hold, '^hf1:[^:]*:') .. 'c:' .. client
+  local channel = string.match(name.hold, '^([^{]*)h:{') .. 'c:' .. client
   redis.call('PUBLISH', channel, what .. ' ' .. attempt .. ' ' .. name.hold)
 end

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** What an exception says: what was asked, what the server answered, what is now true. */
 class FailuresTest {
   private static StoreException of(Throwable error, Outcome outcome) {
-    return Failures.of("redis://h:1", "acquire 'a'", error, outcome);
+    return Failures.of(
+        RedisSite.of("redis://h:1", new ScriptedPort()), "acquire 'a'", error, outcome);
   }
 
   private static StoreException of(String reply, Outcome outcome) {

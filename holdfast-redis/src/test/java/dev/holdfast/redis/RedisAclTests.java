@@ -119,7 +119,8 @@ public abstract class RedisAclTests {
     }
   }
 
-  private static void everything(LockStore store) throws Exception {
+  /** Asks for every kind of lock. */
+  static void everything(LockStore store) throws Exception {
     try (Holdfast a = Holdfast.over(store);
         Holdfast b = Holdfast.over(store)) {
       Lease held = a.mutex("n").acquire();

@@ -42,6 +42,8 @@ public abstract class RedisFenceTests {
 
     Face keepMarks(Duration kept);
 
+    Face keyPrefix(String prefix);
+
     @Override
     void close();
   }

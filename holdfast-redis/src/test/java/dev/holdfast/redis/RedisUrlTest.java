@@ -41,6 +41,18 @@ class RedisUrlTest {
   }
 
   @Test
+  void aPrefixOfKeysIsOneOfVisibleCharactersWithoutBraces() {
+    assertEquals("", parse("redis://h").prefix());
+    for (String url : List.of("redis://h", "redis+cluster://h", "redis+sentinel://h/main")) {
+      assertEquals("tenant42:", parse(url + "?prefix=tenant42:").prefix());
+    }
+    assertRefused("has no braces", "redis://h?prefix=%7Ba%7D", "redis://h?prefix=a%7D");
+    assertRefused("\\u000a", "redis://h?prefix=a%0A");
+    assertRefused("visible ASCII", "redis://h?prefix=a%20b", "redis://h?prefix=%C3%A9");
+    assertRefused("at most 128", "redis://h?prefix=" + "x".repeat(129));
+  }
+
+  @Test
   void thereMayBeAPasswordWithoutAUser() {
     RedisUrl url = parse("redis://:secret@h/");
     assertEquals(Optional.empty(), url.user());

@@ -61,6 +61,16 @@ public final class JedisFence {
   }
 
   /**
+   * One whose marks have this before their keys, as {@link JedisStore#keyPrefix} has. Guards with
+   * different prefixes do not see each other's marks.
+   *
+   * @throws IllegalArgumentException if keys cannot begin like this
+   */
+  public JedisFence keyPrefix(String prefix) {
+    return new JedisFence(client, fence.keyPrefix(prefix));
+  }
+
+  /**
    * Runs a script for an exclusive holder.
    *
    * @return what the script returned, as Jedis gives it

@@ -83,10 +83,11 @@ public final class JedisStore implements LockStore {
     JedisVersion.requireLeast();
     return new JedisStore(
         new RedisStore(
-            url.toString(),
-            traits(OwnClient.REQUEST_TIMEOUT),
-            JedisPorts.at(url),
-            Whereabouts.of(url, JedisNodes::own)));
+                url.toString(),
+                traits(OwnClient.REQUEST_TIMEOUT),
+                JedisPorts.at(url),
+                Whereabouts.of(url, JedisNodes::own))
+            .keyPrefix(url.prefix()));
   }
 
   private static StoreTraits traits(Duration timeout) {
@@ -102,6 +103,19 @@ public final class JedisStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     return store.open(client, listener);
+  }
+
+  /**
+   * The same store with this before all keys and channels, which else begin with {@code hf1:}: for
+   * a user whose rights are {@code ~tenant42:*} and {@code &tenant42:*}, {@code "tenant42:"}. Two
+   * prefixes are two worlds: a name under one of them does not exclude the same name under another,
+   * nor without one. The connections are shared: closing either store closes them.
+   *
+   * @param prefix visible ASCII characters without braces, at most 128
+   * @throws IllegalArgumentException if keys cannot begin like this
+   */
+  public JedisStore keyPrefix(String prefix) {
+    return new JedisStore(store.keyPrefix(prefix));
   }
 
   @Override

@@ -45,6 +45,11 @@ class JedisFenceTest extends RedisFenceTests {
     }
 
     @Override
+    public Face keyPrefix(String prefix) {
+      return new JedisFace(client, fence.keyPrefix(prefix));
+    }
+
+    @Override
     public void close() {
       client.close();
     }

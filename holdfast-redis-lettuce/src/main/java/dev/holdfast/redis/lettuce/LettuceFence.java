@@ -64,6 +64,16 @@ public final class LettuceFence {
     return new LettuceFence(commands, fence.keepMarks(kept));
   }
 
+  /**
+   * One whose marks have this before their keys, as {@link LettuceStore#keyPrefix} has. Guards with
+   * different prefixes do not see each other's marks.
+   *
+   * @throws IllegalArgumentException if keys cannot begin like this
+   */
+  public LettuceFence keyPrefix(String prefix) {
+    return new LettuceFence(commands, fence.keyPrefix(prefix));
+  }
+
   /** Runs a script for an exclusive holder. */
   public <T> CompletionStage<T> eval(
       String lua,

@@ -87,10 +87,11 @@ public final class LettuceStore implements LockStore {
   static LettuceStore at(RedisUrl url) {
     return new LettuceStore(
         new RedisStore(
-            url.toString(),
-            traits(USUAL_TIMEOUT),
-            port(url),
-            Whereabouts.of(url, nodes -> LettuceNodes.own(nodes, USUAL_TIMEOUT))));
+                url.toString(),
+                traits(USUAL_TIMEOUT),
+                port(url),
+                Whereabouts.of(url, nodes -> LettuceNodes.own(nodes, USUAL_TIMEOUT)))
+            .keyPrefix(url.prefix()));
   }
 
   private static StoreTraits traits(Duration timeout) {
@@ -126,6 +127,19 @@ public final class LettuceStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     return store.open(client, listener);
+  }
+
+  /**
+   * The same store with this before all keys and channels, which else begin with {@code hf1:}: for
+   * a user whose rights are {@code ~tenant42:*} and {@code &tenant42:*}, {@code "tenant42:"}. Two
+   * prefixes are two worlds: a name under one of them does not exclude the same name under another,
+   * nor without one. The connections are shared: closing either store closes them.
+   *
+   * @param prefix visible ASCII characters without braces, at most 128
+   * @throws IllegalArgumentException if keys cannot begin like this
+   */
+  public LettuceStore keyPrefix(String prefix) {
+    return new LettuceStore(store.keyPrefix(prefix));
   }
 
   @Override

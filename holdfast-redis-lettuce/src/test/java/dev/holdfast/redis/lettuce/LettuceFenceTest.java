@@ -58,6 +58,11 @@ class LettuceFenceTest extends RedisFenceTests {
     }
 
     @Override
+    public Face keyPrefix(String prefix) {
+      return new LettuceFace(client, fence.keyPrefix(prefix));
+    }
+
+    @Override
     public void close() {
       client.shutdown();
     }

@@ -21,6 +21,9 @@ interface Driver {
    */
   LockStore over(Object client);
 
+  /** A store that {@link #over} made, with this before all its keys. */
+  LockStore withKeyPrefix(LockStore store, String prefix);
+
   /** The artifact that has the stores over clients of this library. */
   String artifact();
 }

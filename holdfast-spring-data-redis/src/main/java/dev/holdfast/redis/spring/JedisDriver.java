@@ -37,6 +37,11 @@ final class JedisDriver implements Driver {
   }
 
   @Override
+  public LockStore withKeyPrefix(LockStore store, String prefix) {
+    return ((JedisStore) store).keyPrefix(prefix);
+  }
+
+  @Override
   public String artifact() {
     return "holdfast-redis-jedis";
   }

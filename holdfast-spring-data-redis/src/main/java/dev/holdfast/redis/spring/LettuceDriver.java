@@ -24,6 +24,11 @@ final class LettuceDriver implements Driver {
   }
 
   @Override
+  public LockStore withKeyPrefix(LockStore store, String prefix) {
+    return ((LettuceStore) store).keyPrefix(prefix);
+  }
+
+  @Override
   public String artifact() {
     return "holdfast-redis-lettuce";
   }

@@ -66,6 +66,11 @@ final class PresentStore implements AutoCloseable {
     }
   }
 
+  /** A store of this factory's client, with this before all its keys. */
+  LockStore withKeyPrefix(LockStore store, String prefix) {
+    return driver.withKeyPrefix(store, prefix);
+  }
+
   /** Whether the factory runs with another client than this store's. */
   boolean isFormer(Generation generation) {
     try {

@@ -117,9 +117,24 @@ public final class SpringRedisStore implements LockStore {
     return known("open a session", () -> new RestoredSession(stores, opening));
   }
 
+  /**
+   * The same store with this before all keys and channels, which else begin with {@code hf1:}: for
+   * a user whose rights are {@code ~tenant42:*} and {@code &tenant42:*}, {@code "tenant42:"}. Two
+   * prefixes are two worlds: a name under one of them does not exclude the same name under another,
+   * nor without one. Closing either store closes both.
+   *
+   * @param prefix visible ASCII characters without braces, at most 128
+   * @throws IllegalArgumentException if keys cannot begin like this
+   */
+  public SpringRedisStore keyPrefix(String prefix) {
+    LockStore unused =
+        stores.withKeyPrefix(stores.last(), prefix); // which says what is wrong with it
+    return new SpringRedisStore(stores, store -> stores.withKeyPrefix(form.apply(store), prefix));
+  }
+
   @Override
   public SpringRedisStore rejoiningAfter(Duration uptime) {
-    return new SpringRedisStore(stores, store -> store.rejoiningAfter(uptime));
+    return new SpringRedisStore(stores, store -> form.apply(store).rejoiningAfter(uptime));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.holdfast.redis.spring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
@@ -10,6 +11,7 @@ import dev.holdfast.redis.RespForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,6 +45,23 @@ class LentClientTest {
                 // Jedis keeps in its own pool what was borrowed.
                 assertTrue(library == Library.JEDIS || connections(witness) == before);
               });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPrefixStandsBeforeAllKeys(Library library) throws Exception {
+    RedisServerForTests server = RedisServerForTests.shared();
+    try (FactoryForTests factory = library.server(server.url());
+        LockStore store =
+            SpringRedisStore.of(factory.factory()).keyPrefix("a:").keyPrefix("tenant42:");
+        Holdfast client = Holdfast.over(store);
+        Lease lease = client.mutex("prefixed").acquire()) {
+      assertTrue(lease.isHeld());
+      assertEquals(List.of("tenant42:hf1::h:{prefixed}"), server.ask("KEYS", "*hf1::h:{prefixed}"));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> SpringRedisStore.of(factory.factory()).keyPrefix("{"));
     }
   }
 

@@ -1,0 +1,24 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisFenceTests;
+import dev.holdfast.redis.RedisPrefixTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+
+/** Keys and channels behind a prefix, through Lettuce. */
+class LettucePrefixTest extends RedisPrefixTests {
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+
+  @Override
+  protected RedisFenceTests.Face guard(String url) {
+    return new LettuceFenceTest().connect(url);
+  }
+
+  @Override
+  protected String library() {
+    return "lettuce";
+  }
+}
