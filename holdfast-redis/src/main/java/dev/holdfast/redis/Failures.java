@@ -20,8 +20,6 @@ final class Failures {
           "invalid password",
           "without any password configured",
           "WRONGTYPE",
-          "unknown command",
-          "Unknown Redis command called from",
           "CROSSSLOT",
           "MOVED ",
           "DB index is out of range",
@@ -124,7 +122,7 @@ final class Failures {
   }
 
   static boolean isTransient(RedisReplyException reply) {
-    return FINAL.stream().noneMatch(reply::says);
+    return FINAL.stream().noneMatch(reply::says) && !ScriptRefusal.is(reply);
   }
 
   static boolean isMissingRight(RedisReplyException reply) {
@@ -153,6 +151,9 @@ final class Failures {
       return " (the user needs these rights: "
           + rights(prefix)
           + (waits ? " +wait)" : "; in a quorum +info, too)");
+    }
+    if (ScriptRefusal.is(reply)) {
+      return " (" + ScriptRefusal.ADVICE + ")";
     }
     if (SlotRule.isCrossSlot(reply)) {
       return " (the servers behind this address are a Redis Cluster: say redis+cluster:// in the place"

@@ -205,7 +205,7 @@ public final class RedisUrl {
 
   private static void checkPrefix(StoreUrl url) {
     try {
-      String unused = KeyPrefix.check(url.parameters().get("prefix"));
+      String unused = KeyPrefix.check(url.parameter("prefix").orElse(KeyPrefix.NONE));
     } catch (IllegalArgumentException none) {
       throw malformed(url, String.valueOf(none.getMessage()));
     }

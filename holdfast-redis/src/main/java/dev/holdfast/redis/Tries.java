@@ -87,8 +87,8 @@ final class Tries {
     if (Failures.isMissingRight(refusal)) {
       return Finding.problem("rights", seen, meaning, allow);
     }
-    return refusal.says("unknown command")
-        ? Finding.problem("rights", seen, meaning, "let the server run scripts (EVAL, EVALSHA)")
+    return ScriptRefusal.is(refusal)
+        ? Finding.problem("rights", seen, meaning, ScriptRefusal.ADVICE)
         : Finding.note("rights", "cannot be seen, as " + seen, "the server refuses everybody");
   }
 

@@ -134,6 +134,37 @@ class FailuresTest {
     }
   }
 
+  /** What servers, services and proxies answer that run no scripts, or not these. */
+  @Test
+  void aRefusalOfScriptsIsFinalAndSaysWhatToDo() {
+    for (String refusal :
+        List.of(
+            "ERR unknown command `EVALSHA`, with args beginning with: ",
+            "ERR unknown command 'evalsha'",
+            "ERR command 'EVAL' not allowed",
+            "ERR This Redis command is not allowed from scripts",
+            "ERR command eval not supported",
+            "ERR unsupported command 'evalsha'",
+            "ERR 'EVALSHA' command is disabled",
+            "ERR Error running script: script tried accessing undeclared key",
+            "ERR bad lua script for redis cluster, all the keys that the script uses should be"
+                + " passed using the KEYS array, and KEYS should not be in expression",
+            "ERR Script attempted to access a non local key in a cluster node")) {
+      StoreException error = of(refusal, Outcome.OPEN);
+      assertFalse(error.isTransient(), refusal);
+      assertTrue(error.getMessage().contains(ScriptRefusal.ADVICE), error.getMessage());
+    }
+    for (String passing :
+        List.of(
+            "OOM command not allowed when used memory > 'maxmemory'.",
+            "ERR Error running script (call to f_0): @user_script:9: @user_script: 9: -OOM command"
+                + " not allowed when used memory > 'maxmemory'.",
+            "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to"
+                + " persist to disk. Commands that may modify the data set are disabled")) {
+      assertTrue(of(passing, Outcome.GRANT).isTransient(), passing);
+    }
+  }
+
   @Test
   void aHintSaysWhatToDo() {
     assertHint("another program keeps something else", "WRONGTYPE x");

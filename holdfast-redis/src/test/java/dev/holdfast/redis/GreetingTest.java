@@ -85,6 +85,20 @@ class GreetingTest {
     assertTrue(refused().getMessage().contains("'GET: NOPERM x; TIME: NOPERM y'"));
   }
 
+  /** Else each acquire would ask again for as long as the client's patience lasts. */
+  @Test
+  void aServerThatRefusesScriptsIsRefusedAtOnce() {
+    String refusal = "ERR Error running script: script tried accessing undeclared key";
+    port.answer(List.of(error(refusal)));
+    assertTrue(refused().getMessage().contains(ScriptRefusal.ADVICE));
+    port.answer(List.of(ScriptedPort.noScript()), error("ERR unknown command 'eval'"));
+    StoreException refused = refused();
+    assertFalse(refused.isTransient());
+    assertTrue(refused.getMessage().contains(ScriptRefusal.ADVICE), refused.getMessage());
+    port.answer(List.of(List.of(bytes("ZADD: ERR command 'zadd' is disabled"))));
+    assertFalse(refused().isTransient());
+  }
+
   @Test
   void anOddAnswerIsRefused() {
     port.answer(List.of(7L));

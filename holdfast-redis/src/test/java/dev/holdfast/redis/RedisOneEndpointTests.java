@@ -17,8 +17,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -171,24 +173,25 @@ public abstract class RedisOneEndpointTests {
 
   /** Calls at the same time may share a script, but not here. */
   @Test
-  void manyAtOnceAreEachGrantedAndReleased() {
+  void manyAtOnceAreEachGrantedAndReleased() throws Exception {
     VerbsForTests a = client();
+    ExecutorService callers = Executors.newFixedThreadPool(16);
+    opened.add(callers::shutdownNow);
     for (int round = 0; round < 3; round++) {
       Map<String, String> attempts =
           IntStream.range(0, 200)
               .mapToObj(i -> "m" + i)
               .collect(Collectors.toMap(name -> name, name -> a.attempt()));
-      List<CompletableFuture<Standing>> asked =
-          attempts.entrySet().parallelStream()
-              .map(
-                  each ->
-                      CompletableFuture.supplyAsync(
-                              () ->
-                                  a.session.acquire(
-                                      VerbsForTests.request(each.getKey(), each.getValue(), false)))
-                          .thenCompose(stage -> (CompletionStage<Standing>) stage))
-              .toList();
-      asked.forEach(each -> assertInstanceOf(Standing.Holding.class, answer(each)));
+      List<Future<Standing>> asked = new ArrayList<>();
+      attempts.forEach(
+          (name, attempt) ->
+              asked.add(
+                  callers.submit(
+                      () ->
+                          answer(a.session.acquire(VerbsForTests.request(name, attempt, false))))));
+      for (Future<Standing> each : asked) {
+        assertInstanceOf(Standing.Holding.class, each.get(20, TimeUnit.SECONDS));
+      }
       attempts.forEach((name, attempt) -> assertTrue(a.release(name, attempt)));
     }
   }

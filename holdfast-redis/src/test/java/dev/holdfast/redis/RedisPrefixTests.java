@@ -128,10 +128,10 @@ public abstract class RedisPrefixTests {
       RedisAclTests.everything(behind);
       server.ask("FLUSHALL");
       Lease one = a.mutex("n").tryAcquire().orElseThrow();
-      a.mutex("m").tryAcquire().orElseThrow();
+      Lease two = a.mutex("m").tryAcquire().orElseThrow();
       allKeysBeginWith(prefix + "hf1:", server);
       Lease other = b.mutex("n").tryAcquire().orElseThrow();
-      assertTrue(one.isHeld() && other.isHeld());
+      assertTrue(one.isHeld() && two.isHeld() && other.isHeld());
       assertEquals(List.of("m", "n"), a.names(10));
       assertEquals(List.of("n"), b.names(10));
     }

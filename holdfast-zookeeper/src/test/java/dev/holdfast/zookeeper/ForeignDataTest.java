@@ -10,6 +10,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -34,7 +35,10 @@ class ForeignDataTest {
     StoreSession a = bench.open("a");
     bench.take(a, "good", "a/h/1/x/1");
     bench.take(a, "bad", "a/h/1/x/2");
-    bench.curator.setData().forPath(bench.layout.nameNode("bad"), data.getBytes());
+    bench
+        .curator
+        .setData()
+        .forPath(bench.layout.nameNode("bad"), data.getBytes(StandardCharsets.UTF_8));
     List<Standing> kept =
         Bench.answer(
             a.keepAlive(
@@ -67,7 +71,10 @@ class ForeignDataTest {
     bench.take(a, "good", "a/h/1/x/1");
     assertTrue(bench.release(a, "good", "a/h/1/x/1"));
     String bucket = bench.layout.bucketOf("good");
-    bench.curator.create().forPath(bucket + "/another-program", "x".getBytes());
+    bench
+        .curator
+        .create()
+        .forPath(bucket + "/another-program", "x".getBytes(StandardCharsets.UTF_8));
     assertEquals(1, bench.forget("good", 0));
     assertEquals(List.of("another-program"), bench.nodesUnder(bucket));
   }
