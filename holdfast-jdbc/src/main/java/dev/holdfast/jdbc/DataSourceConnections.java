@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The user's own data source: a connection is borrowed for each operation, and one for as long as
@@ -24,14 +25,14 @@ final class DataSourceConnections implements Connections {
   private final BoundedSource bounded;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger served = new AtomicInteger();
-  private volatile Duration longestAnswer = Duration.ZERO;
+  private volatile @Nullable Dialect dialect;
   // Of the thread that keeps a connection.
   private int servedBefore;
   private int ticksInVain;
 
   DataSourceConnections(DataSource dataSource) {
-    this.dataSource = dataSource;
-    this.bounded = new BoundedSource(dataSource);
+    this.dataSource = CallersTransactions.outside(dataSource);
+    this.bounded = new BoundedSource(this.dataSource);
   }
 
   @Override
@@ -49,15 +50,24 @@ final class DataSourceConnections implements Connections {
 
   /** In bounded time, but from a file, which answers by itself. */
   private Connection connection() throws SQLException {
-    return longestAnswer.isZero()
+    return longestAnswer().isZero()
         ? Borrowing.take(dataSource::getConnection)
         : bounded.connection();
+  }
+
+  private Duration longestAnswer() {
+    Dialect known = dialect;
+    return known == null ? Duration.ZERO : known.longestAnswer();
   }
 
   private Statements begin(Connection connection) throws SQLException {
     boolean done = false;
     try {
-      Statements statements = Borrowing.begin(connection, longestAnswer);
+      Dialect known = dialect;
+      if (known != null) {
+        CallersTransactions.refuse(known, connection);
+      }
+      Statements statements = Borrowing.begin(connection, longestAnswer());
       done = true;
       return statements;
     } finally {
@@ -131,10 +141,10 @@ final class DataSourceConnections implements Connections {
   @Override
   public Dialect opened() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      Dialect dialect = Dialect.of(connection);
-      longestAnswer = dialect.longestAnswer();
+      Dialect found = Dialect.of(connection);
+      dialect = found;
       bounded.opened();
-      return dialect;
+      return found;
     }
   }
 

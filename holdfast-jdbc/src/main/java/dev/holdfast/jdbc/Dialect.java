@@ -150,6 +150,14 @@ abstract class Dialect {
   /** How long a connection waits for one answer before it is given up; zero: it cannot hang. */
   abstract Duration longestAnswer();
 
+  /**
+   * Whether a connection that was lent has a transaction under way that is not ours, as far as that
+   * can be told without touching it.
+   */
+  boolean isInTransaction(Connection lent) throws SQLException {
+    return false;
+  }
+
   /** Begins a transaction that writes. */
   abstract void beginWrite(Statements statements) throws SQLException;
 

@@ -1,7 +1,9 @@
 package dev.holdfast.jdbc;
 
+import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +25,11 @@ class MySqlDialect extends ServerDialect {
           1792, // a transaction that is read-only
           1836, // innodb_read_only
           3032); // offline_mode
+
+  private static final int IN_TRANSACTION = 1568;
+
+  /** Of the next transaction only. */
+  private static final String NEXT_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
   private static final String SCHEMA_LOCK = "'holdfast_layout'";
 
@@ -147,11 +154,28 @@ class MySqlDialect extends ServerDialect {
     return 1_000;
   }
 
+  /** What is said of the next transaction is refused while there is one. */
+  @Override
+  boolean isInTransaction(Connection lent) throws SQLException {
+    if (lent.getAutoCommit()) {
+      return false;
+    }
+    try (Statement statement = lent.createStatement()) {
+      statement.execute(NEXT_COMMITTED);
+      return false;
+    } catch (SQLException error) {
+      if (error.getErrorCode() == IN_TRANSACTION) {
+        return true;
+      }
+      throw error;
+    }
+  }
+
   @Override
   void beginWrite(Statements statements) throws SQLException {
     // What is read after the name's row was locked must be what the last one left. This is of the
     // next transaction only: the connection keeps its own level.
-    statements.run("SET TRANSACTION ISOLATION LEVEL READ COMMITTED");
+    statements.run(NEXT_COMMITTED);
     // Not READ WRITE, as the statements that are transactions by themselves cannot say so either: a
     // session that is read-only by default stays so.
     statements.run("START TRANSACTION");

@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ final class PostgresDialect extends ServerDialect {
           "40001", // serialization failure
           "40P01", // deadlock
           "55P03"); // lock not available in time
+
+  private static final String IN_TRANSACTION = "25001";
 
   // READ COMMITTED, since what is read after the name's row was locked must be what the last one
   // left. A client that is stopped in the middle keeps the row, and with it everybody else from the
@@ -99,6 +102,20 @@ final class PostgresDialect extends ServerDialect {
   @Override
   long ownPatienceMillis(Statements statements) {
     return 1_000;
+  }
+
+  /** The driver knows, and refuses this then, without asking the server. */
+  @Override
+  boolean isInTransaction(Connection lent) throws SQLException {
+    try {
+      lent.setReadOnly(lent.isReadOnly());
+      return false;
+    } catch (SQLException error) {
+      if (IN_TRANSACTION.equals(error.getSQLState())) {
+        return true;
+      }
+      throw error;
+    }
   }
 
   @Override

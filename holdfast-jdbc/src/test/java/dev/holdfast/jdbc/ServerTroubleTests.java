@@ -144,7 +144,7 @@ abstract class ServerTroubleTests {
   }
 
   /** The one connection of a data source, however often it is asked. */
-  private static DataSource always(Connection connection) {
+  static DataSource always(Connection connection) {
     Connection kept =
         (Connection)
             Proxy.newProxyInstance(

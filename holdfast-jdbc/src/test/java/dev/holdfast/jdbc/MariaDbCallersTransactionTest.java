@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Transactions of the program on MariaDB. */
+class MariaDbCallersTransactionTest extends CallersTransactionTests {
+  MariaDbCallersTransactionTest() {
+    super(MariaDbServer.IT);
+  }
+}

@@ -1,0 +1,8 @@
+package dev.holdfast.jdbc;
+
+/** Transactions of the program on PostgreSQL. */
+class PostgresCallersTransactionTest extends CallersTransactionTests {
+  PostgresCallersTransactionTest() {
+    super(PostgresServer.IT);
+  }
+}
