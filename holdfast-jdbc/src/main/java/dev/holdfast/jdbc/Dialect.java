@@ -102,10 +102,11 @@ abstract class Dialect {
    * A statement that deletes some rows.
    *
    * @param key the columns of the table's key
+   * @param order an indexed column, by which the rows to delete come first
    * @param condition what holds of the rows; its parameters are bound, then the greatest number of
    *     rows, then the parameters again if {@link #bindsTwice}
    */
-  String deleteSome(String table, String key, String condition) {
+  String deleteSome(String table, String key, String order, String condition) {
     return "DELETE FROM "
         + table
         + " WHERE ("
@@ -116,9 +117,9 @@ abstract class Dialect {
         + table
         + " WHERE "
         + condition
-        + " LIMIT ?"
-        + skippingLocked()
-        + ") AND "
+        + " ORDER BY "
+        + order
+        + " LIMIT ?) AND "
         + condition;
   }
 
@@ -127,8 +128,13 @@ abstract class Dialect {
     return true;
   }
 
-  /** What lets a query leave out rows that other transactions have locked, if there are any. */
-  abstract String skippingLocked();
+  /** Begins to delete what is not needed any more; false if another client does that now. */
+  boolean beginTidying(Statements statements) throws SQLException {
+    return true;
+  }
+
+  /** Ends what {@link #beginTidying} began. */
+  void endTidying(Statements statements) throws SQLException {}
 
   /** The name of the resource with the tables. */
   abstract String schema();

@@ -26,6 +26,8 @@ class MySqlDialect extends ServerDialect {
           1836, // innodb_read_only
           3032); // offline_mode
 
+  // Of the database; a lock of this kind has a name of up to 64 characters, a database too.
+  private static final String TIDYING = "CONCAT('hf-tidy-', MD5(DATABASE()))";
   private static final int IN_TRANSACTION = 1568;
 
   /** Of the next transaction only. */
@@ -93,8 +95,19 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
-  String deleteSome(String table, String key, String condition) {
-    return alone("DELETE FROM " + table + " WHERE " + condition + " LIMIT ?");
+  String deleteSome(String table, String key, String order, String condition) {
+    return alone(
+        "DELETE FROM " + table + " WHERE " + condition + " ORDER BY " + order + " LIMIT ?");
+  }
+
+  @Override
+  boolean beginTidying(Statements statements) throws SQLException {
+    return statements.firstLong("SELECT COALESCE(GET_LOCK(" + TIDYING + ", 0), 0)") == 1;
+  }
+
+  @Override
+  void endTidying(Statements statements) throws SQLException {
+    statements.firstLong("SELECT RELEASE_LOCK(" + TIDYING + ")");
   }
 
   @Override

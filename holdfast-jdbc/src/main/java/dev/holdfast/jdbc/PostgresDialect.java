@@ -32,6 +32,18 @@ final class PostgresDialect extends ServerDialect {
   // Any number that nobody else is likely to use.
   private static final String ALONE_IN_SCHEMA = "SELECT pg_advisory_xact_lock(5217365834219771239)";
 
+  // Rows are found by the index of the column that says how old they are, and deleted by where they
+  // are, whatever the server believes of the table: its statistics may be of a time when there were
+  // few rows, and plans made by them took minutes.
+  private static final String BEGIN_TIDYING =
+      "BEGIN ISOLATION LEVEL READ COMMITTED;"
+          + " SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '2s';"
+          + " SET LOCAL idle_in_transaction_session_timeout = '5s';"
+          + " SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;"
+          + " SET LOCAL enable_sort = off";
+  private static final String ALONE_IN_TIDYING =
+      "SELECT CASE WHEN pg_try_advisory_xact_lock(5217365834219771240) THEN 1 ELSE 0 END";
+
   // Not in the transaction that it tells of. One that notifies has a lock of the whole server while
   // it commits, so they would wait for the disk one after the other, and one could fail because
   // somebody else does not listen; this one waits for no disk, and nothing rests on it.
@@ -144,6 +156,35 @@ final class PostgresDialect extends ServerDialect {
           BEGIN_TELLING + notify + (", " + notify).repeat(some.size() - 1) + "; COMMIT",
           arguments.toArray());
     }
+  }
+
+  @Override
+  String deleteSome(String table, String key, String order, String condition) {
+    return "DELETE FROM "
+        + table
+        + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM "
+        + table
+        + " WHERE "
+        + condition
+        + " ORDER BY "
+        + order
+        + " LIMIT ? FOR UPDATE SKIP LOCKED)) AND "
+        + condition;
+  }
+
+  @Override
+  boolean beginTidying(Statements statements) throws SQLException {
+    statements.run(BEGIN_TIDYING);
+    boolean alone = statements.firstLong(ALONE_IN_TIDYING) == 1;
+    if (!alone) {
+      rollback(statements);
+    }
+    return alone;
+  }
+
+  @Override
+  void endTidying(Statements statements) throws SQLException {
+    commit(statements);
   }
 
   @Override

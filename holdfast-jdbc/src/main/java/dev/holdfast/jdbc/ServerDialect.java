@@ -74,11 +74,6 @@ abstract class ServerDialect extends Dialect {
   }
 
   @Override
-  String skippingLocked() {
-    return " FOR UPDATE SKIP LOCKED";
-  }
-
-  @Override
   void lock(Statements statements, String namespace, byte[] name) throws SQLException {
     for (int i = 0; i < TRIES; i++) {
       Long answer = statements.first(lockRow(), row -> row.getLong(1), namespace, name);

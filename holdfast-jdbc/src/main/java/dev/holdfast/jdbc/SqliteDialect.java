@@ -66,11 +66,6 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  String skippingLocked() {
-    return "";
-  }
-
-  @Override
   String schema() {
     return "sqlite.sql";
   }

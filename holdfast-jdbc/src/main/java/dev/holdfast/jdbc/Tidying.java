@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Deletes what nobody needs any more: names unused for a day, dead shared holds, dead queue places,
- * old marks. It follows writes that happen anyway, a bounded number of rows each time, and more
- * rows than so many writes can have made. Statements that are transactions by themselves make no
- * rows and do not count. Thread-safe.
+ * old marks. One client of a database does it at a time. It follows writes that happen anyway, a
+ * bounded number of rows each time, and more rows than so many writes can have made. Statements
+ * that are transactions by themselves make no rows and do not count. Thread-safe.
  */
 final class Tidying {
   private static final long EVERY_WRITES = 256;
@@ -25,11 +25,13 @@ final class Tidying {
     this.dialect = dialect;
     this.clockQuery = "SELECT " + dialect.clock();
     String key = "namespace, name";
-    unusedLocks = dialect.deleteSome("holdfast_lock", key, "used_day < ? AND expires_ms < ?");
+    unusedLocks =
+        dialect.deleteSome("holdfast_lock", key, "used_day", "used_day < ? AND expires_ms < ?");
     String attempt = key + ", attempt";
-    deadShares = dialect.deleteSome("holdfast_share", attempt, "expires_ms < ?");
-    deadPlaces = dialect.deleteSome("holdfast_queue", attempt, "expires_ms < ?");
-    oldMarks = dialect.deleteSome("holdfast_mark", attempt, "expires_ms < ?");
+    String old = "expires_ms";
+    deadShares = dialect.deleteSome("holdfast_share", attempt, old, old + " < ?");
+    deadPlaces = dialect.deleteSome("holdfast_queue", attempt, old, old + " < ?");
+    oldMarks = dialect.deleteSome("holdfast_mark", attempt, old, old + " < ?");
   }
 
   /** Called after every transaction that writes; the first one of a short-lived program counts. */
@@ -38,7 +40,10 @@ final class Tidying {
       return;
     }
     try {
-      tidy(statements);
+      if (dialect.beginTidying(statements)) {
+        tidy(statements);
+        dialect.endTidying(statements);
+      }
     } catch (SQLException later) {
       // What was asked for has been done. Somebody's next turn finds more to delete; and whatever
       // is wrong with the connection, the next verb has another one.

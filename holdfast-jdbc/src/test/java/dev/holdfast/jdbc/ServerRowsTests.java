@@ -8,6 +8,8 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Test;
 abstract class ServerRowsTests extends RowRules {
   private static final long DAY = 86_400_000;
 
-  private final Server server;
-  private final String database;
+  final Server server;
+  final String database;
 
   ServerRowsTests(Server server) {
     this.server = server;
@@ -120,6 +122,34 @@ abstract class ServerRowsTests extends RowRules {
     assertTrue(count("holdfast_lock WHERE name IN ('busy', 'free0')") == 2, "these are in use");
     assertEquals(0, count("holdfast_lock WHERE name NOT IN ('busy', 'free0', 'nobody''s')"));
     assertTrue(a.inspect("busy").isHeld(), "a hold is never forgotten, however old");
+  }
+
+  /** A statement after which a session tidies, as far as others know. */
+  abstract String tidying();
+
+  /** Several would look through the same rows, each as slowly as all together. */
+  @Test
+  void oneClientTidiesAtATime() throws Exception {
+    a.release("old", a.take("old"));
+    execute("UPDATE holdfast_lock SET used_day = used_day - 3");
+    try (Connection other = server.dataSource(database).getConnection();
+        Statement statement = other.createStatement()) {
+      statement.execute(tidying());
+      firstWrite();
+      assertEquals(1, count("holdfast_lock WHERE name = 'old'"));
+    }
+    Server.await(
+        () -> {
+          firstWrite();
+          return count("holdfast_lock WHERE name = 'old'") == 0;
+        });
+  }
+
+  /** The first write of a client tidies. */
+  void firstWrite() {
+    try (SpiClient client = new SpiClient(store)) {
+      SpiClient.answer(client.session().breakHold("none"));
+    }
   }
 
   @Test
