@@ -1,6 +1,5 @@
 package dev.holdfast.jdbc;
 
-import java.lang.reflect.InvocationTargetException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
@@ -31,7 +30,7 @@ final class CallersTransactions {
       }
     } catch (ClassNotFoundException | LinkageError | UnsupportedOperationException none) {
       // No Spring where this data source comes from, or it does not let us look.
-    } catch (SQLException | InvocationTargetException | ReflectiveOperationException hidden) {
+    } catch (SQLException | ReflectiveOperationException hidden) {
       throw new IllegalArgumentException(
           "cannot find the data source behind "
               + dataSource.getClass().getSimpleName()

@@ -200,7 +200,7 @@ final class LockClient {
   /** Those who wait on a connection that is to end should delay nobody until that is noticed. */
   private void leaveAll(LockLine line) {
     try {
-      tables.run(statements -> statements.update(SessionSql.LEAVE_ALL, line.liveKey));
+      tables.run(statements -> statements.update(sql.leaveAll, line.liveKey));
     } catch (SQLException | RuntimeException noticed) {
       LOG.log(System.Logger.Level.DEBUG, "the others notice by themselves", noticed);
     }

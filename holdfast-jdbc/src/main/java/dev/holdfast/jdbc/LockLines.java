@@ -170,10 +170,16 @@ final class LockLines {
       if (refusal != null) {
         throw new SQLTransientException(refusal);
       }
+      if (!connections.canSpareBeside(statements)) {
+        throw new SQLTransientException(
+            first
+                ? "the data source lends no second connection: session locks keep one for as long as"
+                    + " a client holds or waits, and need others beside it; let the pool have at"
+                    + " least 3"
+                : "others need the connections that are left");
+      }
       if (first) {
         Poolers.refuse(connections, sql, statements);
-      } else if (!connections.canSpareBeside(statements)) {
-        throw new SQLTransientException("others need the connections that are left");
       }
       long number = statements.firstLong("SELECT " + sql.session());
       Object liveKey = sql.key(SessionSql.hash("", "live", UUID.randomUUID().toString()));

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** MariaDB, with InnoDB tables: what it has beyond MySQL. */
 final class MariaDbDialect extends MySqlDialect {
@@ -19,6 +20,16 @@ final class MariaDbDialect extends MySqlDialect {
   @Override
   String orIsOffline() {
     return "";
+  }
+
+  @Override
+  @Nullable String refusal(Statements statements) throws SQLException {
+    boolean emptyIsNull =
+        statements.firstLong("SELECT LOCATE('EMPTY_STRING_IS_NULL', @@SESSION.sql_mode) > 0") == 1;
+    return emptyIsNull
+        ? "the connection's sql_mode has EMPTY_STRING_IS_NULL, so a namespace that is empty would be"
+            + " none; take it out, or let the store connect by a URL, which does"
+        : super.refusal(statements);
   }
 
   @Override

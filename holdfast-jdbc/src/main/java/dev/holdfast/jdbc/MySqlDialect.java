@@ -26,14 +26,19 @@ class MySqlDialect extends ServerDialect {
           1836, // innodb_read_only
           3032); // offline_mode
 
-  // Of the database; a lock of this kind has a name of up to 64 characters, a database too.
-  private static final String TIDYING = "CONCAT('hf-tidy-', MD5(DATABASE()))";
   private static final int IN_TRANSACTION = 1568;
 
   /** Of the next transaction only. */
   private static final String NEXT_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
-  private static final String SCHEMA_LOCK = "'holdfast_layout'";
+  // Locks of this kind have names of up to 64 characters, as databases have.
+  private static final String HASH = "LEFT(SHA2(DATABASE(), 256), 40)";
+  private static final String SCHEMA_LOCK =
+      "IF(CHAR_LENGTH(DATABASE()) < 50, CONCAT(DATABASE(), 'holdfast_layout'),"
+          + " CONCAT('holdfast_layout', "
+          + HASH
+          + "))";
+  private static final String TIDYING = "CONCAT('holdfast_tidy', " + HASH + ")";
 
   @Override
   String product() {
@@ -197,8 +202,7 @@ class MySqlDialect extends ServerDialect {
   @Override
   void beginSchema(Statements statements) throws SQLException {
     // Each statement that makes a table is a transaction by itself, so a transaction is no help.
-    long taken =
-        statements.firstLong("SELECT GET_LOCK(CONCAT(DATABASE(), " + SCHEMA_LOCK + "), 2)");
+    long taken = statements.firstLong("SELECT COALESCE(GET_LOCK(" + SCHEMA_LOCK + ", 2), 0)");
     if (taken != 1) {
       throw new BusyException("somebody else makes the tables");
     }
@@ -206,7 +210,7 @@ class MySqlDialect extends ServerDialect {
 
   @Override
   void endSchema(Statements statements) throws SQLException {
-    statements.firstLong("SELECT RELEASE_LOCK(CONCAT(DATABASE(), " + SCHEMA_LOCK + "))");
+    statements.firstLong("SELECT RELEASE_LOCK(" + SCHEMA_LOCK + ")");
   }
 
   @Override

@@ -78,6 +78,12 @@ final class MySqlSessionSql extends SessionSql {
   }
 
   @Override
+  String some() {
+    // For sql_safe_updates.
+    return " LIMIT 10000";
+  }
+
+  @Override
   String record() {
     // Assigned from left to right: the stamp, by which the others are decided, comes last.
     return dialect.alone(
@@ -117,7 +123,9 @@ final class MySqlSessionSql extends SessionSql {
       return whyReadOnly();
     }
     long seconds = (idle.toMillis() + 999) / 1_000;
-    statements.run("SET SESSION time_zone = '+00:00', wait_timeout = " + seconds);
+    statements.run(
+        "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES', wait_timeout = "
+            + seconds);
     return isClockNow(statements)
         ? null
         : "the server was started with --sysdate-is-now, so that no statement can say when a lock"

@@ -31,7 +31,8 @@ final class PooledConnections implements Connections {
   // MariaDB soon, MySQL when it has been silent for longer than the pool lets a connection be.
   // PostgreSQL is told in each transaction. What stands in the comment only MariaDB reads.
   private static final String MYSQL_SESSION =
-      "SET SESSION innodb_lock_wait_timeout = 1, wait_timeout = 45"
+      "SET SESSION innodb_lock_wait_timeout = 1, wait_timeout = 45,"
+          + " sql_mode = 'STRICT_TRANS_TABLES', sql_safe_updates = 0"
           + " /*M!100300 , idle_transaction_timeout = 5 */";
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 

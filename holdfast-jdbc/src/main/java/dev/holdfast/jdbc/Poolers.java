@@ -29,7 +29,8 @@ final class Poolers {
     Statements other = connections.take();
     boolean usable = false;
     try {
-      other.run("BEGIN");
+      // Not BEGIN, which begins a block of statements in some modes of MariaDB.
+      other.run("START TRANSACTION");
       long others = other.firstLong(session);
       long after = one.firstLong(session);
       other.run("COMMIT");

@@ -168,8 +168,14 @@ final class PostgresDialect extends ServerDialect {
         + condition
         + " ORDER BY "
         + order
-        + " LIMIT ? FOR UPDATE SKIP LOCKED)) AND "
-        + condition;
+        + " LIMIT ? FOR UPDATE SKIP LOCKED))";
+  }
+
+  @Override
+  boolean bindsTwice() {
+    // The rows are locked as they were found. With the condition once more, all rows of which it is
+    // true were looked through for these.
+    return false;
   }
 
   @Override

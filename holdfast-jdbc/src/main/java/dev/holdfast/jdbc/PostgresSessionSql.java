@@ -79,6 +79,11 @@ final class PostgresSessionSql extends SessionSql {
   }
 
   @Override
+  String some() {
+    return "";
+  }
+
+  @Override
   String record() {
     return "INSERT INTO holdfast_session_hold (namespace, name, lock_key, conn, attempt, stamp)"
         + " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (lock_key) DO UPDATE SET"

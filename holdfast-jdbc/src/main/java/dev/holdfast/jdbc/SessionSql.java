@@ -47,8 +47,6 @@ abstract class SessionSql {
           + " stamp) VALUES (?, ?, ?, ?, ?, 0, 0)";
   static final String LEAVE = "DELETE FROM holdfast_session_wait WHERE seq = ?";
   static final String LEAVE_UNKNOWN = "DELETE" + WAIT + " AND attempt = ? AND kept_ms = 0";
-  static final String LEAVE_ALL =
-      "DELETE FROM holdfast_session_wait WHERE live_key = ? AND kept_ms = 0";
   static final String UNKEEP = "DELETE" + WAIT + " AND kept_ms > 0";
   static final String RECORDED =
       "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE lock_key = ?";
@@ -58,6 +56,7 @@ abstract class SessionSql {
   private final String takeEnd;
   private final String takeInTurnEnd;
   final String keep;
+  final String leaveAll;
   final String unkeepOld;
   final String forgetOld;
   final String forgetOldAsks;
@@ -96,14 +95,18 @@ abstract class SessionSql {
             + " kept_ms) SELECT ?, ?, ?, ?, ?, ?, "
             + millis()
             + " + ?";
-    unkeepOld = "DELETE FROM holdfast_session_wait WHERE kept_ms > 0 AND kept_ms < " + millis();
+    leaveAll = "DELETE FROM holdfast_session_wait WHERE live_key = ? AND kept_ms = 0" + some();
+    unkeepOld =
+        "DELETE FROM holdfast_session_wait WHERE kept_ms > 0 AND kept_ms < " + millis() + some();
     forgetOld =
         "DELETE FROM holdfast_session_hold WHERE stamp < ("
             + millis()
             + " - 86400000) * 1000 AND NOT ("
             + isHeld("lock_key")
-            + ")";
-    forgetOldAsks = "DELETE FROM holdfast_session_ask WHERE asked_ms < " + millis() + " - 60000";
+            + ")"
+            + some();
+    forgetOldAsks =
+        "DELETE FROM holdfast_session_ask WHERE asked_ms < " + millis() + " - 60000" + some();
     waiters =
         "SELECT seq, attempt, stamp, CASE WHEN kept_ms > 0 THEN kept_ms - "
             + millis()
@@ -268,6 +271,9 @@ abstract class SessionSql {
 
   /** An expression: milliseconds since 1970. */
   abstract String millis();
+
+  /** Ends a statement that deletes by no key: what a database wants that is told to be careful. */
+  abstract String some();
 
   /** Writes who holds a name, unless a later holder is written there. */
   abstract String record();

@@ -123,7 +123,7 @@ final class Sql {
             + now
             + " + ?, kept = 0 WHERE "
             + THIS
-            + " AND attempt <> ? AND NOT attempt"
+            + " AND attempt <> ? AND attempt NOT"
             + IS_SHARED
             + " AND expires_ms < "
             + now

@@ -39,7 +39,7 @@ final class TableChecks {
     for (String table : TABLES) {
       for (String right : List.of("SELECT", "INSERT", "UPDATE", "DELETE")) {
         Optional<SQLException> refusal =
-            refusal(statements, String.format(TRIES.get(right), table));
+            refusal(statements, String.format(TRIES.get(right), table) + careful(dialect, right));
         if (refusal.isPresent() && dialect.isTransient(refusal.get())) {
           seen = false;
         } else if (refusal.isPresent()) {
@@ -68,6 +68,12 @@ final class TableChecks {
             "rights",
             "cannot be seen while the database is read-only or busy",
             "SELECT, INSERT, UPDATE and DELETE on the tables are needed");
+  }
+
+  /** What sql_safe_updates wants of a change that names no key. */
+  private static String careful(Dialect dialect, String right) {
+    boolean changes = right.equals("UPDATE") || right.equals("DELETE");
+    return changes && dialect instanceof MySqlDialect ? " LIMIT 1" : "";
   }
 
   private static Optional<SQLException> refusal(Statements statements, String sql) {

@@ -60,5 +60,5 @@ CREATE TABLE IF NOT EXISTS holdfast_mark (
 
 -- The version of this layout: one row. A store that does not know the version refuses to work.
 CREATE TABLE holdfast_layout (
-  version BIGINT NOT NULL
+  version BIGINT NOT NULL PRIMARY KEY -- some servers insist on one
 ) ENGINE = InnoDB AS SELECT 2 AS version;

@@ -8,6 +8,6 @@ class MariaDbRowsTest extends ServerRowsTests {
 
   @Override
   String tidying() {
-    return "SELECT GET_LOCK(CONCAT('hf-tidy-', MD5(DATABASE())), 0)";
+    return "SELECT GET_LOCK(CONCAT('holdfast_tidy', LEFT(SHA2(DATABASE(), 256), 40)), 0)";
   }
 }

@@ -39,9 +39,7 @@ class PostgresRowsTest extends ServerRowsTests {
       assertTrue(dialect.beginTidying(statements));
       String plan =
           String.join(
-              "\n",
-              statements.all(
-                  "EXPLAIN " + delete, row -> row.getString(1), 100L, 100L, 512L, 100L, 100L));
+              "\n", statements.all("EXPLAIN " + delete, row -> row.getString(1), 100L, 100L, 512L));
       dialect.endTidying(statements);
       assertTrue(plan.contains("Tid Scan"), plan);
       assertTrue(plan.contains("Index Scan using holdfast_lock_used"), plan);

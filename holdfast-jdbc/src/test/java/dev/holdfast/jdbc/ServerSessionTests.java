@@ -273,6 +273,22 @@ abstract class ServerSessionTests {
     }
   }
 
+  /** It is told at the start, and not by the first hold that cannot be released. */
+  @Test
+  void aPoolWithOneConnectionIsRefused() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(5_000);
+    try (HikariDataSource pool = new HikariDataSource(config)) {
+      String said =
+          assertThrows(
+                  StoreException.class, () -> Holdfast.over(JdbcStore.sessionLocks(pool)).close())
+              .getMessage();
+      assertTrue(said.contains("no second connection"), said);
+    }
+  }
+
   /** The server's sessions behind all connections that a pool has. */
   private List<Long> sessions(HikariDataSource pool) throws Exception {
     String query =

@@ -12,6 +12,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.KeepAlive;
@@ -29,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -284,6 +287,25 @@ abstract class ServerTroubleTests {
           thread.shutdown();
         }
       }
+    }
+  }
+
+  /** Waiting keeps no connection, nor does holding. */
+  @Test
+  void oneConnectionOfAPoolIsEnough() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(server.dataSource(database));
+    config.setMaximumPoolSize(1);
+    config.setConnectionTimeout(5_000);
+    try (HikariDataSource pool = new HikariDataSource(config);
+        Holdfast a = Holdfast.over(JdbcStore.of(pool));
+        Holdfast b = Holdfast.over(JdbcStore.of(pool))) {
+      Lease lease = a.mutex("pool").acquire();
+      CompletableFuture<Lease> next = b.mutex("pool").acquireAsync();
+      Server.await(() -> a.inspect("pool").waiters().size() == 1);
+      lease.ensure(LockOptions.defaults().lease().minusSeconds(1));
+      lease.close();
+      next.get(10, TimeUnit.SECONDS).close();
     }
   }
 

@@ -1,0 +1,20 @@
+package dev.holdfast.jdbc;
+
+import org.junit.jupiter.api.Test;
+
+/** Settings of MySQL. */
+class MySqlSettingsTest extends MySqlSettingsTests {
+  MySqlSettingsTest() {
+    super(MySqlServer.it());
+  }
+
+  @Test
+  void tablesNeedPrimaryKeys() {
+    set("sql_require_primary_key", "1");
+    try {
+      everythingWorksIn(server.newDatabase());
+    } finally {
+      set("sql_require_primary_key", "0");
+    }
+  }
+}
