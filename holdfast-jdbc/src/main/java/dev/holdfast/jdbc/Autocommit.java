@@ -41,6 +41,7 @@ final class Autocommit {
     return patience.whileBusy(
         () -> {
           Statements statements = connections.take();
+          statements.boundBy(dialect);
           boolean usable = false;
           try {
             T result = work.run(statements);

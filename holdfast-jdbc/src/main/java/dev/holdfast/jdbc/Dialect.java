@@ -77,9 +77,17 @@ abstract class Dialect {
   /** Says in the name's row that somebody waits or is marked, where that is written there. */
   abstract void unsettle(Statements statements, String namespace, byte[] name) throws SQLException;
 
-  /** A statement that changes rows and is a transaction by itself. */
-  String alone(String update) {
-    return update;
+  /**
+   * A statement that waits for no lock for long, as the server itself is told; such a wait is not
+   * ended by the end of the client, and would hold the session.
+   */
+  String bounded(String sql) {
+    return sql;
+  }
+
+  /** How long a statement may take before it is cancelled in the server; zero: {@link #bounded}. */
+  int cancelledAfterSeconds() {
+    return 0;
   }
 
   /** The expression that a grant by one statement writes as its stamp. */

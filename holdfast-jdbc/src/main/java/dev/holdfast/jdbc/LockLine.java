@@ -31,6 +31,7 @@ final class LockLine {
   final ReentrantLock use = new ReentrantLock();
   final Set<Seat> seats = ConcurrentHashMap.newKeySet();
   private final Statements statements;
+  private final SessionSql sql;
   private final boolean owned;
   private final AtomicBoolean over = new AtomicBoolean();
   private final AtomicReference<@Nullable Exception> trouble = new AtomicReference<>();
@@ -45,6 +46,7 @@ final class LockLine {
   LockLine(Statements statements, SessionSql sql, long session, Object liveKey, boolean owned) {
     this.take = sql.take(session);
     this.takeInTurn = sql.takeInTurn(session);
+    this.sql = sql;
     this.owned = owned;
     this.statements = statements;
     this.session = session;
@@ -76,7 +78,12 @@ final class LockLine {
         done = true;
         return result;
       } catch (SQLException | RuntimeException error) {
-        trouble.compareAndSet(null, error);
+        if (error instanceof SQLException answer && sql.isOnlyBusy(answer)) {
+          // Of a table that others have locked; the session is well, and has what it had.
+          done = true;
+        } else {
+          trouble.compareAndSet(null, error);
+        }
         throw error;
       } finally {
         if (!done) {

@@ -33,10 +33,11 @@ final class MariaDbDialect extends MySqlDialect {
   }
 
   @Override
-  String alone(String update) {
-    // A statement that is a transaction by itself waits for a row no longer than any other, also on
-    // connections that nobody has told so.
-    return "SET STATEMENT innodb_lock_wait_timeout = 1 FOR " + update;
+  String bounded(String sql) {
+    // For rows, also on connections that are not told so when they begin, and for tables.
+    return IS_BOUNDED.matcher(sql).find()
+        ? "SET STATEMENT innodb_lock_wait_timeout = 1, lock_wait_timeout = 1 FOR " + sql
+        : sql;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** MySQL, with InnoDB tables. */
@@ -25,6 +26,9 @@ class MySqlDialect extends ServerDialect {
           1792, // a transaction that is read-only
           1836, // innodb_read_only
           3032); // offline_mode
+
+  /** What may meet a table that is locked; the server's own bound is a year. */
+  static final Pattern IS_BOUNDED = Pattern.compile("^(SELECT|INSERT|UPDATE|DELETE) ");
 
   private static final int IN_TRANSACTION = 1568;
 
@@ -78,6 +82,11 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
+  String bounded(String sql) {
+    return IS_BOUNDED.matcher(sql).replaceFirst("$1 /*+ SET_VAR(lock_wait_timeout = 1) */ ");
+  }
+
+  @Override
   String today() {
     return "(" + clock() + " DIV " + View.DAY_MILLIS + ")";
   }
@@ -101,8 +110,7 @@ class MySqlDialect extends ServerDialect {
 
   @Override
   String deleteSome(String table, String key, String order, String condition) {
-    return alone(
-        "DELETE FROM " + table + " WHERE " + condition + " ORDER BY " + order + " LIMIT ?");
+    return "DELETE FROM " + table + " WHERE " + condition + " ORDER BY " + order + " LIMIT ?";
   }
 
   @Override
@@ -138,12 +146,11 @@ class MySqlDialect extends ServerDialect {
   String makeRow() {
     // Not IGNORE, which would share the lock on a row that is there: two who then want it for
     // themselves wait for each other.
-    return alone(
-        "INSERT INTO holdfast_lock"
-            + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
-            + " VALUES (?, ?, 0, '"
-            + Sql.SHARED
-            + "', 0, 0, 0, 0) ON DUPLICATE KEY UPDATE plain = plain");
+    return "INSERT INTO holdfast_lock"
+        + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
+        + " VALUES (?, ?, 0, '"
+        + Sql.SHARED
+        + "', 0, 0, 0, 0) ON DUPLICATE KEY UPDATE plain = plain";
   }
 
   @Override

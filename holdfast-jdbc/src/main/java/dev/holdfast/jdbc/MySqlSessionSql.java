@@ -86,20 +86,18 @@ final class MySqlSessionSql extends SessionSql {
   @Override
   String record() {
     // Assigned from left to right: the stamp, by which the others are decided, comes last.
-    return dialect.alone(
-        "INSERT INTO holdfast_session_hold (namespace, name, lock_key, conn, attempt, stamp)"
-            + " VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE"
-            + " conn = IF(VALUES(stamp) > stamp, VALUES(conn), conn),"
-            + " attempt = IF(VALUES(stamp) > stamp, VALUES(attempt), attempt),"
-            + " stamp = GREATEST(VALUES(stamp), stamp)");
+    return "INSERT INTO holdfast_session_hold (namespace, name, lock_key, conn, attempt, stamp)"
+        + " VALUES (?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE"
+        + " conn = IF(VALUES(stamp) > stamp, VALUES(conn), conn),"
+        + " attempt = IF(VALUES(stamp) > stamp, VALUES(attempt), attempt),"
+        + " stamp = GREATEST(VALUES(stamp), stamp)";
   }
 
   @Override
   String ask() {
-    return dialect.alone(
-        "INSERT INTO holdfast_session_ask (conn, lock_key, asked_ms) VALUES (?, ?, "
-            + millis()
-            + ") ON DUPLICATE KEY UPDATE asked_ms = VALUES(asked_ms)");
+    return "INSERT INTO holdfast_session_ask (conn, lock_key, asked_ms) VALUES (?, ?, "
+        + millis()
+        + ") ON DUPLICATE KEY UPDATE asked_ms = VALUES(asked_ms)";
   }
 
   @Override
@@ -110,6 +108,11 @@ final class MySqlSessionSql extends SessionSql {
   @Override
   boolean isFull(SQLException error) {
     return false;
+  }
+
+  @Override
+  boolean isOnlyBusy(SQLException error) {
+    return dialect.isBusy(error);
   }
 
   @Override
@@ -124,7 +127,7 @@ final class MySqlSessionSql extends SessionSql {
     }
     long seconds = (idle.toMillis() + 999) / 1_000;
     statements.run(
-        "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES', wait_timeout = "
+        "SET SESSION time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES', lock_wait_timeout = 1, wait_timeout = "
             + seconds);
     return isClockNow(statements)
         ? null

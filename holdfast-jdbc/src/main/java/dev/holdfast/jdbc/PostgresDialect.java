@@ -17,6 +17,7 @@ final class PostgresDialect extends ServerDialect {
           "55P03"); // lock not available in time
 
   private static final String IN_TRANSACTION = "25001";
+  private static final String CANCELLED = "57014";
 
   // READ COMMITTED, since what is read after the name's row was locked must be what the last one
   // left. A client that is stopped in the middle keeps the row, and with it everybody else from the
@@ -67,6 +68,20 @@ final class PostgresDialect extends ServerDialect {
     // A statement that is a transaction by itself shall not wait for a row for ever either. The
     // setting ends with that transaction.
     return super.usual() + " AND (SELECT set_config('lock_timeout', '1s', true)) IS NOT NULL";
+  }
+
+  /**
+   * A table is locked before anything of the statement is evaluated, so {@link #usual} comes too
+   * late for that; and to tell the server so takes another statement.
+   */
+  @Override
+  int cancelledAfterSeconds() {
+    return 2;
+  }
+
+  @Override
+  boolean isTransient(SQLException error) {
+    return super.isTransient(error) || CANCELLED.equals(error.getSQLState());
   }
 
   @Override

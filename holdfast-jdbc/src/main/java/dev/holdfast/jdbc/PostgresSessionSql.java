@@ -111,6 +111,11 @@ final class PostgresSessionSql extends SessionSql {
   }
 
   @Override
+  boolean isOnlyBusy(SQLException error) {
+    return "55P03".equals(error.getSQLState());
+  }
+
+  @Override
   void kill(Statements statements, long session) throws SQLException {
     statements.first(
         "SELECT pg_terminate_backend(CAST(? AS INTEGER))", row -> row.getBoolean(1), session);
@@ -126,6 +131,7 @@ final class PostgresSessionSql extends SessionSql {
         "SELECT set_config('application_name', ?, false)",
         row -> row.getString(1),
         "holdfast " + client);
+    statements.first("SELECT set_config('lock_timeout', '500ms', false)", row -> row.getString(1));
     if (endsIdle(statements)) {
       statements.first(
           "SELECT set_config('idle_session_timeout', ?, false)",

@@ -287,6 +287,9 @@ abstract class SessionSql {
   /** Whether a server that was asked for a lock says that it has no room for more. */
   abstract boolean isFull(SQLException error);
 
+  /** Whether a server did nothing of a statement, since a table is locked, and lives. */
+  abstract boolean isOnlyBusy(SQLException error);
+
   /** Ends a session by force. */
   abstract void kill(Statements statements, long session) throws SQLException;
 

@@ -117,7 +117,7 @@ final class Sql {
     String notMarked = dialect.notMarked();
     grantLooksForMark = !notMarked.isEmpty();
     grantAlone =
-        dialect.alone("UPDATE holdfast_lock SET stamp = ")
+        "UPDATE holdfast_lock SET stamp = "
             + dialect.granted(dialect.greatest("stamp + 1", now + " * 1000"))
             + ", attempt = ?, expires_ms = "
             + now
@@ -131,14 +131,13 @@ final class Sql {
             + (grantLooksForMark ? " AND " + notMarked : "")
             + dialect.returningStamp();
     freeAlone =
-        dialect.alone("UPDATE holdfast_lock SET expires_ms = 0 WHERE ")
+        "UPDATE holdfast_lock SET expires_ms = 0 WHERE "
             + THIS
             + " AND attempt = ? AND kept = 0 AND expires_ms >= "
             + now
             + usual;
     renewAloneStart =
-        dialect.alone("UPDATE holdfast_lock SET expires_ms = ")
-            + dialect.greatest("expires_ms", now + " + ?");
+        "UPDATE holdfast_lock SET expires_ms = " + dialect.greatest("expires_ms", now + " + ?");
     renewedAloneStart = "SELECT name, attempt, stamp, expires_ms - " + now + " FROM holdfast_lock";
     renewAloneEnd = " AND kept = 0 AND expires_ms >= " + now + usual;
     view =

@@ -32,6 +32,7 @@ final class Statements implements AutoCloseable {
   private final @Nullable Before before;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final List<Word> words = new ArrayList<>();
+  private @Nullable Dialect boundary;
   private boolean spoilt;
 
   Statements(Connection connection) {
@@ -58,6 +59,11 @@ final class Statements implements AutoCloseable {
 
   boolean isSpoilt() {
     return spoilt;
+  }
+
+  /** From now on no statement waits in the server for as long as it likes. */
+  void boundBy(Dialect dialect) {
+    boundary = dialect;
   }
 
   /** Notes what others are to be told if what is under way comes true. */
@@ -127,7 +133,8 @@ final class Statements implements AutoCloseable {
   Optional<Long> keyOf(String sql, Object... arguments) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
-      statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS);
+      statement = connection.prepareStatement(bounded(sql), Statement.RETURN_GENERATED_KEYS);
+      bound(statement);
       prepared.put(sql, statement);
     }
     if (bind(sql, arguments).executeUpdate() == 0) {
@@ -159,10 +166,21 @@ final class Statements implements AutoCloseable {
   private PreparedStatement statement(String sql) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
-      statement = connection.prepareStatement(sql);
+      statement = connection.prepareStatement(bounded(sql));
+      bound(statement);
       prepared.put(sql, statement);
     }
     return statement;
+  }
+
+  private String bounded(String sql) {
+    return boundary == null ? sql : boundary.bounded(sql);
+  }
+
+  private void bound(PreparedStatement statement) throws SQLException {
+    if (boundary != null && boundary.cancelledAfterSeconds() > 0) {
+      statement.setQueryTimeout(boundary.cancelledAfterSeconds());
+    }
   }
 
   @Override

@@ -1,0 +1,25 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** Locked tables of MySQL. */
+class MySqlTableLockTest extends ServerTableLockTests {
+  MySqlTableLockTest() {
+    super(MySqlServer.it());
+  }
+
+  @Override
+  void lockTable(Statement statement, String table) throws SQLException {
+    statement.execute("LOCK TABLES " + table + " WRITE");
+  }
+
+  @Override
+  long stuck() {
+    return server.number(
+        server.root(),
+        "SELECT COUNT(*) FROM information_schema.processlist WHERE db = '"
+            + database
+            + "' AND state LIKE 'Waiting for table%'");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.LockStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+/** A migration, or whatever else, has locked a table. */
+abstract class ServerTableLockTests {
+  private static final int CLIENTS = 3;
+
+  final Server server;
+  final String database;
+
+  ServerTableLockTests(Server server) {
+    this.server = server;
+    this.database = server.newDatabase();
+  }
+
+  /** Locks a table for everybody else, for as long as the connection lives. */
+  abstract void lockTable(Statement statement, String table) throws SQLException;
+
+  /** How many sessions of the server wait for a table. */
+  abstract long stuck();
+
+  @Test
+  void noSessionOfTheServerWaitsOnWhenItsClientHasGivenUp() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    List<SpiClient> clients = new ArrayList<>();
+    try (LockStore byUrl = server.store(database);
+        LockStore byDataSource = JdbcStore.of(server.dataSource(database));
+        Connection other = server.dataSource(database).getConnection();
+        Statement statement = other.createStatement()) {
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(new SpiClient(i == 0 ? byDataSource : byUrl));
+      }
+      String held = clients.get(0).take("n0");
+      lockTable(statement, "holdfast_lock");
+      List<Future<?>> done = new ArrayList<>();
+      for (SpiClient client : clients) {
+        done.add(threads.submit(() -> tries(client)));
+      }
+      for (Future<?> each : done) {
+        each.get(60, TimeUnit.SECONDS);
+      }
+      Awaitility.await().atMost(2, TimeUnit.SECONDS).until(() -> stuck() == 0);
+      other.abort(Runnable::run);
+      Server.await(() -> released(clients.get(0), held));
+    } finally {
+      threads.shutdownNow();
+      clients.forEach(SpiClient::close);
+    }
+  }
+
+  private static void tries(SpiClient client) {
+    for (int i = 0; i < 2; i++) {
+      StoreException said =
+          assertThrows(
+              StoreException.class,
+              () -> client.tryAcquire("n0", client.attempt(), SpiClient.LEASE));
+      assertTrue(said.isTransient(), said::getMessage);
+      assertThrows(StoreException.class, () -> client.inspect("n0"));
+    }
+  }
+
+  private static boolean released(SpiClient client, String held) {
+    try {
+      return client.release("n0", held);
+    } catch (StoreException notYet) {
+      return false;
+    }
+  }
+
+  /** The session answers, though only that it is busy. */
+  @Test
+  void aTableThatIsLockedEndsNoSessionLock() throws Exception {
+    String url = server.url(database) + "?locks=session";
+    try (Holdfast a = Holdfast.connect(url);
+        Lease lease = a.mutex("n").acquire();
+        Connection other = server.dataSource(database).getConnection();
+        Statement statement = other.createStatement()) {
+      long began = System.nanoTime();
+      lockTable(statement, "holdfast_session_ask");
+      // As long as it takes that a statement that waits on would have been given up.
+      Awaitility.await()
+          .atMost(10, TimeUnit.SECONDS)
+          .until(() -> TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began) >= 5);
+      assertTrue(lease.isHeld(), "it was lost");
+      assertTrue(lease.remaining().toSeconds() > 0);
+    }
+  }
+}
