@@ -198,6 +198,7 @@ public final class Client {
       return;
     }
     Parking.await(engine.close(), closeTimeout.toNanos());
+    engine.tellings().close();
     session.close();
     if (ownsStore) {
       store.close();

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what one task throws from all others: it is logged, and the caller goes on. An {@code
@@ -27,7 +28,7 @@ public final class Isolated {
     note(Level.ERROR, message, thrown);
   }
 
-  static void note(Level level, String message, Throwable thrown) {
+  static void note(Level level, String message, @Nullable Throwable thrown) {
     try {
       LOG.log(level, message, thrown);
     } catch (Throwable unable) {

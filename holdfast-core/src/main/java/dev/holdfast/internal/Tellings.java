@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.LeaseLog.Event;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -22,11 +23,13 @@ final class Tellings {
   private final Executor executor;
   private final HoldfastListener listener;
   private final Timers timers;
+  private final LeaseLog leaseLog;
 
   Tellings(Executor executor, HoldfastListener listener, Timers timers) {
     this.executor = executor;
     this.listener = listener;
     this.timers = timers;
+    this.leaseLog = new LeaseLog(timers);
   }
 
   /**
@@ -81,10 +84,14 @@ final class Tellings {
   /** A lease was lost. */
   void lost(LeaseState lease, Loss loss, List<Consumer<Loss>> callbacks) {
     String name = lease.line.name;
-    LOG.log(
-        loss.kind() == Loss.Kind.CLOSED ? Level.DEBUG : Level.WARNING,
-        () -> "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss,
-        lease.acquiredAt);
+    String line = "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss;
+    switch (loss.kind()) {
+      case EXPIRED -> leaseLog.tell(Event.EXPIRED, name, line, lease.acquiredAt);
+      case REFUSED -> leaseLog.tell(Event.REFUSED, name, line, lease.acquiredAt);
+      case SESSION_ENDED -> leaseLog.tell(Event.SESSION_ENDED, name, line, lease.acquiredAt);
+      case CLOSED -> Isolated.note(Level.DEBUG, line, lease.acquiredAt);
+      case BROKEN, MAX_HOLD, LEAKED -> Isolated.note(Level.WARNING, line, lease.acquiredAt);
+    }
     for (Consumer<Loss> each : callbacks) {
       run(() -> each.accept(loss));
     }
@@ -106,21 +113,29 @@ final class Tellings {
 
   /** A renewal of a lease was not answered. */
   void jeopardy(String name, long token, long remainingNanos, StoreException error) {
-    LOG.log(
-        Level.INFO,
-        () ->
-            "a renewal of '"
-                + name
-                + "' was not answered; the lease is certain for another "
-                + Durations.text(Duration.ofNanos(remainingNanos))
-                + ": "
-                + error.getMessage());
+    leaseLog.tell(
+        Event.UNANSWERED,
+        name,
+        "a renewal of '"
+            + name
+            + "' was not answered; the lease is certain for another "
+            + Durations.text(Duration.ofNanos(remainingNanos))
+            + ": "
+            + error.getMessage(),
+        null);
     run(() -> listener.jeopardy(name, token, Duration.ofNanos(remainingNanos), error));
   }
 
   /** A lease in jeopardy was renewed. */
   void safe(String name, long token) {
+    leaseLog.tell(
+        Event.ANSWERED_AGAIN, name, "a renewal of '" + name + "' is answered again", null);
     run(() -> listener.safe(name, token));
+  }
+
+  /** The client is closed. */
+  void close() {
+    leaseLog.close();
   }
 
   /** A thread waits for a lease that it has itself. */
