@@ -4,17 +4,10 @@ import dev.holdfast.lab.sim.Findings.Finding;
 import dev.holdfast.lab.sim.Run.Outcome;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /** Runs seeds on a store, and makes failing ones short. */
 public final class Simulation {
-  /** The engine tells every loss to the log, which nobody reads here; held, or it is collected. */
-  private static final Logger LOG = Logger.getLogger("dev.holdfast");
-
-  static {
-    LOG.setLevel(Level.OFF);
-  }
+  private static final CaughtErrors CAUGHT = CaughtErrors.listening();
 
   private final Store store;
   private final int steps;
@@ -98,7 +91,7 @@ public final class Simulation {
   }
 
   private Outcome run(Plan plan, boolean traced) {
-    return new Run(plan, maker(), traced).go();
+    return CAUGHT.failing(() -> new Run(plan, maker(), traced).go());
   }
 
   private Run.BackendMaker maker() {
