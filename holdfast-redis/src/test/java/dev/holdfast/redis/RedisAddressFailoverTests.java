@@ -71,9 +71,10 @@ public abstract class RedisAddressFailoverTests {
     String replicated = "master_repl_offset:";
     String all = info(first, "replication");
     String sent = all.substring(all.indexOf(replicated)).lines().findFirst().orElseThrow();
+    String offset = sent.substring(replicated.length());
     await(
         () ->
-            info(second, "replication").contains("slave_repl_offset:" + sent.split(":")[1])
+            info(second, "replication").contains("slave_repl_offset:" + offset)
                 || info(second, "replication").contains(sent));
     second.ask("REPLICAOF", "NO", "ONE");
     if (cutOff) {
