@@ -198,6 +198,10 @@ class ConvoyTest {
     Awaitility.await().until(() -> log().contains("close a"));
   }
 
+  private long closed(String closing) {
+    return log().stream().filter(closing::equals).count();
+  }
+
   @Test
   void aThreadThatCannotBeMadeIsMadeForWhoeverJoinsNext() {
     AtomicBoolean noThreads = new AtomicBoolean(true);
@@ -212,15 +216,17 @@ class ConvoyTest {
             there -> there.getAsBoolean());
     Member a = new Member("a", convoy);
     for (int i = 0; i < 3; i++) {
+      long tried = i + 1;
       assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "alone");
+      // The answer comes before the try to join, which closes its wire when it has failed.
+      Awaitility.await().until(() -> closed("close a") == tried);
       assertFalse(a.courier.isInConvoy());
     }
     noThreads.set(false);
     a.join();
     a.lastWire().answer(1L);
     assertEquals(1L, a.call().orTimeout(20, TimeUnit.SECONDS).join());
-    assertEquals(
-        a.wires.size() - 1, log().stream().filter("close a"::equals).count(), "wires are left");
+    assertEquals(a.wires.size() - 1, closed("close a"), "wires are left");
     close();
   }
 
