@@ -35,6 +35,9 @@ final class ShownUrl {
   private static final Set<String> PLAIN_PARAMETERS =
       Set.of(
           "namespace",
+          "connectTimeout",
+          "prefix",
+          "user",
           "client",
           "pool",
           "locks",

@@ -202,7 +202,8 @@ class EtcdSessionEndTest {
       assertTrue(next.token() > lease.token());
     }
     other.close();
-    assertEquals(List.of("/holdfast/hf1:" + namespace + "/n/n/"), keys());
+    String root = "/holdfast/hf1:" + namespace;
+    assertEquals(List.of(root + "/layout", root + "/n/n/"), keys());
   }
 
   @Test

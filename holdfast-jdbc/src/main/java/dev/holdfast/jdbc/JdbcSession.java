@@ -129,8 +129,8 @@ final class JdbcSession implements StoreSession {
       holds.add(LockInfo.Hold.of(hold.owner(), hold.stamp(), left, view.mode(), kept, permits));
     }
     List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
-    int size = holds.isEmpty() && waiters.isEmpty() ? 0 : view.size();
-    return new LockInfo(name, holds, waiters, size);
+    int size = view.size(); // which fails for a row that no lock has written
+    return new LockInfo(name, holds, waiters, holds.isEmpty() && waiters.isEmpty() ? 0 : size);
   }
 
   @Override
