@@ -216,7 +216,7 @@ class ConvoyTest {
             there -> there.getAsBoolean());
     Member a = new Member("a", convoy);
     for (int i = 0; i < 3; i++) {
-      long tried = i + 1;
+      long tried = i + 1L;
       assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "alone");
       // The answer comes before the try to join, which closes its wire when it has failed.
       Awaitility.await().until(() -> closed("close a") == tried);
