@@ -55,6 +55,14 @@ final class PgWire {
     return words;
   }
 
+  /** Asks the server, through a connection of its own, to end what this one waits for. */
+  static void cancel(Connection connection) throws SQLException {
+    Object driver = driver(connection);
+    if (driver != null) {
+      call(DRIVER, "cancelQuery", driver);
+    }
+  }
+
   private static @Nullable Object driver(Connection connection) throws SQLException {
     try {
       Class<?> type = type(DRIVER);

@@ -22,6 +22,11 @@ final class Statements implements AutoCloseable {
     T read(ResultSet row) throws SQLException;
   }
 
+  /** Sends a statement and waits for its answer. */
+  private interface Execution<T> {
+    T of(PreparedStatement statement) throws SQLException;
+  }
+
   /** What a borrowed connection was set to: it goes back like this. */
   record Before(boolean autoCommit, int networkTimeoutMillis) {}
 
@@ -82,17 +87,17 @@ final class Statements implements AutoCloseable {
 
   /** Runs a statement, whatever it answers. */
   void run(String sql, Object... arguments) throws SQLException {
-    bind(sql, arguments).execute();
+    boolean unused = executed(PreparedStatement::execute, sql, arguments);
   }
 
   /** Runs a statement; how many rows it changed. */
   int update(String sql, Object... arguments) throws SQLException {
-    return bind(sql, arguments).executeUpdate();
+    return executed(PreparedStatement::executeUpdate, sql, arguments);
   }
 
   /** The first row of a query. */
   <T> @Nullable T first(String sql, Reader<T> reader, Object... arguments) throws SQLException {
-    try (ResultSet rows = bind(sql, arguments).executeQuery()) {
+    try (ResultSet rows = executed(PreparedStatement::executeQuery, sql, arguments)) {
       return rows.next() ? reader.read(rows) : null;
     }
   }
@@ -121,7 +126,7 @@ final class Statements implements AutoCloseable {
   /** All rows of a query. */
   <T> List<T> all(String sql, Reader<T> reader, Object... arguments) throws SQLException {
     List<T> all = new ArrayList<>();
-    try (ResultSet rows = bind(sql, arguments).executeQuery()) {
+    try (ResultSet rows = executed(PreparedStatement::executeQuery, sql, arguments)) {
       while (rows.next()) {
         all.add(reader.read(rows));
       }
@@ -134,10 +139,9 @@ final class Statements implements AutoCloseable {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(bounded(sql), Statement.RETURN_GENERATED_KEYS);
-      bound(statement);
       prepared.put(sql, statement);
     }
-    if (bind(sql, arguments).executeUpdate() == 0) {
+    if (update(sql, arguments) == 0) {
       return Optional.empty();
     }
     try (ResultSet keys = statement.getGeneratedKeys()) {
@@ -145,6 +149,17 @@ final class Statements implements AutoCloseable {
         throw new SQLException("no number came of: " + sql);
       }
       return Optional.of(keys.getLong(1));
+    }
+  }
+
+  private <T> T executed(Execution<T> execution, String sql, Object... arguments)
+      throws SQLException {
+    PreparedStatement statement = bind(sql, arguments);
+    if (boundary == null || boundary.cancelledAfterSeconds() == 0) {
+      return execution.of(statement);
+    }
+    try (Cancelling unused = new Cancelling(this, boundary.cancelledAfterSeconds())) {
+      return execution.of(statement);
     }
   }
 
@@ -167,7 +182,6 @@ final class Statements implements AutoCloseable {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(bounded(sql));
-      bound(statement);
       prepared.put(sql, statement);
     }
     return statement;
@@ -175,12 +189,6 @@ final class Statements implements AutoCloseable {
 
   private String bounded(String sql) {
     return boundary == null ? sql : boundary.bounded(sql);
-  }
-
-  private void bound(PreparedStatement statement) throws SQLException {
-    if (boundary != null && boundary.cancelledAfterSeconds() > 0) {
-      statement.setQueryTimeout(boundary.cancelledAfterSeconds());
-    }
   }
 
   @Override
