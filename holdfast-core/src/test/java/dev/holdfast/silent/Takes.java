@@ -10,12 +10,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Several cases at the same time, each of which has to fail in time, with a certain message. */
 public final class Takes {
   private final List<Case> cases = new ArrayList<>();
 
-  private record Case(String what, String says, FutureTask<?> task) {}
+  private record Case(String what, String says, FutureTask<?> task, Thread thread) {}
 
   /**
    * Begins a case.
@@ -25,11 +27,17 @@ public final class Takes {
    */
   public Takes and(String what, String says, Callable<?> fails) {
     FutureTask<?> task = new FutureTask<>(fails);
-    cases.add(new Case(what, says, task));
     Thread thread = new Thread(task, what);
+    cases.add(new Case(what, says, task, thread));
     thread.setDaemon(true);
     thread.start();
     return this;
+  }
+
+  private static String stack(Thread thread) {
+    return Stream.of(thread.getStackTrace())
+        .map(frame -> "\n  " + frame)
+        .collect(Collectors.joining());
   }
 
   /** Waits for all of them. */
@@ -41,7 +49,7 @@ public final class Takes {
         Object answer = each.task.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
         wrong.add(each.what + " succeeded: " + answer);
       } catch (TimeoutException late) {
-        wrong.add(each.what + " has not ended within " + time);
+        wrong.add(each.what + " has not ended within " + time + ", and is at" + stack(each.thread));
       } catch (ExecutionException failed) {
         String said = String.valueOf(failed.getCause().getMessage());
         if (!said.contains(each.says)) {

@@ -138,11 +138,14 @@ final class LockLine {
   }
 
   private void abort() {
-    try {
-      statements.connection().abort(Runnable::run);
-    } catch (SQLException broken) {
-      LOG.log(System.Logger.Level.DEBUG, "closing a broken connection", broken);
-    }
+    Aside.run(
+        () -> {
+          try {
+            statements.connection().abort(Runnable::run);
+          } catch (SQLException broken) {
+            LOG.log(System.Logger.Level.DEBUG, "closing a broken connection", broken);
+          }
+        });
   }
 
   /**

@@ -139,7 +139,7 @@ final class PooledConnections implements Connections {
       return opened;
     } finally {
       if (!done) {
-        pool.close();
+        Aside.run(pool::close);
       }
     }
   }
@@ -208,7 +208,7 @@ final class PooledConnections implements Connections {
       Open current = open;
       if (sessions == 0 && current != null) {
         open = null;
-        current.pool.close();
+        Aside.run(current.pool::close);
       }
     } finally {
       lock.unlock();

@@ -25,6 +25,11 @@ final class FreezingWire implements AutoCloseable {
     return entry.getLocalPort();
   }
 
+  /** How many have been made so far. */
+  int connections() {
+    return sockets.size() / 2;
+  }
+
   /** From now on nothing arrives any more, not even the end of a connection. */
   void freeze() {
     frozen = true;

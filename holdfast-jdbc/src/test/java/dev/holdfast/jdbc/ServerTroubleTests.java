@@ -91,6 +91,36 @@ abstract class ServerTroubleTests {
     }
   }
 
+  /** The pool waits for it to end, however long that takes. */
+  @Test
+  void aLoginThatIsUnderWayHoldsUpNoClose() throws Exception {
+    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
+    try (FreezingWire wire = new FreezingWire(direct.getPort());
+        Holdfast sessions =
+            quick(
+                Holdfast.builder(
+                    server.url(database).replace(":" + direct.getPort(), ":" + wire.port())
+                        + "?locks=session&connectTimeout=60s"))) {
+      sessions.mutex("held").acquire();
+      int logins = wire.connections();
+      wire.freeze();
+      Takes tries = new Takes();
+      for (int i = 0; i < 4; i++) { // more than one connection is needed for
+        DistributedLock lock = sessions.mutex("n" + i);
+        tries.and("try " + i, "'n", lock::tryAcquire);
+      }
+      Takes closes = new Takes();
+      closes.and("close", "closed", () -> closed(sessions));
+      closes.failWithin(Duration.ofSeconds(12));
+      wire.cut();
+    }
+  }
+
+  private static Void closed(Holdfast client) {
+    client.close();
+    throw new IllegalStateException("closed");
+  }
+
   private static Holdfast quick(Holdfast.Builder client) {
     return client.closeTimeout(Duration.ofMillis(50)).build();
   }
