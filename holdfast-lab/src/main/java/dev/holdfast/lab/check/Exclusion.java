@@ -9,6 +9,25 @@ import java.util.Map;
 
 /** C2: no two claimed validities of one name overlap, unless both are of readers. */
 public final class Exclusion implements Check {
+  private final boolean again;
+
+  /** Asked of all grants. */
+  public Exclusion() {
+    this(false);
+  }
+
+  private Exclusion(boolean again) {
+    this.again = again;
+  }
+
+  /**
+   * Asked where C1 alone is claimed while something is wrong: of what was asked for when all had
+   * been well for so long that what was granted before is over.
+   */
+  public static Exclusion again() {
+    return new Exclusion(true);
+  }
+
   @Override
   public List<Violation> violations(History history) {
     List<Violation> violations = new ArrayList<>();
@@ -16,7 +35,11 @@ public final class Exclusion implements Check {
     for (Mode mode : Mode.values()) {
       longest.put(mode, new HashMap<>());
     }
+    long from = again ? new Spans(history).goneAfter(history.last(Happening.Type.HEAL)) : 0;
     for (Grant next : Grant.all(history)) {
+      if (next.asked() < from) {
+        continue;
+      }
       longest.forEach(
           (mode, byName) -> {
             Grant before = byName.get(next.name());

@@ -45,7 +45,7 @@ public final class Journal {
 
   /** Writes an event that happens now. */
   public void write(Kind kind, long op, int name, long token, long a, long b) {
-    write(System.nanoTime(), kind, op, name, token, a, b);
+    write(SharedTime.nanos(), kind, op, name, token, a, b);
   }
 
   /** Writes an event of a given time. */

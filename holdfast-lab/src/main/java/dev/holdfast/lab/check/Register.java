@@ -105,7 +105,7 @@ public final class Register {
       if (mine == 0) {
         mine = allocate();
       }
-      put(mine, 0, System.nanoTime());
+      put(mine, 0, SharedTime.nanos());
       put(mine, 1, what.code);
       put(mine, 2, op);
       put(mine, 3, token);

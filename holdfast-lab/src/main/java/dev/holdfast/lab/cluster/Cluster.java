@@ -97,6 +97,13 @@ public final class Cluster implements StoreServer {
     members.forEach(Member::kill);
   }
 
+  /** Deletes all data; no member runs. */
+  public void wipe() throws IOException {
+    for (Member member : members) {
+      member.wipe();
+    }
+  }
+
   @Override
   public void pause() throws IOException {
     for (Member member : members) {

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -38,7 +39,7 @@ public final class EtcdMember extends Member {
         PROGRAM.root().resolve("root/usr/bin/etcd").toString(),
         "--name=m" + number,
         // What an earlier run has left in the folder is of another cluster.
-        "--data-dir=" + folder().resolve("data" + port()).toAbsolutePath(),
+        "--data-dir=" + data(),
         "--listen-client-urls=" + url(port()),
         "--advertise-client-urls=" + url(port()),
         "--listen-peer-urls=" + url(seat().peers().doors(number).get(0)),
@@ -46,6 +47,11 @@ public final class EtcdMember extends Member {
         "--initial-cluster=" + String.join(",", members),
         "--logger=zap",
         "--log-level=error");
+  }
+
+  @Override
+  Path data() {
+    return folder().resolve("data" + port()).toAbsolutePath();
   }
 
   private static String url(int port) {

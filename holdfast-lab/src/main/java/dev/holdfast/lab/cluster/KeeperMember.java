@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
@@ -53,6 +54,11 @@ final class KeeperMember extends Member {
         System.getProperty("java.class.path"),
         QuorumPeerMain.class.getName(),
         folder().resolve("zoo.cfg").toString());
+  }
+
+  @Override
+  Path data() {
+    return folder().resolve("version-2");
   }
 
   @Override

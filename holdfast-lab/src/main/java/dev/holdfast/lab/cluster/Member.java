@@ -2,13 +2,16 @@ package dev.holdfast.lab.cluster;
 
 import dev.holdfast.lab.episode.Signals;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One server of a cluster. */
@@ -73,6 +76,18 @@ public abstract class Member {
       // The next start will tell.
     }
   }
+
+  /** Deletes its data; it does not run. */
+  public final void wipe() throws IOException {
+    try (Stream<Path> files = Files.walk(data())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Where its data is. */
+  abstract Path data();
 
   /** Stops its time. */
   public final void pause() throws IOException {

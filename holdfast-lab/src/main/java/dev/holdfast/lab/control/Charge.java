@@ -26,6 +26,8 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
   private static final Set<String> STALE_WRITE = Set.of("C1", "SET");
   private static final Set<String> UNFAIR = Set.of("W3");
   private static final Set<String> TOKENS_FALL = Set.of("F1");
+  private static final Set<String> NOT_SERVED = Set.of("SERVED");
+  private static final Set<String> BEYOND_ITS_LEASE = Set.of("T1");
   private static final Set<String> BROKEN_PROMISE = Set.of("PROMISE");
 
   public Charge {
@@ -74,7 +76,28 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
     List<Charge> all = new ArrayList<>(onOneServer());
     all.addAll(onOtherServers());
     all.addAll(inDatabases());
+    all.addAll(ofTimeAndData());
     return all;
+  }
+
+  /** Machines that stand still, clocks that step, servers without their data, files deleted. */
+  private static List<Charge> ofTimeAndData() {
+    return List.of(
+        charge("d6", "counts no suspension", "long-work+suspend-holder", TWO_HOLDERS),
+        charge("d6", "writes after a stop", "long-work+freeze-holder", STALE_WRITE),
+        charge("d6", "expires by the server's clock", "long-work+clock-ahead", NEVER_FREE),
+        charge(
+            "server-rest",
+            "believes the server's clock",
+            "long-work+clock-behind",
+            BEYOND_ITS_LEASE),
+        charge("back-off", "counts anew", "flush-all", TOKENS_FALL),
+        charge("zxid-zookeeper", "counts anew", "zk-wiped", TOKENS_FALL),
+        charge("revision-etcd", "counts anew", "etcd-wiped", TOKENS_FALL),
+        charge("counted-sqlite", "counts its pauses", Faults.CROWD, NOT_SERVED),
+        charge("row-postgres", "makes its table once", "db-dropped", NEVER_FREE),
+        charge("row-sqlite", "looks at no file again", "long-work+file-gone", TWO_HOLDERS),
+        charge("row-sqlite", "looks at no file again", "long-work+logs-gone", TWO_HOLDERS));
   }
 
   private static List<Charge> inDatabases() {

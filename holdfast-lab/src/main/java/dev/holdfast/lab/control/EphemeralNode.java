@@ -12,6 +12,7 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,17 @@ final class EphemeralNode {
         }
       }
     }
+  }
+
+  /** The number of the transaction that made it. */
+  long transaction() throws KeeperException, InterruptedException, IOException {
+    for (String node : queue()) {
+      Stat made = node.startsWith(own) ? keeper.exists(folder + "/" + node, false) : null;
+      if (made != null) {
+        return made.getCzxid();
+      }
+    }
+    throw new IOException("the node is gone: the session is over");
   }
 
   /** The node before it; null if it is the first one, which holds. */

@@ -7,6 +7,7 @@ import dev.holdfast.lab.episode.Surroundings;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.lease.LeaseKeepAliveResponse;
+import io.etcd.jetcd.lock.LockResponse;
 import io.etcd.jetcd.support.CloseableClient;
 import io.grpc.stub.StreamObserver;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,8 @@ import java.util.concurrent.TimeoutException;
 /**
  * D14 on etcd: its own lock, by jetcd's API, with a lease for each request that is kept alive in
  * the background. Who stands still for longer than its lease loses it, and writes all the same,
- * before it is told.
+ * before it is told. Its token, if it has one, is etcd's revision, which a cluster without its data
+ * begins anew.
  */
 final class EtcdLockApi implements LockUnderTest {
   /** The shortest that etcd has with its usual settings. */
@@ -27,8 +29,11 @@ final class EtcdLockApi implements LockUnderTest {
 
   private final Client client;
   private final String root;
+  private final boolean numbered;
 
-  EtcdLockApi(Surroundings s) {
+  /** Whether the resource compares tokens. */
+  EtcdLockApi(Surroundings s, boolean numbered) {
+    this.numbered = numbered;
     client = Client.builder().endpoints("http://" + s.host() + ":" + s.port()).build();
     root = s.namespace() + "/";
   }
@@ -41,13 +46,13 @@ final class EtcdLockApi implements LockUnderTest {
     Renewal renewal = new Renewal();
     CloseableClient renewing = client.getLeaseClient().keepAlive(lease, renewal);
     try {
-      ByteSequence key =
+      LockResponse locked =
           client
               .getLockClient()
               .lock(ByteSequence.from(root + name, StandardCharsets.UTF_8), lease)
-              .get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS)
-              .getKey();
-      return new Held(client, key, lease, renewal, renewing);
+              .get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      long token = numbered ? locked.getHeader().getRevision() * EphemeralNodes.TOKENS : 0;
+      return new Held(client, locked.getKey(), lease, token, renewal, renewing);
     } catch (Exception notHeld) {
       end(client, lease, renewing);
       if (notHeld instanceof TimeoutException) {
@@ -89,13 +94,13 @@ final class EtcdLockApi implements LockUnderTest {
   }
 
   private record Held(
-      Client client, ByteSequence key, long lease, Renewal renewal, CloseableClient renewing)
+      Client client,
+      ByteSequence key,
+      long lease,
+      long token,
+      Renewal renewal,
+      CloseableClient renewing)
       implements Grip {
-    @Override
-    public long token() {
-      return 0;
-    }
-
     /** All that its client is told. */
     @Override
     public boolean valid() {

@@ -1,6 +1,5 @@
 package dev.holdfast.lab.control;
 
-import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Surroundings;
@@ -16,10 +15,21 @@ public final class FlawedLocks implements LockMaker {
     Design open(Surroundings surroundings) throws Exception;
   }
 
-  /** The only ones that know how to wait. */
-  private static final String NODES = "d14";
+  /** Opens a client of a lock that knows how to wait. */
+  private interface WaitingOpening {
+    LockUnderTest open(Surroundings surroundings) throws Exception;
+  }
 
-  private static final String LOCK_API = NODES + "-" + Service.ETCD.word();
+  private static final Map<String, WaitingOpening> WAITING =
+      Map.of(
+          "d14",
+          EphemeralNodes::onServer,
+          "d14-etcd",
+          s -> new EtcdLockApi(s, false),
+          "revision-etcd",
+          s -> new EtcdLockApi(s, true),
+          "zxid-zookeeper",
+          EphemeralNodes::onEnsemble);
 
   private static final Map<String, Opening> DESIGNS =
       Map.ofEntries(
@@ -40,10 +50,12 @@ public final class FlawedLocks implements LockMaker {
           inSql("d13-postgres", VersionColumn::new),
           inSql("d13-mariadb", VersionColumn::new),
           inSql("row-sqlite", UniqueRow::new),
+          inSql("counted-sqlite", CountedPauses::new),
           inSql("row-postgres", UniqueRow::new),
           inSql("row-mariadb", UniqueRow::new),
           Map.entry("back-off", BackOff::new),
           Map.entry("counter", Counter::new),
+          Map.entry("server-rest", ServersRest::new),
           Map.entry("whole-lease", WholeLease::new));
 
   /** The same of one in a database. */
@@ -60,17 +72,15 @@ public final class FlawedLocks implements LockMaker {
 
   @Override
   public Set<String> ids() {
-    return Stream.concat(DESIGNS.keySet().stream(), Stream.of(NODES, LOCK_API))
+    return Stream.concat(DESIGNS.keySet().stream(), WAITING.keySet().stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
   public LockUnderTest make(String id, Surroundings surroundings) throws Exception {
-    if (id.equals(NODES)) {
-      return new EphemeralNodes(surroundings);
-    }
-    if (id.equals(LOCK_API)) {
-      return new EtcdLockApi(surroundings);
+    WaitingOpening waiting = WAITING.get(id);
+    if (waiting != null) {
+      return waiting.open(surroundings);
     }
     Opening design = DESIGNS.get(id);
     if (design == null) {

@@ -49,6 +49,11 @@ public enum Database {
     }
 
     @Override
+    String tables() {
+      return "SELECT tablename FROM pg_tables WHERE schemaname = 'public'";
+    }
+
+    @Override
     String deadlocks() {
       return "SELECT deadlocks FROM pg_stat_database WHERE datname = '" + NAME + "'";
     }
@@ -178,6 +183,11 @@ public enum Database {
 
   /** Asks how many deadlocks there were. */
   abstract String deadlocks();
+
+  /** Asks for the names of all tables that applications have made. */
+  String tables() {
+    return "SELECT table_name FROM information_schema.tables WHERE table_schema = '" + NAME + "'";
+  }
 
   /** How long the lab's own connections wait for an answer at most. */
   String patience() {

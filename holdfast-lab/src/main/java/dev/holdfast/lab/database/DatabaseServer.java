@@ -159,6 +159,22 @@ public final class DatabaseServer implements StoreServer {
     }
   }
 
+  /** Does something to each table that applications have made. */
+  public void toTables(String order) throws SQLException {
+    try (Connection chief = chief();
+        Statement statement = chief.createStatement()) {
+      List<String> tables = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery(kind.tables())) {
+        while (rows.next()) {
+          tables.add(rows.getString(1));
+        }
+      }
+      for (String table : tables) {
+        statement.execute(order + table);
+      }
+    }
+  }
+
   /** Runs one statement. */
   public static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {

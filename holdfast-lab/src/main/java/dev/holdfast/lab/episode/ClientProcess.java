@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -27,6 +28,7 @@ public final class ClientProcess implements AutoCloseable {
   private final String classPath;
   private final List<String> before;
   private final List<String> options;
+  private Map<String, String> environment = Map.of();
   private @Nullable Process process;
   private BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
@@ -73,6 +75,7 @@ public final class ClientProcess implements AutoCloseable {
     command.addAll(options);
     command.addAll(List.of("-cp", classPath, program.getName()));
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log));
     Process started = builder.start();
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
@@ -111,6 +114,12 @@ public final class ClientProcess implements AutoCloseable {
     if (!isAlive()) {
       start();
     }
+  }
+
+  /** Ends it; when it starts again it has these variables in its environment. */
+  void endIn(Map<String, String> environment) {
+    kill();
+    this.environment = Map.copyOf(environment);
   }
 
   /** Gives an order, of which {@link #answer()} comes later. */

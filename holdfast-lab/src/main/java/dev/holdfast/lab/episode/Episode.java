@@ -1,5 +1,7 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.StoreException;
+import dev.holdfast.lab.check.Bounded;
 import dev.holdfast.lab.check.Check;
 import dev.holdfast.lab.check.Event;
 import dev.holdfast.lab.check.Exclusion;
@@ -17,6 +19,7 @@ import dev.holdfast.lab.check.PermitsOut;
 import dev.holdfast.lab.check.Promises;
 import dev.holdfast.lab.check.QueueOrder;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.Served;
 import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
@@ -79,7 +82,11 @@ public final class Episode {
       sampler.found().forEach(key -> left.add("no time to live: " + key));
     }
     if (isOurs()) {
-      left.addAll(leftInTheStore());
+      try {
+        left.addAll(leftInTheStore());
+      } catch (StoreException broken) {
+        left.add("the store cannot be looked at: " + broken.getMessage());
+      }
     }
     // C2 is claimed as long as no replica was promoted, of which nobody knows what it has missed.
     boolean exclusive = plan.isExclusive() && before.equals(rig.constellation());
@@ -138,7 +145,7 @@ public final class Episode {
 
   private List<Load> loads() {
     List<Load> loads = new ArrayList<>();
-    for (int i = 0; i < Rig.CLIENTS; i++) {
+    for (int i = 0; i < rig.clients(); i++) {
       loads.add(
           new Load(
               plan.lock(),
@@ -148,7 +155,7 @@ public final class Episode {
               rig.ports(i),
               namespace,
               plan.lease(),
-              THREADS,
+              plan.isCrowded() ? 1 : THREADS,
               plan.names(),
               plan.overlong(),
               plan.interrupts(),
@@ -179,6 +186,13 @@ public final class Episode {
     List<Check> checks = new ArrayList<>();
     if (exclusive) {
       checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Linearizable()));
+    }
+    if (!exclusive) {
+      checks.add(Exclusion.again());
+    }
+    checks.add(new Bounded());
+    if (plan.isCrowded()) {
+      checks.add(new Served());
     }
     if (exclusive && plan.keepsPromises()) {
       checks.add(new Promises());

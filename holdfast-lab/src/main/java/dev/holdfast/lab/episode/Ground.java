@@ -44,9 +44,11 @@ record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseab
     return ways.isEmpty();
   }
 
-  /** Where a client finds it. */
+  /** Where a client finds it; of many clients some share a way. */
   List<Integer> ports(int client) {
-    return isDirect() ? server.ports() : ways.get(client).stream().map(Proxy::port).toList();
+    return isDirect()
+        ? server.ports()
+        : ways.get(client % ways.size()).stream().map(Proxy::port).toList();
   }
 
   void set(Trouble trouble) {

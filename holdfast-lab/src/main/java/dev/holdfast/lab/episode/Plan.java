@@ -6,6 +6,7 @@ import dev.holdfast.lab.nemesis.ClusterFaults;
 import dev.holdfast.lab.nemesis.DatabaseFaults;
 import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
+import dev.holdfast.lab.nemesis.FileFaults;
 import dev.holdfast.lab.nemesis.TopologyFaults;
 import dev.holdfast.lab.topology.Topology;
 import dev.holdfast.lab.wire.RootMode;
@@ -21,8 +22,11 @@ public record Plan(String lock, Fault fault, long seed) {
     if (fault.id().contains(Faults.EMPTY_POOL) && !lock.startsWith(Faults.POOLED_LOCK)) {
       return false;
     }
+    if (isCrowded() && Database.of(lock).isPresent()) {
+      return false; // It takes fewer connections.
+    }
     if (lock.endsWith("-sqlite")) {
-      return List.of("none", "clients").contains(fault.group());
+      return FileFaults.arePossible(fault);
     }
     Optional<Service> service = Service.of(lock);
     if (service.isPresent()) {
@@ -34,7 +38,10 @@ public record Plan(String lock, Fault fault, long seed) {
     }
     Optional<Database> database = Database.of(lock);
     return database.isEmpty()
-        ? !DatabaseFaults.has(fault) && !ClusterFaults.has(fault) && !TopologyFaults.has(fault)
+        ? !DatabaseFaults.has(fault)
+            && !ClusterFaults.has(fault)
+            && !TopologyFaults.has(fault)
+            && !FileFaults.has(fault)
         : !RootMode.isInside() && DatabaseFaults.arePossible(fault, database.get());
   }
 
@@ -53,12 +60,18 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /**
    * How long the load goes on at least when the fault is over: W1 takes its time after a death, and
-   * W3 where nothing is wrong.
+   * W3 where nothing is wrong. Where C2 is not claimed meanwhile, it is when what was held is over.
    */
   public Duration after() {
+    if (isCrowded()) {
+      return Duration.ofSeconds(20);
+    }
     boolean longer = fault.id().contains("kill-client") || fault.isHarmless();
     if (!longer && TopologyFaults.has(fault)) {
       return Duration.ofMillis(3_500); // A member that comes back empty counts after two seconds.
+    }
+    if (!longer && !fault.exclusive()) {
+      return lease().plusMillis(3_500);
     }
     return Duration.ofMillis(longer ? 5_000 : 1_300);
   }
@@ -70,7 +83,7 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /** How many names there are. */
   public int names() {
-    return random(4).nextBoolean() ? 4 : 40;
+    return isCrowded() ? 2 : random(4).nextBoolean() ? 4 : 40;
   }
 
   /** How many sections in a thousand take longer than the lease: some, so that renewal matters. */
@@ -116,9 +129,14 @@ public record Plan(String lock, Fault fault, long seed) {
     return !TopologyFaults.areForgetful(fault);
   }
 
+  /** Whether there are many clients, of one thread each. */
+  boolean isCrowded() {
+    return fault.id().contains(Faults.CROWD);
+  }
+
   /** Whether threads are interrupted now and then, so that few waits last for long. */
   public boolean interrupts() {
-    return !fault.id().contains(Faults.PATIENCE);
+    return !fault.id().contains(Faults.PATIENCE) && !isCrowded();
   }
 
   private SplittableRandom random(int use) {

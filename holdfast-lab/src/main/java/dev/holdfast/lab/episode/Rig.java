@@ -15,6 +15,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -34,11 +35,13 @@ public final class Rig implements AutoCloseable {
   public static final int CLIENTS = 3;
 
   private final Path folder;
+  private final IntFunction<String> first;
   private final Grounds grounds;
   private Ground ground;
   private final List<Wire> wires = new ArrayList<>();
   private final List<ClientProcess> clients = new ArrayList<>();
   private final List<@Nullable Load> loads = new ArrayList<>();
+  private final ClientClocks clocks;
   private final List<Happening> happenings = Collections.synchronizedList(new ArrayList<>());
 
   /** Starts all processes; their files go into the folder. */
@@ -54,6 +57,8 @@ public final class Rig implements AutoCloseable {
   /** The same with a folder for each client. */
   public Rig(Path folder, IntFunction<String> first) throws IOException {
     this.folder = Files.createDirectories(folder);
+    this.first = first;
+    this.clocks = new ClientClocks(folder, clients);
     boolean wired = RootMode.isInside();
     grounds = new Grounds(folder);
     ground = grounds.redis();
@@ -210,7 +215,7 @@ public final class Rig implements AutoCloseable {
   /** Opens all clients of an episode and sets them to work. */
   void begin(List<Load> wanted) throws IOException {
     happenings.clear();
-    for (int i = 0; i < CLIENTS; i++) {
+    for (int i = 0; i < wanted.size(); i++) {
       loads.set(i, wanted.get(i));
       clients.get(i).ensureAlive();
       clients.get(i).order("open " + wanted.get(i).line());
@@ -234,7 +239,7 @@ public final class Rig implements AutoCloseable {
     for (ClientProcess client : clients) {
       client.order("stop");
     }
-    for (int i = 0; i < CLIENTS; i++) {
+    for (int i = 0; i < clients.size(); i++) {
       for (String word : clients.get(i).answer()) {
         left.add("client " + i + ": " + word);
       }
@@ -301,6 +306,56 @@ public final class Rig implements AutoCloseable {
   public void resumeClient(int client) throws IOException {
     note("client " + client + " goes on");
     clients.get(client).resume();
+  }
+
+  /** Before an episode: starts more clients, until there are as many as this. */
+  public void gather(int many) throws IOException {
+    for (int i = clients.size(); i < many; i++) {
+      File log = folder.resolve("client" + i + ".log").toFile();
+      clients.add(new ClientProcess(log, ClientMain.class, first.apply(i)));
+      loads.add(null);
+    }
+  }
+
+  /** After an episode: ends those of {@link #gather}. */
+  public void disperse() {
+    for (ClientProcess more : clients.subList(CLIENTS, clients.size())) {
+      more.close();
+    }
+    clients.subList(CLIENTS, clients.size()).clear();
+    loads.subList(CLIENTS, loads.size()).clear();
+  }
+
+  /** How many clients there are in this episode. */
+  int clients() {
+    return clients.size();
+  }
+
+  /** The clocks of the clients' processes. */
+  public ClientClocks clocks() {
+    return clocks;
+  }
+
+  /**
+   * Ends {@link #pauseClient} of a client whose clocks have missed this time.
+   *
+   * @param wallToo whether its wall clock has, too, and not only the monotonic one
+   */
+  public void wakeClient(int client, Duration missed, boolean wallToo) throws IOException {
+    String which = wallToo ? "its clocks have missed " : "its monotonic clock has missed ";
+    note("client " + client + " wakes: " + which + missed.toMillis() + " ms");
+    clocks.miss(client, missed, wallToo);
+    clients.get(client).resume();
+  }
+
+  /** The file in which the locks of this episode are, if they are in one. */
+  public Path file() {
+    return lives().get(0).folder().resolve(namespace() + ".db");
+  }
+
+  /** How long a hold of this episode lasts without renewal. */
+  public Duration lease() {
+    return lives().get(0).lease();
   }
 
   /** Writes down what was done, for the reader. */

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.check.SharedTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -8,12 +9,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A server's clock that can be made wrong: the server runs with a small library before the
- * system's, which adds to the time what a file says. The machine's own clock is never touched.
+ * The clocks of a server or a client, which can be made wrong: its process runs with a small
+ * library before the system's, which adds to the time what a file says. The machine's own clocks
+ * are never touched.
  */
 public final class ShiftedClock {
   /** The library, built once with {@code cc}; empty where there is none. */
@@ -22,11 +26,12 @@ public final class ShiftedClock {
   }
 
   private final Path file;
+  private long missedMicros;
 
   /** One that the file shifts; by nothing, at first. */
   public ShiftedClock(Path file) throws IOException {
     this.file = file.toAbsolutePath();
-    shift(0);
+    write(0, 0);
   }
 
   /** Whether there can be such clocks here. */
@@ -43,7 +48,8 @@ public final class ShiftedClock {
       Path library = folder.resolve("clock.so");
       Files.copy(source, folder.resolve("clock.c"));
       int code =
-          new ProcessBuilder("cc", "-shared", "-fPIC", "-O1", "-o", library.toString(), "clock.c")
+          new ProcessBuilder(
+                  "cc", "-shared", "-fPIC", "-O1", "-o", library.toString(), "clock.c", "-ldl")
               .directory(folder.toFile())
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -58,16 +64,32 @@ public final class ShiftedClock {
     }
   }
 
-  /** What a server has to find in its environment to have this clock. */
+  /** What a process has to find in its environment to have these clocks. */
   public Map<String, String> environment() throws IOException {
     Path library = Library.PATH.orElseThrow(() -> new IOException("there is no cc here"));
-    return Map.of("LD_PRELOAD", library.toString(), "LAB_CLOCK", file.toString());
+    return Map.of("LD_PRELOAD", library.toString(), SharedTime.FILE, file.toString());
   }
 
-  /** From now on it is wrong by so much. In place, as the server has mapped the file. */
+  /** From now on the wall clock is wrong by so much. */
   public void shift(long millis) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
-    bytes.putLong(millis * 1_000).flip();
+    write(millis * 1_000, 0);
+  }
+
+  /**
+   * What its process misses while it stands still, as on a machine that is suspended: from now on
+   * the monotonic clock is behind by so much more.
+   *
+   * @param wallToo whether the wall clock is, too, as on a virtual machine that is stopped
+   */
+  public void miss(Duration time, boolean wallToo) throws IOException {
+    missedMicros += TimeUnit.NANOSECONDS.toMicros(time.toNanos());
+    write(wallToo ? -missedMicros : 0, -missedMicros);
+  }
+
+  /** In place, as the process has mapped the file. */
+  private void write(long wallMicros, long monotonicMicros) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.nativeOrder());
+    bytes.putLong(SharedTime.WALL, wallMicros).putLong(SharedTime.MONOTONIC, monotonicMicros);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.write(bytes, 0);

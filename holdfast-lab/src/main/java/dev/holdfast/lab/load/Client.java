@@ -4,6 +4,7 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.SharedTime;
 import dev.holdfast.lab.episode.ClientProcess;
 import dev.holdfast.lab.episode.LockMaker;
 import dev.holdfast.lab.episode.LockUnderTest;
@@ -107,7 +108,7 @@ final class Client {
     for (int i = 0; i < Math.min(OBSERVED, load.names()); i++) {
       int name = i;
       long op = Ops.of(load.client(), load.life(), 253, ++observers);
-      long at = System.nanoTime();
+      long at = SharedTime.nanos();
       if (observed.observe("n" + name, (term, data) -> seen(op, name, term, data))) {
         journal.write(at, Kind.OBSERVE, op, name, 0, 0, 0);
       }

@@ -2,6 +2,7 @@ package dev.holdfast.lab.load;
 
 import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
+import dev.holdfast.lab.check.SharedTime;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -22,10 +23,10 @@ final class Heartbeat implements Runnable {
 
   @Override
   public void run() {
-    long last = System.nanoTime();
+    long last = SharedTime.nanos();
     while (!over.getAsBoolean()) {
       LockSupport.parkNanos(BEAT_NANOS);
-      long now = System.nanoTime();
+      long now = SharedTime.nanos();
       if (now - last > MISSED_NANOS) {
         journal.write(now, Kind.STOOD, op, 0, 0, now - last, 0);
       }

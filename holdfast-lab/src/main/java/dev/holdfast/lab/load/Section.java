@@ -5,6 +5,7 @@ import dev.holdfast.lab.check.Journal;
 import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.SharedTime;
 import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.LockUnderTest;
@@ -133,7 +134,7 @@ final class Section {
   }
 
   private void granted(Grip grip, long former) {
-    long at = System.nanoTime();
+    long at = SharedTime.nanos();
     write(at, Kind.GRANTED, grip.token(), grip.remaining().toNanos(), former);
     grip.onLost(() -> note(Kind.TOLD, grip.token(), 0, 0));
   }
@@ -142,9 +143,9 @@ final class Section {
     look(grip);
     if (ensure) {
       try {
-        long at = System.nanoTime();
+        long at = SharedTime.nanos();
         grip.ensure(Duration.ofMillis(1));
-        write(at, Kind.ENSURED, grip.token(), 1_000_000, System.nanoTime());
+        write(at, Kind.ENSURED, grip.token(), 1_000_000, SharedTime.nanos());
       } catch (Exception lost) {
         look(grip);
       }
@@ -160,10 +161,10 @@ final class Section {
   }
 
   private void look(Grip grip) {
-    long at = System.nanoTime();
+    long at = SharedTime.nanos();
     boolean valid = grip.valid();
     long promise = grip.remaining().toNanos();
-    long after = System.nanoTime();
+    long after = SharedTime.nanos();
     write(at, valid ? Kind.HELD : Kind.NOT_HELD, grip.token(), promise, after);
   }
 
@@ -187,7 +188,7 @@ final class Section {
    */
   private @Nullable Grip change(Grip grip) {
     boolean writes = want.mode() == Mode.EXCLUSIVE;
-    long at = System.nanoTime();
+    long at = SharedTime.nanos();
     if (writes) {
       write(at, Kind.RELEASE, grip.token(), 0, 0);
     }
@@ -222,7 +223,7 @@ final class Section {
 
   /** Of each of the names, now. */
   private void note(Kind kind, long token, long a, long b) {
-    write(System.nanoTime(), kind, token, a, b);
+    write(SharedTime.nanos(), kind, token, a, b);
   }
 
   /** Of each of the names. */

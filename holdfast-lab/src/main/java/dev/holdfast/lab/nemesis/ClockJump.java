@@ -5,14 +5,26 @@ import dev.holdfast.lab.episode.ShiftedClock;
 import java.io.IOException;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The server's clock jumps, forward or back, and back again when the fault is healed. */
-final class ClockJump implements Nemesis {
+class ClockJump implements Nemesis {
   /** Not more: holds that were granted ahead of time last for so much longer. */
   private static final long MOST_MILLIS = 2_000;
 
+  private final ToLongFunction<SplittableRandom> by;
   private @Nullable ShiftedClock clock;
+
+  /** By a second or two, either way. */
+  ClockJump() {
+    this(ClockJump::millis);
+  }
+
+  /** By what these dice say, in milliseconds. */
+  ClockJump(ToLongFunction<SplittableRandom> by) {
+    this.by = by;
+  }
 
   @Override
   public void prepare(Rig rig, SplittableRandom random) throws IOException {
@@ -27,7 +39,7 @@ final class ClockJump implements Nemesis {
 
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
-    long millis = millis(random);
+    long millis = by.applyAsLong(random);
     rig.note("the server's clock jumps by " + millis + " ms");
     shift(millis);
   }

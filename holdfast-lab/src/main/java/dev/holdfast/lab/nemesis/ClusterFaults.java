@@ -32,10 +32,10 @@ public final class ClusterFaults {
   /** Longer than it takes the others to choose another leader. */
   private static final int BEYOND_ELECTION_MILLIS = 2_500;
 
-  /** The clock of a program in Go cannot be changed from outside. */
-  private static final String CLOCK = "clock-jump";
+  /** Before the ids of what clocks do; that of a program in Go cannot be changed from outside. */
+  private static final String CLOCK = "clock-";
 
-  private static final Set<String> OF_SERVERS = Set.of("stop-server", "restart-server", CLOCK);
+  private static final Set<String> OF_SERVERS = Set.of("stop-server", "restart-server");
 
   private static final Harm KILL = Harm.of("killed", Member::kill, Member::ensureAlive);
   private static final Harm STOP = Harm.of("stopped", Member::pause, Member::resume);
@@ -95,6 +95,7 @@ public final class ClusterFaults {
             of + "part-pair",
             "the leader and a follower are cut off from each other, and not from the third",
             () -> new Lasting(new SeveredPair(), BEYOND_ELECTION_MILLIS)));
+    all.add(wiped(of + "wiped", "all members lose their data", WipedCluster::new));
     all.add(
         fault(
             of + "long-pause",
@@ -108,6 +109,10 @@ public final class ClusterFaults {
                 new Lasting(
                     new BadNetwork(random -> Trouble.of(Trouble.Kind.SILENT)),
                     BEYOND_SESSION_MILLIS)));
+  }
+
+  private static Fault wiped(String id, String sentence, Supplier<Nemesis> make) {
+    return new Fault(id, GROUP, sentence, false, make);
   }
 
   private static Fault servers(String id, String sentence, Harm harm, int from, int to) {
@@ -144,7 +149,9 @@ public final class ClusterFaults {
 
   /** Whether C2 is claimed of a cluster under it: clocks matter to none. */
   public static boolean areExclusive(Fault fault) {
-    return !parts(fault).contains(REVOKED);
+    return parts(fault).stream()
+        .map(Faults::named)
+        .allMatch(each -> each.exclusive() || each.id().startsWith(CLOCK));
   }
 
   /** Whether it, or both that it is of, can be made on such a cluster. */
@@ -157,7 +164,8 @@ public final class ClusterFaults {
       case "none", "clients" -> true;
       case "network" -> DatabaseFaults.OF_NETWORKS.contains(fault.id());
       case "server" ->
-          OF_SERVERS.contains(fault.id()) && (service != Service.ETCD || !fault.id().equals(CLOCK));
+          OF_SERVERS.contains(fault.id())
+              || (service != Service.ETCD && fault.id().startsWith(CLOCK));
       case GROUP -> fault.id().startsWith(service.prefix());
       default -> false;
     };

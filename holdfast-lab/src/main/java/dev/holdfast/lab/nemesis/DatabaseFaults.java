@@ -13,6 +13,9 @@ public final class DatabaseFaults {
   /** What they are listed under. */
   static final String GROUP = "database";
 
+  /** Longer than an episode. */
+  private static final int ONCE_MILLIS = 600_000;
+
   private static final String LISTENERS = "db-end-listeners";
 
   /** Those of networks that need not know what is spoken. */
@@ -28,7 +31,7 @@ public final class DatabaseFaults {
           "lost-requests");
 
   private static final Set<String> OF_SERVERS =
-      Set.of("stop-server", "restart-server", "clock-jump");
+      Set.of("stop-server", "restart-server", "clock-jump", "clock-behind", "clock-ahead");
 
   private static final List<Fault> ALL =
       List.of(
@@ -44,6 +47,8 @@ public final class DatabaseFaults {
               "db-locked-rows",
               "somebody locks all rows for a while",
               () -> new Meddler<>(Rig::database, "all rows are locked", 10, Rudeness::lockRows)),
+          wiped("db-emptied", "all tables of the locks are emptied", "DELETE FROM "),
+          wiped("db-dropped", "all tables of the locks are dropped", "DROP TABLE "),
           fault("db-deadlocks", "somebody locks rows in another order", Deadlocks::new),
           fault("db-read-only", "the database is read-only", ReadOnlyDatabase::new),
           fault(
@@ -57,6 +62,21 @@ public final class DatabaseFaults {
 
   private static Fault fault(String id, String sentence, Supplier<Nemesis> make) {
     return new Fault(id, GROUP, sentence, true, make);
+  }
+
+  /** Once: what begins anew is left in peace. */
+  private static Fault wiped(String id, String sentence, String order) {
+    return new Fault(
+        id,
+        GROUP,
+        sentence,
+        false,
+        () ->
+            new Meddler<>(
+                Rig::database,
+                sentence,
+                ONCE_MILLIS,
+                (server, random, over) -> server.toTables(order)));
   }
 
   private static Nemesis ended(String sentence, int everyMillis, boolean listeners) {

@@ -26,11 +26,32 @@ public final class Faults {
   /** Nothing happens, and nobody is interrupted: long waits come to their end. */
   public static final String PATIENCE = "patience";
 
+  /** Nothing happens, and there are many clients. */
+  public static final String CROWD = "crowd";
+
+  /** How many. */
+  static final int CROWD_CLIENTS = 60;
+
+  /** Played where it is asked for: it takes as long as ten others. */
+  public static final Fault OF_CROWDS =
+      new Fault(CROWD, "none", "sixty clients want the same names", true, Crowd::new);
+
   /** The application's own use leaves no connection for locks. */
   public static final String EMPTY_POOL = "empty-pool";
 
   /** Before the ids of the only locks that this can happen to: their connections are the user's. */
   public static final String POOLED_LOCK = "holdfast-given";
+
+  private static final long HOUR_MILLIS = 3_600_000;
+
+  /** Before the ids of what happens to machines of which a clock stands still. */
+  private static final String SUSPEND = "suspend-";
+
+  /** Before the ids of what happens to machines whose clocks all stand still. */
+  private static final String FREEZE = "freeze-";
+
+  /** What cannot be done without clocks that can be made wrong. */
+  private static final List<String> WRONG_CLOCKS = List.of("clock-", SUSPEND, FREEZE);
 
   /** What a server says when it says no. */
   private static final List<String> REFUSALS =
@@ -56,6 +77,7 @@ public final class Faults {
           WireFaults.GROUP,
           "network",
           "orders",
+          FileFaults.GROUP,
           DatabaseFaults.GROUP,
           ClusterFaults.GROUP,
           TopologyFaults.GROUP,
@@ -71,6 +93,7 @@ public final class Faults {
     servers(all);
     networks(all);
     orders(all);
+    all.addAll(FileFaults.all());
     all.addAll(DatabaseFaults.all());
     all.addAll(ClusterFaults.all());
     all.addAll(TopologyFaults.all());
@@ -93,7 +116,29 @@ public final class Faults {
     all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
     all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
     all.add(
-        fault("stop-holder", group, "holders stand still until others write", StoppedHolder::new));
+        fault(
+            "stop-holder",
+            group,
+            "holders stand still until others write",
+            () -> new StoppedHolder(Standstill.STOPPED)));
+    all.add(
+        fault(
+            SUSPEND + "holder",
+            group,
+            "holders' machines are suspended until others write: only their wall clocks run on",
+            () -> new StoppedHolder(Standstill.SUSPENDED)));
+    all.add(
+        fault(
+            SUSPEND + "each",
+            group,
+            "each client's machine in turn is suspended for a part of its lease",
+            SuspendedInTurn::new));
+    all.add(
+        tokensOnly(
+            FREEZE + "holder",
+            group,
+            "holders' virtual machines are stopped until others write: no clock of theirs runs on",
+            () -> new StoppedHolder(Standstill.FROZEN)));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
     all.add(
@@ -128,6 +173,18 @@ public final class Faults {
             "the server comes back without the last of what it knew",
             () -> new KilledServer(Memory.ALL_BUT_THE_LAST)));
     all.add(tokensOnly("clock-jump", group, "the server's clock jumps", ClockJump::new));
+    all.add(
+        tokensOnly(
+            "clock-behind",
+            group,
+            "the server's clock is set back by an hour, and put right",
+            () -> new ClockJump(random -> -HOUR_MILLIS)));
+    all.add(
+        tokensOnly(
+            "clock-ahead",
+            group,
+            "the server's clock is an hour ahead, and is put right when a client has died",
+            () -> new ClockPutRight(HOUR_MILLIS)));
     all.add(
         tokensOnly(
             "eviction",
@@ -167,6 +224,12 @@ public final class Faults {
 
   private static void orders(List<Fault> all) {
     all.add(order("script-flush", "scripts are flushed", 20, "SCRIPT FLUSH"));
+    all.add(
+        tokensOnly(
+            "flush-all",
+            "orders",
+            "all data is deleted",
+            () -> new Orders(400, List.of("FLUSHALL"), List.of())));
     all.add(order("client-kill", "connections are killed", 150, "CLIENT KILL TYPE normal"));
     all.add(order("pubsub-kill", "push connections are killed", 100, "CLIENT KILL TYPE pubsub"));
     all.add(
@@ -218,7 +281,8 @@ public final class Faults {
     if (plus > 0) {
       return pair(named(id.substring(0, plus)), named(id.substring(plus + 1)));
     }
-    return Stream.concat(all().stream(), WireFaults.all().stream())
+    return Stream.of(all().stream(), WireFaults.all().stream(), Stream.of(OF_CROWDS))
+        .flatMap(each -> each)
         .filter(fault -> fault.id().equals(id))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + id + "'"));
@@ -248,8 +312,8 @@ public final class Faults {
 
   /** What cannot be done on this machine, and why; empty if it can. */
   public static String obstacle(Fault fault) {
-    if (fault.id().contains("clock-jump") && !ShiftedClock.isPossible()) {
-      return "there is no cc to build the clock with";
+    if (WRONG_CLOCKS.stream().anyMatch(fault.id()::contains) && !ShiftedClock.isPossible()) {
+      return "there is no cc to build the clocks with";
     }
     if (fault.id().contains("full-disk") && !Tools.FILE_LIMIT.isThere()) {
       return Tools.FILE_LIMIT.text();

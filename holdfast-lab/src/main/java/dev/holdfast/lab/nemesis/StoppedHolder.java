@@ -26,12 +26,25 @@ final class StoppedHolder implements Nemesis {
   /** Many sections are over before a signal arrives: one that lasts is the one to hit. */
   private static final long LASTS_NANOS = 10_000_000;
 
-  /** A signal works a little later than the command that sent it ends. */
-  private static final long WORKS_NANOS = 10_000_000;
-
   private static final long LOOK_NANOS = 2_000_000;
   private static final long FIND_NANOS = 5_000_000_000L;
   private static final long WAIT_NANOS = 5_000_000_000L;
+
+  private final Standstill standstill;
+
+  StoppedHolder(Standstill standstill) {
+    this.standstill = standstill;
+  }
+
+  @Override
+  public void prepare(Rig rig, SplittableRandom random) throws IOException {
+    standstill.prepare(rig);
+  }
+
+  @Override
+  public void restore(Rig rig) {
+    standstill.restore(rig);
+  }
 
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
@@ -53,22 +66,19 @@ final class StoppedHolder implements Nemesis {
   }
 
   /** Whether it was hit in its section, and another has written since. */
-  private static boolean stop(Rig rig, Register register, int name, Entry holder)
-      throws IOException {
+  private boolean stop(Rig rig, Register register, int name, Entry holder) throws IOException {
     int client = Ops.client(holder.op());
-    rig.pauseClient(client);
-    try {
-      LockSupport.parkNanos(WORKS_NANOS);
-      if (!last(register, name).equals(holder)) {
-        return false;
-      }
-      rig.note(Ops.text(holder.op()) + " stands still, and holds n" + name);
-      boolean overtaken = await(() -> wrote(register, name, holder), WAIT_NANOS);
-      rig.note(overtaken ? "another has written n" + name : "nobody else has written n" + name);
-      return overtaken;
-    } finally {
-      rig.resumeClient(client);
+    return standstill.of(rig, client, () -> isOvertaken(rig, register, name, holder));
+  }
+
+  private static boolean isOvertaken(Rig rig, Register register, int name, Entry holder) {
+    if (!last(register, name).equals(holder)) {
+      return false;
     }
+    rig.note(Ops.text(holder.op()) + " stands still, and holds n" + name);
+    boolean overtaken = await(() -> wrote(register, name, holder), WAIT_NANOS);
+    rig.note(overtaken ? "another has written n" + name : "nobody else has written n" + name);
+    return overtaken;
   }
 
   private static boolean wrote(Register register, int name, Entry holder) {

@@ -82,7 +82,8 @@ public final class LabMain {
       RootMode.settle();
     }
     if (options.list) {
-      Stream.concat(Faults.all().stream(), WireFaults.all().stream())
+      Stream.of(Faults.all(), List.of(Faults.OF_CROWDS), WireFaults.all())
+          .flatMap(List::stream)
           .forEach(f -> out.printf("%-16s %-9s %s%n", f.id(), f.group(), f.sentence()));
       for (Measures each : Measures.values()) {
         out.printf("%-16s %-9s %s%n", each.id(), "measure", each.sentence());

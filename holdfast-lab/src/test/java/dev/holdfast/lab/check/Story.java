@@ -97,6 +97,12 @@ final class Story {
     return event(to, Kind.NOT_GRANTED, op, 0, 0, 0);
   }
 
+  /** It is not known what became of it. */
+  Story failed(long op, long from, long to) {
+    asked(op, from);
+    return event(to, Kind.FAILED, op, 0, 0, 0);
+  }
+
   /** The number of permits was changed; or nothing was held or waited for, so that it was not. */
   Story resized(long op, long from, long to, int size, boolean changed) {
     event(from, Kind.RESIZE, op, 0, size, 0);
