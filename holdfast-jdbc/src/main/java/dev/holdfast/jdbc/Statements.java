@@ -158,8 +158,11 @@ final class Statements implements AutoCloseable {
     if (boundary == null || boundary.cancelledAfterSeconds() == 0) {
       return execution.of(statement);
     }
-    try (Cancelling unused = new Cancelling(this, boundary.cancelledAfterSeconds())) {
+    Cancelling cancelling = new Cancelling(this, boundary.cancelledAfterSeconds());
+    try {
       return execution.of(statement);
+    } finally {
+      cancelling.close();
     }
   }
 
