@@ -35,14 +35,15 @@ final class Cancelling implements AutoCloseable {
 
   Cancelling(Statements statements, int afterSeconds) {
     this.statements = statements;
-    ended
-        .orTimeout(afterSeconds, TimeUnit.SECONDS)
-        .whenComplete(
-            (none, late) -> {
-              if (late != null) {
-                THREADS.execute(this::cancel);
-              }
-            });
+    CompletableFuture<Void> unused =
+        ended
+            .orTimeout(afterSeconds, TimeUnit.SECONDS)
+            .whenComplete(
+                (none, late) -> {
+                  if (late != null) {
+                    THREADS.execute(this::cancel);
+                  }
+                });
   }
 
   private static Thread daemon(Runnable task) {
