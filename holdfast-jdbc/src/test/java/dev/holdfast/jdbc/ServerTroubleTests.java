@@ -101,8 +101,8 @@ abstract class ServerTroubleTests {
                 Holdfast.builder(
                     server.url(database).replace(":" + direct.getPort(), ":" + wire.port())
                         + "?locks=session&connectTimeout=60s"))) {
-      sessions.mutex("held").acquire();
-      int logins = wire.connections();
+      Lease held = sessions.mutex("held").acquire();
+      assertTrue(held.isHeld());
       wire.freeze();
       Takes tries = new Takes();
       for (int i = 0; i < 4; i++) { // more than one connection is needed for
