@@ -103,7 +103,8 @@ public final class LockOptions {
    * cannot check {@linkplain Lease#token() tokens}: what a holder sent before it lost the lease
    * gets so much time to arrive or to fail. A release frees the name at once, as does {@link
    * Holdfast#breakHold}. Such a hold is not lent. Not for the read side of a {@link
-   * DistributedReadWriteLock}.
+   * DistributedReadWriteLock}. A store whose holds end with a session refuses a delay that its
+   * session cannot keep.
    */
   public LockOptions lockDelay(Duration lockDelay) {
     check("lockDelay", lockDelay, Duration.ZERO, LONGEST);
@@ -136,7 +137,10 @@ public final class LockOptions {
     return change(b -> b.linger = linger);
   }
 
-  /** The longest pause between two looks at a store that has no pushes, 1 ms to 10 s; 50 ms. */
+  /**
+   * The longest pause between two looks of the first in the queue at a store that has no pushes, 1
+   * ms to 10 s; 50 ms. One who has others before it looks less often, by as many times.
+   */
   public LockOptions pollInterval(Duration pollInterval) {
     check("pollInterval", pollInterval, Duration.ofMillis(1), Duration.ofSeconds(10));
     return change(b -> b.pollInterval = pollInterval);

@@ -18,7 +18,10 @@ record Ask(Line line, Attempt attempt) implements Effect {
         terms.placeMillis,
         sentAt,
         terms.permits,
-        terms.size);
+        terms.size,
+        0,
+        terms.options.holdAtLeast().toMillis(),
+        terms.options.lockDelay().toMillis());
   }
 
   @Override

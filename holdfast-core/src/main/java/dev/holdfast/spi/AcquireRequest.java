@@ -21,6 +21,12 @@ package dev.holdfast.spi;
  *     several stores agree on one; 0 for none. A store whose next stamp is higher grants that, and
  *     so does one whose clock is more than {@value #MOST_AHEAD_MICROS} µs behind this; a store may
  *     also pay no heed to it
+ * @param holdAtLeastMillis how long the name is to stay taken from the grant on, even if the client
+ *     dies; 0 for not. It is part of the lease, so that only a store whose holds end with a session
+ *     has to see to it, or to refuse the request
+ * @param lockDelayMillis how long the name is to stay taken when its client, which died or was cut
+ *     off, believes in the hold no more; 0 for not. For this, too, only a store whose holds end
+ *     with a session has to see to it, or to refuse the request
  */
 public record AcquireRequest(
     String name,
@@ -33,7 +39,9 @@ public record AcquireRequest(
     long sentAt,
     int permits,
     int size,
-    long proposedStamp) {
+    long proposedStamp,
+    long holdAtLeastMillis,
+    long lockDelayMillis) {
   /** How far ahead of a store's clock a stamp may be that it takes from a proposal, in µs. */
   public static final long MOST_AHEAD_MICROS = 100_000;
 
@@ -60,6 +68,8 @@ public record AcquireRequest(
         sentAt,
         permits,
         size,
+        0,
+        0,
         0);
   }
 
@@ -89,6 +99,8 @@ public record AcquireRequest(
         sentAt,
         permits,
         size,
-        stamp);
+        stamp,
+        holdAtLeastMillis,
+        lockDelayMillis);
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ final class Breaking {
     if (session == null) {
       return client.tables.run(s -> s.update(SessionSql.UNKEEP, key)) > 0;
     }
+    List<Long> kept = client.tables.run(s -> s.all(SessionSql.KEPT, row -> row.getLong(1), key));
     client.tables.run(s -> s.update(client.sql.ask(), session, key));
     try {
       if (!isGone(key, session, PATIENCE_MILLIS)) {
@@ -49,6 +51,10 @@ final class Breaking {
       }
     } finally {
       client.tables.run(s -> s.update(SessionSql.ANSWERED, session, key));
+    }
+    // Not that of the next holder, who may be there already.
+    for (Long place : kept) {
+      client.tables.run(s -> s.update(SessionSql.LEAVE, place));
     }
     return true;
   }

@@ -17,7 +17,8 @@ final class GivingBack {
   boolean releasing(ReleaseRequest request) throws SQLException {
     String name = request.name();
     Seat seat =
-        client.seats.computeIfAbsent(request.attempt(), a -> new Seat(name, client.key(name), a));
+        client.seats.computeIfAbsent(
+            request.attempt(), a -> new Seat(name, client.key(name), a, 0));
     if (!seat.name.equals(name)) {
       client.ended.add(name, request.attempt(), EndedAttempts.How.ENDED);
       return false;
@@ -30,9 +31,12 @@ final class GivingBack {
         waiting.line().seats.remove(seat);
       } else if (state instanceof Seat.Holding holding) {
         if (request.keepMillis() > 0) {
-          keep(seat, holding, request.keepMillis());
+          KeptNames.keep(client, seat, holding, request.keepMillis());
         }
         give(seat, holding);
+        if (request.keepMillis() == 0 && seat.isKeeping()) {
+          KeptNames.forget(client, seat);
+        }
       }
       boolean found =
           state instanceof Seat.Waiting
@@ -52,20 +56,6 @@ final class GivingBack {
   /** Leaves a place that an acquire may have got that was not answered. */
   private boolean leftUnknown(Seat seat) throws SQLException {
     return client.tables.run(s -> s.update(SessionSql.LEAVE_UNKNOWN, seat.key, seat.attempt)) > 0;
-  }
-
-  private void keep(Seat seat, Seat.Holding holding, long millis) throws SQLException {
-    client.tables.run(
-        statements ->
-            statements.update(
-                client.sql.keep,
-                client.namespace,
-                seat.nameBytes,
-                seat.key,
-                seat.attempt,
-                holding.line().liveKey,
-                holding.stamp(),
-                millis));
   }
 
   /** Gives a lock back. Whatever happens then, the seat does not hold any more. */
@@ -103,6 +93,7 @@ final class GivingBack {
       }
       client.ended.add(seat.name, seat.attempt, EndedAttempts.How.BROKEN);
       give(seat, holding);
+      KeptNames.forget(client, seat);
       client.seats.remove(seat.attempt, seat);
     } finally {
       seat.lock.unlock();

@@ -31,14 +31,30 @@ final class Seat {
   final Object key;
   final String attempt;
   final ReentrantLock lock = new ReentrantLock();
+
+  /** How long the name stays taken from its grant on, whatever becomes of its client; 0: not. */
+  final long holdAtLeastMillis;
+
   private int looks;
+  private boolean keeps;
   private final AtomicReference<State> state = new AtomicReference<>(new New());
 
-  Seat(String name, Object key, String attempt) {
+  Seat(String name, Object key, String attempt, long holdAtLeastMillis) {
     this.name = name;
     this.nameBytes = name.getBytes(StandardCharsets.UTF_8);
     this.key = key;
     this.attempt = attempt;
+    this.holdAtLeastMillis = holdAtLeastMillis;
+  }
+
+  /** Notes that a row keeps the name by now; under its lock. */
+  void keeps() {
+    keeps = true;
+  }
+
+  /** Whether a row keeps the name that has to go if the hold ends earlier; under its lock. */
+  boolean isKeeping() {
+    return keeps;
   }
 
   State state() {

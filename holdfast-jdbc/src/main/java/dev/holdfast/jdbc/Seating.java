@@ -32,7 +32,8 @@ final class Seating {
     String name = request.name();
     Seat seat =
         client.seats.computeIfAbsent(
-            request.attempt(), attempt -> new Seat(name, client.key(name), attempt));
+            request.attempt(),
+            attempt -> new Seat(name, client.key(name), attempt, request.holdAtLeastMillis()));
     seat.lock.lock();
     try {
       Standing standing = seat.state() instanceof Seat.New ? begins(seat, waits) : look(seat);
@@ -110,6 +111,10 @@ final class Seating {
                   });
       granted = answer > 0;
       if (seat.state() instanceof Seat.Holding holding) {
+        if (seat.holdAtLeastMillis > 0) {
+          // If this fails, so does the acquire, and the attempt is ended.
+          KeptNames.keep(client, seat, holding, seat.holdAtLeastMillis);
+        }
         client.records.add(seat, holding);
       }
       if (answer == SessionSql.NO_ROOM) {

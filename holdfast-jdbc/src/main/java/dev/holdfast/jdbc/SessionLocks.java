@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
@@ -53,6 +54,9 @@ final class SessionLocks implements StoreSession {
                   + ": session locks are exclusive only; without locks=session there are shared"
                   + " locks and semaphores, too"));
     }
+    if (request.lockDelayMillis() > 0) {
+      return CompletableFuture.failedFuture(noDelay(request));
+    }
     return answering.answer(
         () -> seating.acquiring(request, request.waits()),
         "acquire",
@@ -60,10 +64,31 @@ final class SessionLocks implements StoreSession {
         "whether it was granted is unknown, so the attempt will be ended in the background");
   }
 
+  /** The database frees a lock at the moment in which it notices that a session has ended. */
+  private StoreException noDelay(AcquireRequest request) {
+    return new StoreException(
+        "cannot acquire '"
+            + request.name()
+            + "' in "
+            + store
+            + ": a lock-delay of "
+            + request.lockDelayMillis()
+            + " ms, but a session lock is free as soon as the connection of its holder ends, and"
+            + " nothing keeps the name for a while then; nothing was asked of the database. Leave out"
+            + " locks=session (a row keeps its name), or lockDelay",
+        null,
+        false);
+  }
+
   @Override
   public CompletionStage<List<Standing>> acquireAll(List<AcquireRequest> requests) {
     if (requests.size() < 2 || requests.stream().anyMatch(r -> r.mode() != Mode.EXCLUSIVE)) {
       return acquire(requests.get(0)).thenApply(List::of);
+    }
+    for (AcquireRequest request : requests) {
+      if (request.lockDelayMillis() > 0) {
+        return CompletableFuture.failedFuture(noDelay(request));
+      }
     }
     return answering.answer(
         () -> new TakingSeveral(client, seating, givingBack).run(requests),

@@ -48,6 +48,8 @@ abstract class SessionSql {
   static final String LEAVE = "DELETE FROM holdfast_session_wait WHERE seq = ?";
   static final String LEAVE_UNKNOWN = "DELETE" + WAIT + " AND attempt = ? AND kept_ms = 0";
   static final String UNKEEP = "DELETE" + WAIT + " AND kept_ms > 0";
+  static final String KEPT = "SELECT seq" + WAIT + " AND kept_ms > 0";
+  static final String KEEP_NO_MORE = UNKEEP + " AND attempt = ?";
   static final String RECORDED =
       "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE lock_key = ?";
   static final String ANSWERED = "DELETE FROM holdfast_session_ask WHERE conn = ? AND lock_key = ?";
@@ -56,6 +58,7 @@ abstract class SessionSql {
   private final String takeEnd;
   private final String takeInTurnEnd;
   final String keep;
+  final String keepOn;
   final String leaveAll;
   final String unkeepOld;
   final String forgetOld;
@@ -95,6 +98,10 @@ abstract class SessionSql {
             + " kept_ms) SELECT ?, ?, ?, ?, ?, ?, "
             + millis()
             + " + ?";
+    keepOn =
+        "UPDATE holdfast_session_wait SET kept_ms = GREATEST(kept_ms, "
+            + millis()
+            + " + ?) WHERE lock_key = ? AND attempt = ? AND kept_ms > 0";
     leaveAll = "DELETE FROM holdfast_session_wait WHERE live_key = ? AND kept_ms = 0" + some();
     unkeepOld =
         "DELETE FROM holdfast_session_wait WHERE kept_ms > 0 AND kept_ms < " + millis() + some();

@@ -1,0 +1,38 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+
+/**
+ * Names that stay taken although no session has their locks ({@code holdAtLeast}): each by a row of
+ * the queue, which others cannot pass until its time is over by the server's clock.
+ *
+ * <p>The row is there before the holder hears of its grant, so that it is there whatever becomes of
+ * the holder. As long as the holder lives it changes nothing, as the name is locked anyway.
+ */
+final class KeptNames {
+  private KeptNames() {}
+
+  /** From now on the name stays taken for so long at least. */
+  static void keep(LockClient client, Seat seat, Seat.Holding holding, long millis)
+      throws SQLException {
+    seat.keeps(); // perhaps also if that is not answered
+    client.tables.run(
+        statements ->
+            statements.update(client.sql.keepOn, millis, seat.key, seat.attempt) > 0
+                ? 1
+                : statements.update(
+                    client.sql.keep,
+                    client.namespace,
+                    seat.nameBytes,
+                    seat.key,
+                    seat.attempt,
+                    holding.line().liveKey,
+                    holding.stamp(),
+                    millis));
+  }
+
+  /** The name was given back, or taken away, before its time was over, and is to be free. */
+  static void forget(LockClient client, Seat seat) throws SQLException {
+    client.tables.run(s -> s.update(SessionSql.KEEP_NO_MORE, seat.key, seat.attempt));
+  }
+}
