@@ -4,6 +4,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +19,17 @@ final class SoleConnection implements Connections {
   /** How long a thread waits for the others of its process; none keeps the connection for long. */
   static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  private static final System.Logger LOG = System.getLogger(SoleConnection.class.getName());
+  private static final Set<SoleConnection> IN_USE = ConcurrentHashMap.newKeySet();
+
   private final SqliteFile file;
   // Guards everything below. Fair: a renewal must not starve behind a thread that acquires and
   // releases in a loop.
   private final ReentrantLock lock = new ReentrantLock(true);
   private int sessions;
   private @Nullable Statements statements;
-  private @Nullable Object fileKey;
+  // Read by those who connect to the same file, too.
+  private volatile @Nullable SqliteFileKeys keys;
 
   SoleConnection(SqliteFile file) {
     this.file = file;
@@ -43,7 +49,8 @@ final class SoleConnection implements Connections {
     }
     boolean done = false;
     try {
-      if (statements != null && file.hasMoved(fileKey)) {
+      SqliteFileKeys opened = keys;
+      if (opened != null && opened.haveMoved()) {
         // Locks in a file that was deleted or replaced are not shared with those who open it now.
         // In the new one no hold of ours is found, so their holders are told that they lost them.
         disconnect();
@@ -59,19 +66,54 @@ final class SoleConnection implements Connections {
   }
 
   private Statements connect() throws SQLException {
+    othersLeaveMovedFiles();
     Connection connection = file.connect();
     Statements connected = new Statements(connection);
     boolean done = false;
     try {
       Schema.ensure(SqliteFile.DIALECT, connected);
       statements = connected;
-      fileKey = file.key();
+      keys = SqliteFileKeys.of(file.path());
       done = true;
       return connected;
     } finally {
       if (!done) {
         connection.close();
       }
+    }
+  }
+
+  /**
+   * SQLite shares the memory of a database's log among the connections of a process, and a deleted
+   * one, too. So all have to leave it before one can connect to what is there now.
+   */
+  private void othersLeaveMovedFiles() throws SQLException {
+    for (SoleConnection other : IN_USE) {
+      SqliteFileKeys opened = other.keys;
+      if (other != this
+          && opened != null
+          && opened.areOf(file.path())
+          && opened.haveMoved()
+          && !other.leaveMovedFiles()) {
+        throw new SQLTransientConnectionException(
+            "a file of the database was deleted while it was in use, and another client of this"
+                + " process has not left it yet");
+      }
+    }
+  }
+
+  private boolean leaveMovedFiles() {
+    if (!lockWithin(PATIENCE)) {
+      return false;
+    }
+    try {
+      SqliteFileKeys opened = keys;
+      if (opened != null && opened.haveMoved()) {
+        disconnect();
+      }
+      return true;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -91,6 +133,7 @@ final class SoleConnection implements Connections {
     lock.lock();
     try {
       sessions++;
+      IN_USE.add(this);
       return SqliteFile.DIALECT;
     } finally {
       lock.unlock();
@@ -104,6 +147,7 @@ final class SoleConnection implements Connections {
       sessions--;
       if (sessions == 0) {
         disconnect();
+        IN_USE.remove(this);
       }
     } finally {
       lock.unlock();
@@ -113,13 +157,14 @@ final class SoleConnection implements Connections {
   private void disconnect() {
     Statements connected = statements;
     statements = null;
+    keys = null;
     if (connected == null) {
       return;
     }
     Connection connection = connected.connection();
     try (connection;
         connected) {
-      fileKey = null;
+      LOG.log(System.Logger.Level.TRACE, "leaving {0}", file);
     } catch (SQLException broken) {
       // There is nothing to save: every transaction has ended.
     }

@@ -1,11 +1,9 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.StoreUrl;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -13,7 +11,6 @@ import java.sql.SQLNonTransientException;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The file of an SQLite URL, and how connections to it are made: write-ahead log, so that waiting
@@ -161,20 +158,6 @@ final class SqliteFile {
     if (Files.exists(path) && !Files.isWritable(path)) {
       throw new SQLNonTransientException("the file is not writable for this user");
     }
-  }
-
-  /** What tells the file from another one at its path; null where that cannot be known. */
-  @Nullable Object key() {
-    try {
-      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    } catch (IOException gone) {
-      return null;
-    }
-  }
-
-  /** Whether the file that once had this key is not at its path any more. */
-  boolean hasMoved(@Nullable Object key) {
-    return key != null && !key.equals(key());
   }
 
   @Override
