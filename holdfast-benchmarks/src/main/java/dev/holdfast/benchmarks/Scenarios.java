@@ -88,6 +88,8 @@ final class Scenarios {
           new Programs("P10"),
           new VirtualThreads("P11", 1_000),
           new SqliteLocks("P12"),
+          new ProgramCrowd("P13"),
+          new ProcessCrowd("P14"),
           new Readers("R1", 16),
           new WriterAmongReaders(),
           new Semaphores(

@@ -14,7 +14,7 @@ public final class SqliteContenders implements ContenderProvider {
 
   @Override
   public List<String> ids() {
-    return List.of("sqlite-bare", "holdfast-sqlite");
+    return List.of("sqlite-bare", "holdfast-sqlite", "file-locks");
   }
 
   @Override
@@ -22,6 +22,7 @@ public final class SqliteContenders implements ContenderProvider {
     StoreUrl parsed = StoreUrl.parse(url);
     return switch (id) {
       case "sqlite-bare" -> new BareSqlite(parsed.rest());
+      case "file-locks" -> new FileLocks(parsed.rest());
       case "holdfast-sqlite" ->
           new Ours(
               new JdbcStoreProvider().create(parsed),

@@ -18,6 +18,7 @@ final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
   private static final long FIRST_RETRY_NANOS = MILLISECONDS.toNanos(20);
   private static final long LAST_RETRY_NANOS = SECONDS.toNanos(2);
+  private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
 
   final String id;
   final Terms terms;
@@ -31,6 +32,9 @@ final class Attempt {
   private boolean inFlight;
   private int failures;
   private long ahead = -1;
+  private long aheadAtFirst;
+  private long placedAt;
+  private long nanosForEach; // how long each of those before it has taken so far
   private int looks;
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
@@ -108,18 +112,35 @@ final class Attempt {
   }
 
   /** Takes in that it waits in the store's queue. */
-  void placed(Standing.Queued queued) {
+  void placed(Standing.Queued queued, long now) {
     inFlight = false;
     failures = 0;
     if (queued.ahead() != ahead) {
+      if (ahead < 0 || queued.ahead() >= aheadAtFirst) {
+        placedAt = now;
+        aheadAtFirst = queued.ahead();
+      } else {
+        nanosForEach = (now - placedAt) / (aheadAtFirst - queued.ahead());
+      }
       ahead = queued.ahead();
       looks = 0; // the queue moves, so look often again
     }
   }
 
-  /** How often it has looked at its place since the queue moved, this time included. */
-  int looks() {
-    return looks++;
+  /**
+   * How long to wait before the next look at its place, where nothing tells that its turn has come:
+   * less and less often while the queue does not move, and about a quarter of the way to its turn
+   * while it does. A look costs the store, so a crowd must not look as often as the first of it.
+   */
+  long pauseNanos() {
+    long before = Math.max(0, ahead);
+    long step = ((1 + before) * STEP_NANOS) << Math.min(looks++ / 4, 16);
+    long ofTheWay = (2 * before + 1) * nanosForEach / 8;
+    if (before > 0) {
+      // The queue may have stood still when that was measured, and move quickly now.
+      ofTheWay = Math.min(ofTheWay, (long) (2 * STEP_NANOS * Math.pow((double) before, 1.5)));
+    }
+    return Math.min(Math.max(step, ofTheWay), (1 + before) * terms.pollNanos);
   }
 
   /** Takes in that a message got no answer; returns the pause before the next one. */

@@ -341,10 +341,7 @@ final class Engine implements StoreListener {
     long now = now();
     long next = sentAt + jitter(terms.intervalNanos);
     if (!hasPushes()) {
-      // Look often while the queue moves, and less and less often while it stands.
-      long pause = MILLISECONDS.toNanos(1 + Math.max(0, queued.ahead()));
-      pause = Math.min(pause << Math.min(waiting.looks() / 4, 16), terms.pollNanos);
-      next = Math.min(next, now + jitter(pause));
+      next = Math.min(next, now + jitter(waiting.pauseNanos()));
     }
     if (queued.ahead() <= 0) {
       // The first in the queue is the one to notice that the holder's time is over.

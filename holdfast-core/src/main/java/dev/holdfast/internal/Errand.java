@@ -364,7 +364,7 @@ final class Errand {
     Attempt waiting = attempt();
     phase = Phase.QUEUED;
     holder = queued.holder();
-    waiting.placed(queued);
+    waiting.placed(queued, engine.now());
     waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
     room.refuseTries(holder, fx);
   }

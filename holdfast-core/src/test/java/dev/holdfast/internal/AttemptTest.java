@@ -47,7 +47,7 @@ class AttemptTest {
   @Test
   void anAnswerMakesPausesShortAgain() {
     pausesAfterFailures(true);
-    attempt.placed(behind(1));
+    attempt.placed(behind(1), 0);
     assertEquals(MILLISECONDS.toNanos(20), attempt.failed(true));
   }
 
@@ -71,20 +71,49 @@ class AttemptTest {
     attempt.failed(true);
     assertEquals(100, attempt.dueAt());
     attempt.sent();
-    attempt.placed(behind(1));
+    attempt.placed(behind(1), 0);
     assertEquals(100, attempt.dueAt());
   }
 
+  private static long millis(long nanos) {
+    return NANOSECONDS.toMillis(nanos);
+  }
+
   @Test
-  void looksAreCountedUntilTheQueueMoves() {
-    attempt.placed(behind(2));
-    assertEquals(0, attempt.looks());
-    attempt.placed(behind(2));
-    assertEquals(1, attempt.looks());
-    attempt.placed(behind(2));
-    assertEquals(2, attempt.looks());
-    attempt.placed(behind(1));
-    assertEquals(0, attempt.looks());
+  void looksAreFrequentUntilTheQueueStandsStill() {
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      attempt.placed(behind(2), 0);
+      pauses.add(millis(attempt.pauseNanos()));
+    }
+    assertEquals(List.of(3L, 3L, 3L, 3L, 6L, 6L, 6L, 6L, 12L), pauses);
+    for (int i = 0; i < 40; i++) {
+      attempt.placed(behind(2), 0);
+      assertTrue(millis(attempt.pauseNanos()) <= 3 * 50, "the poll interval for each before it");
+    }
+    attempt.placed(behind(1), MILLISECONDS.toNanos(1));
+    assertEquals(2, millis(attempt.pauseNanos()));
+  }
+
+  /** A hundred wait, and each is served after 20 ms: what looks cost, and who is served late. */
+  @Test
+  void aCrowdLooksSeldomAndEachInTime() {
+    int crowd = 100;
+    long served = MILLISECONDS.toNanos(20);
+    long looks = 0;
+    long late = 0;
+    for (int waiting = 1; waiting <= crowd; waiting++) {
+      Attempt one = new Attempt("c/h/1/n/" + waiting, Terms.DEFAULTS, true, 0);
+      long now = 0;
+      while (now < waiting * served) {
+        one.placed(behind(waiting - 1 - now / served), now);
+        now += one.pauseNanos();
+        looks++;
+      }
+      late += now - waiting * served;
+    }
+    assertTrue(looks <= 30 * crowd, looks + " looks");
+    assertTrue(late <= crowd * MILLISECONDS.toNanos(10), millis(late) + " ms late, all together");
   }
 
   @Test

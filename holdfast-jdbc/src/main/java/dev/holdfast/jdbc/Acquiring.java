@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ final class Acquiring {
 
   /** Grants in the usual case; empty if it is none, and nothing has changed. */
   static Optional<Standing> alone(NameTables name, AcquireRequest request) throws SQLException {
+    if (request.mode() != Mode.EXCLUSIVE) {
+      return Optional.empty();
+    }
     return name.grantAlone(request.attempt(), request.leaseMillis())
         .map(stamp -> new Standing.Holding(stamp, request.leaseMillis(), false));
   }

@@ -2,58 +2,102 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
+import java.time.Duration;
 
 /**
  * Runs statements, each a transaction of its own, on a borrowed connection, and again while the
  * database is busy. Thread-safe.
  */
 final class Autocommit {
+  /** How long to wait for others that open the same file: the first of them make the tables. */
+  private static final Duration OPENING = Duration.ofSeconds(4);
+
   private final Connections connections;
   private final Dialect dialect;
   private final Patience patience;
 
-  private Autocommit(Connections connections, Dialect dialect, Patience patience) {
+  private Autocommit(Connections connections, Dialect dialect) {
     this.connections = connections;
     this.dialect = dialect;
-    this.patience = patience;
+    this.patience = new Patience(dialect);
   }
 
-  /** Makes what has to be there, and learns how long the database waits by itself. */
+  /** Makes what has to be there. */
   static Autocommit over(
       Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation)
       throws SQLException {
-    Autocommit impatient = new Autocommit(connections, dialect, new Patience(dialect, 0));
-    long ownMillis =
-        impatient.run(
+    Autocommit autocommit = new Autocommit(connections, dialect);
+    boolean unused =
+        autocommit.tryThenWait(
             statements -> {
               String refusal = dialect.refusal(statements);
               if (refusal != null) {
                 throw new SQLNonTransientException(refusal);
               }
-              boolean unused = preparation.run(statements);
-              return dialect.ownPatienceMillis(statements);
-            });
-    return new Autocommit(connections, dialect, new Patience(dialect, ownMillis));
+              return preparation.run(statements);
+            },
+            OPENING,
+            dialect.locksNames() ? Patience.TOTAL : OPENING);
+    return autocommit;
   }
 
-  /** Each of the statements is right by itself; they may run more than once. */
+  /** Statements that write; each of them is right by itself, and they may run more than once. */
+  <T> T write(Transaction.Work<T> work) throws SQLException {
+    return connections.isCrowded()
+        ? inTurn(work, WriterQueue.PATIENCE, Patience.TOTAL)
+        : tryThenWait(work, WriterQueue.PATIENCE, Patience.TOTAL);
+  }
+
+  /** One try is cheaper than a place in a queue where hardly anybody else writes. */
+  private <T> T tryThenWait(Transaction.Work<T> work, Duration queue, Duration busy)
+      throws SQLException {
+    try {
+      return once(work);
+    } catch (SQLException error) {
+      if (!dialect.isBusy(error)) {
+        throw error;
+      }
+      return inTurn(work, queue, busy);
+    }
+  }
+
+  private <T> T inTurn(Transaction.Work<T> work, Duration queue, Duration busy)
+      throws SQLException {
+    try (WriterQueue.Turn turn = connections.turn(queue)) {
+      return patience.whileBusy(
+          busy,
+          () -> {
+            try {
+              return once(work);
+            } catch (SQLException error) {
+              if (dialect.isBusy(error)) {
+                turn.foundBusy();
+              }
+              throw error;
+            }
+          });
+    }
+  }
+
+  /** Statements that wait for no writer; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
-    return patience.whileBusy(
-        () -> {
-          Statements statements = connections.take();
-          statements.boundBy(dialect);
-          boolean usable = false;
-          try {
-            T result = work.run(statements);
-            usable = true;
-            return result;
-          } catch (SQLException error) {
-            usable = dialect.isBusy(error);
-            throw dialect.told(error);
-          } finally {
-            // While it pauses for a busy database, others may read.
-            connections.giveBack(statements, usable && !statements.isSpoilt());
-          }
-        });
+    return patience.whileBusy(Patience.TOTAL, () -> once(work));
+  }
+
+  private <T> T once(Transaction.Work<T> work) throws SQLException {
+    Statements statements = connections.take();
+    statements.boundBy(dialect);
+    boolean usable = false;
+    try {
+      T result = work.run(statements);
+      usable = true;
+      return result;
+    } catch (SQLException error) {
+      usable = dialect.isBusy(error);
+      throw dialect.told(error);
+    } finally {
+      // While it pauses for a busy database, others may read.
+      connections.giveBack(statements, usable && !statements.isSpoilt());
+    }
   }
 }

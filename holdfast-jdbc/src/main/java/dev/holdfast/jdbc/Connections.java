@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
+import java.time.Duration;
 
 /** Where a store takes its connections from. Thread-safe. */
 interface Connections {
@@ -47,6 +48,16 @@ interface Connections {
    */
   default boolean isShort() {
     return false;
+  }
+
+  /** Whether many write, so that it is better to wait for one's turn than to try. */
+  default boolean isCrowded() {
+    return false;
+  }
+
+  /** Waits for so long at most until it is this thread's turn to write; before {@link #take()}. */
+  default WriterQueue.Turn turn(Duration patience) {
+    return WriterQueue.Turn.NONE;
   }
 
   /** A session begins; what kind of database it is on. Balanced by {@link #closed()}. */

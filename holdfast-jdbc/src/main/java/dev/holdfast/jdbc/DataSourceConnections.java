@@ -1,10 +1,13 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.Futures;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +29,8 @@ final class DataSourceConnections implements Connections {
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger served = new AtomicInteger();
   private volatile @Nullable Dialect dialect;
+  // One for each session, if the database is a file; usually all the same.
+  private final Deque<WriterQueue> queues = new ConcurrentLinkedDeque<>();
   // Of the thread that keeps a connection.
   private int servedBefore;
   private int ticksInVain;
@@ -33,6 +38,18 @@ final class DataSourceConnections implements Connections {
   DataSourceConnections(DataSource dataSource) {
     this.dataSource = CallersTransactions.outside(dataSource);
     this.bounded = new BoundedSource(this.dataSource);
+  }
+
+  @Override
+  public boolean isCrowded() {
+    WriterQueue open = queues.peekLast();
+    return open != null && open.isCrowded();
+  }
+
+  @Override
+  public WriterQueue.Turn turn(Duration patience) {
+    WriterQueue queue = queues.peekLast();
+    return queue == null ? WriterQueue.Turn.NONE : queue.enter(patience);
   }
 
   @Override
@@ -140,9 +157,14 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public Dialect opened() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
+    try (Connection connection = dataSource.getConnection();
+        Statements statements = new Statements(connection)) {
       Dialect found = Dialect.of(connection);
       dialect = found;
+      Path file = found.file(statements);
+      if (file != null) {
+        queues.add(WriterQueue.of(file));
+      }
       bounded.opened();
       return found;
     }
@@ -151,6 +173,10 @@ final class DataSourceConnections implements Connections {
   @Override
   public void closed() {
     bounded.closed(); // the data source itself is the user's
+    WriterQueue queue = queues.pollFirst();
+    if (queue != null) {
+      queue.close();
+    }
   }
 
   @Override

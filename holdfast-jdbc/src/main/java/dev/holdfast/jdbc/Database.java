@@ -3,6 +3,8 @@ package dev.holdfast.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -43,24 +45,47 @@ final class Database {
    */
   <T> T write(String namespace, Collection<String> names, Transaction.Work<T> work)
       throws SQLException {
+    return autocommit.write(statements -> inTransaction(statements, namespace, names, work));
+  }
+
+  /**
+   * Does the work on a name by one statement, if that finds the usual case, and in a transaction if
+   * not.
+   *
+   * @param usual empty if it has changed nothing
+   */
+  <T> T write(
+      String namespace,
+      String name,
+      Transaction.Work<Optional<T>> usual,
+      Transaction.Work<T> otherwise)
+      throws SQLException {
+    return autocommit.write(
+        statements -> {
+          Optional<T> done = usual.run(statements);
+          return done.isPresent()
+              ? done.get()
+              : inTransaction(statements, namespace, List.of(name), otherwise);
+        });
+  }
+
+  private <T> T inTransaction(
+      Statements statements, String namespace, Collection<String> names, Transaction.Work<T> work)
+      throws SQLException {
     // In one order everywhere, so that two transactions never wait for each other.
     SortedSet<String> inOrder = new TreeSet<>(names);
-    return alone(
-        statements -> {
-          T result =
-              Transaction.write(
-                  dialect,
-                  statements,
-                  inside -> {
-                    for (String name : inOrder) {
-                      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-                      dialect.lock(inside, namespace, bytes);
-                    }
-                    return work.run(inside);
-                  });
-          tidying.afterWrite(statements);
-          return result;
-        });
+    T result =
+        Transaction.write(
+            dialect,
+            statements,
+            inside -> {
+              for (String name : inOrder) {
+                dialect.lock(inside, namespace, name.getBytes(StandardCharsets.UTF_8));
+              }
+              return work.run(inside);
+            });
+    tidying.afterWrite(statements);
+    return result;
   }
 
   /** The rows of a name. */
@@ -70,7 +95,7 @@ final class Database {
 
   /** Runs queries that see one instant. */
   <T> T read(Transaction.Work<T> work) throws SQLException {
-    return alone(statements -> Transaction.read(dialect, statements, work));
+    return readAlone(statements -> Transaction.read(dialect, statements, work));
   }
 
   /** Whether others were at work on some names, so that work on other names may go on. */
@@ -83,10 +108,15 @@ final class Database {
   }
 
   /**
-   * Runs statements without a transaction around them: each is right by itself. They may run more
-   * than once, too.
+   * Runs statements that write without a transaction around them: each is right by itself. They may
+   * run more than once, too.
    */
-  <T> T alone(Transaction.Work<T> work) throws SQLException {
+  <T> T writeAlone(Transaction.Work<T> work) throws SQLException {
+    return autocommit.write(work);
+  }
+
+  /** Runs queries without a transaction around them; they may run more than once, too. */
+  <T> T readAlone(Transaction.Work<T> work) throws SQLException {
     return autocommit.run(work);
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -158,8 +159,10 @@ abstract class Dialect {
   /** Why the database behind the connection cannot hold locks, if that is so. */
   abstract @Nullable String refusal(Statements statements) throws SQLException;
 
-  /** How long a statement waits for others by itself before it fails with {@link #isBusy}. */
-  abstract long ownPatienceMillis(Statements statements) throws SQLException;
+  /** The file of the database behind the connection, if one process writes to it at a time. */
+  @Nullable Path file(Statements statements) throws SQLException {
+    return null;
+  }
 
   /** How long a connection waits for one answer before it is given up; zero: it cannot hang. */
   abstract Duration longestAnswer();

@@ -4,7 +4,6 @@ import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
-import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -37,15 +36,12 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     return answering.answer(
-        () -> {
-          Optional<Standing> usual =
-              request.mode() != Mode.EXCLUSIVE
-                  ? Optional.empty()
-                  : database.alone(s -> Acquiring.alone(tables(s, request.name()), request));
-          return usual.isPresent()
-              ? usual.get()
-              : write(request.name(), s -> Acquiring.one(tables(s, request.name()), request));
-        },
+        () ->
+            database.write(
+                namespace,
+                request.name(),
+                s -> Acquiring.alone(tables(s, request.name()), request),
+                s -> Acquiring.one(tables(s, request.name()), request)),
         "acquire",
         request.name(),
         "whether it was granted is unknown, so the attempt will be ended in the background");
@@ -91,8 +87,14 @@ final class JdbcSession implements StoreSession {
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     return answering.answer(
         () ->
-            database.alone(s -> Verbs.releaseAlone(tables(s, request.name()), request))
-                || write(request.name(), s -> Verbs.release(tables(s, request.name()), request)),
+            database.write(
+                namespace,
+                request.name(),
+                s ->
+                    Verbs.releaseAlone(tables(s, request.name()), request)
+                        ? Optional.of(true)
+                        : Optional.empty(),
+                s -> Verbs.release(tables(s, request.name()), request)),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its lease");
@@ -136,7 +138,7 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<OptionalLong> clock(String name) {
     return answering.answer(
-        () -> OptionalLong.of(database.alone(s -> s.firstLong(database.sql().clock))),
+        () -> OptionalLong.of(database.readAlone(s -> s.firstLong(database.sql().clock))),
         "look at the clock for",
         name,
         "nothing was changed");
@@ -146,7 +148,7 @@ final class JdbcSession implements StoreSession {
   public CompletionStage<List<String>> names(int limit) {
     return answering.answer(
         () ->
-            database.alone(
+            database.readAlone(
                 s ->
                     s.all(
                         database.sql().names,

@@ -101,7 +101,12 @@ public final class JdbcStore implements LockStore {
   }
 
   static JdbcStore of(SqliteFile file) {
-    return new JdbcStore(new SoleConnection(file), Patience.TOTAL.plus(SoleConnection.PATIENCE));
+    return new JdbcStore(new SoleConnection(file), longestOnFile());
+  }
+
+  /** For the turn to write, for the connection, and for a busy file. */
+  private static Duration longestOnFile() {
+    return WriterQueue.PATIENCE.multipliedBy(2).plus(SoleConnection.PATIENCE).plus(Patience.TOTAL);
   }
 
   static JdbcStore of(JdbcUrl url) {

@@ -41,7 +41,7 @@ final class KeepingAlive {
     }
     if (!places.isEmpty()) {
       writes.addAll(
-          database.alone(
+          database.readAlone(
               statements -> {
                 List<Integer> rest = new ArrayList<>();
                 for (int i : places) {
@@ -129,7 +129,7 @@ final class KeepingAlive {
     }
     List<KeepAlive.Hold> all = List.copyOf(holds.values());
     Map<RenewingAlone.Key, Standing> renewed =
-        database.alone(s -> new RenewingAlone(s, database.sql(), namespace).renew(all));
+        database.writeAlone(s -> new RenewingAlone(s, database.sql(), namespace).renew(all));
     holds.forEach((i, hold) -> answers[i] = renewed.get(RenewingAlone.Key.of(hold)));
     return writes.stream().filter(i -> answers[i] == null).toList();
   }

@@ -72,7 +72,7 @@ final class LockTables {
 
   /** Runs statements, each right by itself; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
-    return autocommit.run(work);
+    return autocommit.write(work);
   }
 
   boolean isTransient(SQLException error) {

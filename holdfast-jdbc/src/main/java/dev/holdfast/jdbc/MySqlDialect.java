@@ -174,11 +174,6 @@ class MySqlDialect extends ServerDialect {
         : null;
   }
 
-  @Override
-  long ownPatienceMillis(Statements statements) {
-    return 1_000;
-  }
-
   /** What is said of the next transaction is refused while there is one. */
   @Override
   boolean isInTransaction(Connection lent) throws SQLException {

@@ -4,21 +4,26 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Repeats what a database was too busy for, within a bound. Interrupts neither shorten it nor get
  * lost: a release has to work in an interrupted thread.
  *
- * <p>It counts the pauses it makes and the waits of the database itself instead of reading a clock.
+ * <p>Pauses grow with the time that has passed, by which a crowd shows: the longer it takes, the
+ * less often each of them asks.
  */
 final class Patience {
   /** How long a database may be busy before a verb gives up. */
   static final Duration TOTAL = Duration.ofSeconds(2);
 
-  // SQLite's own waits grow to 100 ms and starve the unlucky for seconds. Much shorter ones than
-  // these let many processes wear each other out: every try costs, and none runs undisturbed.
+  // Much shorter pauses let many processes wear each other out: every try costs, and none runs
+  // undisturbed. Much longer ones starve the unlucky.
   private static final long SHORTEST_NANOS = 500_000;
-  private static final long LONGEST_NANOS = 10_000_000;
+  private static final long LONGEST_NANOS = 50_000_000;
+
+  /** A pause is this part of the time that has passed. */
+  private static final int PART = 4;
 
   /** What is tried; it has no effect when it fails. */
   interface Work<T> {
@@ -26,30 +31,28 @@ final class Patience {
   }
 
   private final Dialect dialect;
-  private final long ownNanos;
+  private final LongSupplier ticker;
 
-  /**
-   * Patience with a database.
-   *
-   * @param ownMillis how long the database waited by itself each time before it said that it is
-   *     busy
-   */
-  Patience(Dialect dialect, long ownMillis) {
-    this.dialect = dialect;
-    this.ownNanos = Duration.ofMillis(ownMillis).toNanos();
+  Patience(Dialect dialect) {
+    this(dialect, new MonotonicTicker());
   }
 
-  <T> T whileBusy(Work<T> work) throws SQLException {
+  Patience(Dialect dialect, LongSupplier ticker) {
+    this.dialect = dialect;
+    this.ticker = ticker;
+  }
+
+  <T> T whileBusy(Duration total, Work<T> work) throws SQLException {
     boolean interrupted = Thread.interrupted();
     try {
-      long left = TOTAL.toNanos();
-      for (long longest = SHORTEST_NANOS; ; longest = Math.min(2 * longest, LONGEST_NANOS)) {
+      long began = ticker.getAsLong();
+      while (true) {
         try {
           return work.run();
         } catch (SQLException error) {
-          long pause = ThreadLocalRandom.current().nextLong(longest / 2, longest);
-          left -= pause + ownNanos;
-          if (left < 0 || !dialect.isBusy(error)) {
+          long passed = ticker.getAsLong() - began;
+          long pause = pause(passed);
+          if (passed + pause > total.toNanos() || !dialect.isBusy(error)) {
             throw error;
           }
           LockSupport.parkNanos(pause);
@@ -61,5 +64,10 @@ final class Patience {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  private static long pause(long passed) {
+    long longest = Math.min(Math.max(SHORTEST_NANOS, passed / PART), LONGEST_NANOS);
+    return ThreadLocalRandom.current().nextLong(longest / 2, longest);
   }
 }

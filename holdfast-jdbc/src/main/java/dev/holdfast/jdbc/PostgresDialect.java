@@ -126,11 +126,6 @@ final class PostgresDialect extends ServerDialect {
         : null;
   }
 
-  @Override
-  long ownPatienceMillis(Statements statements) {
-    return 1_000;
-  }
-
   /** The driver knows, and refuses this then, without asking the server. */
   @Override
   boolean isInTransaction(Connection lent) throws SQLException {

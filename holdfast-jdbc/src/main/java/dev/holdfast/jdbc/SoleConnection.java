@@ -27,6 +27,7 @@ final class SoleConnection implements Connections {
   // releases in a loop.
   private final ReentrantLock lock = new ReentrantLock(true);
   private int sessions;
+  private volatile @Nullable WriterQueue queue;
   private @Nullable Statements statements;
   // Read by those who connect to the same file, too.
   private volatile @Nullable SqliteFileKeys keys;
@@ -37,6 +38,18 @@ final class SoleConnection implements Connections {
 
   SqliteFile file() {
     return file;
+  }
+
+  @Override
+  public boolean isCrowded() {
+    WriterQueue open = queue;
+    return open != null && open.isCrowded();
+  }
+
+  @Override
+  public WriterQueue.Turn turn(Duration patience) {
+    WriterQueue open = queue;
+    return open == null ? WriterQueue.Turn.NONE : open.enter(patience);
   }
 
   @Override
@@ -134,6 +147,9 @@ final class SoleConnection implements Connections {
     try {
       sessions++;
       IN_USE.add(this);
+      if (queue == null) {
+        queue = WriterQueue.of(file.path());
+      }
       return SqliteFile.DIALECT;
     } finally {
       lock.unlock();
@@ -142,15 +158,21 @@ final class SoleConnection implements Connections {
 
   @Override
   public void closed() {
+    WriterQueue unused = null;
     lock.lock();
     try {
       sessions--;
       if (sessions == 0) {
         disconnect();
         IN_USE.remove(this);
+        unused = queue;
+        queue = null;
       }
     } finally {
       lock.unlock();
+    }
+    if (unused != null) {
+      unused.close();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
@@ -82,19 +83,25 @@ final class SqliteDialect extends Dialect {
 
   @Override
   @Nullable String refusal(Statements statements) throws SQLException {
-    // Column 3 is the file of the main database; it is empty for one in memory or temporary.
-    String file =
-        statements.first("PRAGMA database_list", row -> Objects.toString(row.getString(3), ""));
-    return file == null || file.isEmpty()
+    return fileName(statements).isEmpty()
         ? "the database is in memory or temporary, so every connection has its own and no lock would"
             + " be shared; give the data source a file, or use the URL memory: for locks within one"
             + " process"
         : null;
   }
 
+  /** Empty for a database in memory or a temporary one. */
+  private static String fileName(Statements statements) throws SQLException {
+    // Column 3 is the file of the main database.
+    String file =
+        statements.first("PRAGMA database_list", row -> Objects.toString(row.getString(3), ""));
+    return Objects.toString(file, "");
+  }
+
   @Override
-  long ownPatienceMillis(Statements statements) throws SQLException {
-    return statements.firstLong("PRAGMA busy_timeout");
+  @Nullable Path file(Statements statements) throws SQLException {
+    String name = fileName(statements);
+    return name.isEmpty() ? null : Path.of(name);
   }
 
   @Override

@@ -173,7 +173,9 @@ class OwnershipTest {
       assertTrue(traits.blocking());
       assertFalse(traits.pushes());
       assertEquals(StoreTraits.HoldKind.LEASE, traits.holdKind());
-      assertEquals(Patience.TOTAL.plus(SoleConnection.PATIENCE), traits.requestTimeout());
+      assertEquals(
+          Patience.TOTAL.plus(SoleConnection.PATIENCE).plus(WriterQueue.PATIENCE.multipliedBy(2)),
+          traits.requestTimeout());
       assertTrue(traits.requestTimeout().compareTo(Duration.ofSeconds(5)) < 0);
     }
   }

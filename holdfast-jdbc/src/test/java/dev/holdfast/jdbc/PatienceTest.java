@@ -1,0 +1,58 @@
+package dev.holdfast.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** How long a busy database is asked again, and how often. */
+class PatienceTest {
+  private static final int SQLITE_BUSY = 5;
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final Patience patience = new Patience(SqliteFile.DIALECT, nanos::get);
+
+  private int triesOf(Duration each) {
+    AtomicInteger tries = new AtomicInteger();
+    SQLException busy =
+        assertThrows(
+            SQLException.class,
+            () ->
+                patience.whileBusy(
+                    Patience.TOTAL,
+                    () -> {
+                      tries.incrementAndGet();
+                      nanos.addAndGet(each.toNanos());
+                      throw new SQLException("busy", "", SQLITE_BUSY);
+                    }));
+    assertEquals("busy", busy.getMessage());
+    return tries.get();
+  }
+
+  /** In a crowd a try takes long, as it waits for a processor; that counts, too. */
+  @Test
+  void itIsBoundedByTheTimeThatPassesAndNotByTheTries() {
+    assertTrue(triesOf(Duration.ofMillis(300)) <= 7, "two seconds of tries of 300 ms");
+    assertTrue(nanos.get() <= Duration.ofMillis(2_300).toNanos());
+  }
+
+  @Test
+  void aTryThatIsNotBusyIsNotRepeated() {
+    AtomicInteger tries = new AtomicInteger();
+    assertThrows(
+        SQLException.class,
+        () ->
+            patience.whileBusy(
+                Patience.TOTAL,
+                () -> {
+                  tries.incrementAndGet();
+                  throw new SQLException("full", "", 13);
+                }));
+    assertEquals(1, tries.get());
+  }
+}
