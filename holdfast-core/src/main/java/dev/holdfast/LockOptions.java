@@ -139,7 +139,7 @@ public final class LockOptions {
 
   /**
    * The longest pause between two looks of the first in the queue at a store that has no pushes, 1
-   * ms to 10 s; 50 ms. One who has others before it looks less often, by as many times.
+   * ms to 10 s; 50 ms. A waiter behind others looks less often, by as many times.
    */
   public LockOptions pollInterval(Duration pollInterval) {
     check("pollInterval", pollInterval, Duration.ofMillis(1), Duration.ofSeconds(10));

@@ -16,7 +16,7 @@ record ProcessCrowd(String id) implements Scenario {
   private static final String REDIS = "holdfast-jedis";
   private static final String SQLITE = "holdfast-sqlite";
 
-  /** So many processes share the compilers' time. */
+  /** The processes share the compilers' time. */
   private static final int WARM_TURNS = 2;
 
   @Override

@@ -112,7 +112,7 @@ class AttemptTest {
       }
       late += now - waiting * served;
     }
-    assertTrue(looks <= 30 * crowd, looks + " looks");
+    assertTrue(looks <= 30L * crowd, looks + " looks");
     assertTrue(late <= crowd * MILLISECONDS.toNanos(10), millis(late) + " ms late, all together");
   }
 

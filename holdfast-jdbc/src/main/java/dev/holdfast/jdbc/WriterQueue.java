@@ -121,7 +121,7 @@ final class WriterQueue implements AutoCloseable {
   /** Whether this process has its turn now; if not, it goes past the queue. */
   private boolean awaitProcesses(Duration patience) {
     if (closed || threads.getHoldCount() > 1) {
-      return false; // nobody would close the file; or within a turn of this thread
+      return false; // the file would stay open; or within a turn of this thread
     }
     QueueFile open = file;
     if (open == null && past == 0) {
@@ -182,7 +182,7 @@ final class WriterQueue implements AutoCloseable {
 
   /** The time in which one thread writes. */
   static final class Turn implements AutoCloseable {
-    /** Of a writer that nobody waits for, and that waits for nobody. */
+    /** Of a writer that is in no queue. */
     static final Turn NONE = new Turn(null, false);
 
     private final @Nullable WriterQueue queue;

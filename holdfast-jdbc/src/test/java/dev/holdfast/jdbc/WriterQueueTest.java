@@ -110,7 +110,7 @@ class WriterQueueTest {
     }
   }
 
-  /** An interrupt is for whoever waits for the lock, not for the file. */
+  /** An interrupt is meant for a wait for a lock, not for one for the file. */
   @Test
   void anInterruptedWriterWritesAndStaysInterrupted() throws Exception {
     Process other = otherInItsTurn();
