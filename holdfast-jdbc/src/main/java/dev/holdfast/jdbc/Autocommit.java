@@ -28,7 +28,7 @@ final class Autocommit {
       throws SQLException {
     Autocommit autocommit = new Autocommit(connections, dialect);
     boolean unused =
-        autocommit.tryThenWait(
+        autocommit.write(
             statements -> {
               String refusal = dialect.refusal(statements);
               if (refusal != null) {
@@ -43,22 +43,20 @@ final class Autocommit {
 
   /** Statements that write; each of them is right by itself, and they may run more than once. */
   <T> T write(Transaction.Work<T> work) throws SQLException {
-    return connections.isCrowded()
-        ? inTurn(work, WriterQueue.PATIENCE, Patience.TOTAL)
-        : tryThenWait(work, WriterQueue.PATIENCE, Patience.TOTAL);
+    return write(work, WriterQueue.PATIENCE, Patience.TOTAL);
   }
 
-  /** One try is cheaper than a place in a queue where hardly anybody else writes. */
-  private <T> T tryThenWait(Transaction.Work<T> work, Duration queue, Duration busy)
-      throws SQLException {
-    try {
-      return once(work);
-    } catch (SQLException error) {
-      if (!dialect.isBusy(error)) {
-        throw error;
+  private <T> T write(Transaction.Work<T> work, Duration queue, Duration busy) throws SQLException {
+    if (connections.isQueueEmpty()) {
+      try {
+        return once(work);
+      } catch (SQLException error) {
+        if (!dialect.isBusy(error)) {
+          throw error;
+        }
       }
-      return inTurn(work, queue, busy);
     }
+    return inTurn(work, queue, busy);
   }
 
   private <T> T inTurn(Transaction.Work<T> work, Duration queue, Duration busy)

@@ -50,8 +50,8 @@ interface Connections {
     return false;
   }
 
-  /** Whether many write, so that it is better to wait for one's turn than to try. */
-  default boolean isCrowded() {
+  /** Whether writers have a queue in which hardly any wait, so that one try is cheaper. */
+  default boolean isQueueEmpty() {
     return false;
   }
 

@@ -41,9 +41,9 @@ final class DataSourceConnections implements Connections {
   }
 
   @Override
-  public boolean isCrowded() {
+  public boolean isQueueEmpty() {
     WriterQueue open = queues.peekLast();
-    return open != null && open.isCrowded();
+    return open != null && !open.isCrowded();
   }
 
   @Override

@@ -41,9 +41,9 @@ final class SoleConnection implements Connections {
   }
 
   @Override
-  public boolean isCrowded() {
+  public boolean isQueueEmpty() {
     WriterQueue open = queue;
-    return open != null && open.isCrowded();
+    return open != null && !open.isCrowded();
   }
 
   @Override
