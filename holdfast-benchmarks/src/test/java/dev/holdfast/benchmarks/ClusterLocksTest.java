@@ -8,10 +8,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A lock that is alone costs as many commands on a cluster as on one server. */
+@Tag("rest")
 final class ClusterLocksTest {
   @TempDir Path folder;
 

@@ -9,10 +9,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole contest: a server, two processes for each contender, turns. */
+@Tag("rest")
 final class ContestTest {
   private static final String LOCK = "jedis-spin";
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole scenario with one server, five, five of which one hangs, and an older Redisson. */
-@Tag("any-jdk")
+@Tag("rest")
 final class QuorumLocksTest {
   private static final List<String> ROWS =
       List.of(

@@ -8,10 +8,12 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who lets in more than there are permits for is not measured, however fast. */
+@Tag("rest")
 final class SemaphoresTest {
   private static final String SEMAPHORE = "jedis-permits";
 

@@ -95,6 +95,26 @@ final class LauncherTest {
     assertEquals(2, builds());
   }
 
+  /** Where there is no terminal, too: a minute of silence looks like a program that hangs. */
+  @Test
+  void eachPartOfABuildIsTold() throws Exception {
+    script(
+        "mvnw",
+        """
+        #!/bin/sh
+        echo "[INFO] Building Holdfast Core 0.1.0-SNAPSHOT      [1/2]"
+        until [ -e told ]; do sleep 0.1; done
+        mkdir -p holdfast-cli/target
+        cp echo.jar holdfast-cli/target/holdfast.jar
+        """);
+    Process process = process(root, "./holdfast", "x");
+    assertTrue(process.errorReader().readLine().startsWith("holdfast: building (needed once"));
+    String told = process.errorReader().readLine();
+    assertTrue(told.matches("holdfast: building, \\d+ s \\[1/2] Holdfast Core"), told);
+    Files.createFile(root.resolve("told"));
+    assertEquals(0, end(process).code());
+  }
+
   @Test
   void aBuildThatFailsIsTold() throws Exception {
     script("mvnw", "#!/bin/sh\necho '[ERROR] no network'; exit 1\n");

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * text, exceptions with all their causes, the log of everything in this process, and what the
  * program prints. No server stands behind any of them.
  */
-@Tag("any-jdk")
+@Tag("rest")
 final class SecretsTest {
   /** The two halves of each password; what is between them is what URLs stumble over. */
   private static final String FIRST = "S3crXQ";

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * for longer than the client has said: through every store, by URL and with clients of the user's.
  * (Data sources: {@code SilentDatabaseTest}.)
  */
-@Tag("any-jdk")
+@Tag("rest")
 final class SilentStoreTest {
   private static final String BOUND = "1500ms";
 

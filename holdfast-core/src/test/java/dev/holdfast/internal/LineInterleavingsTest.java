@@ -13,6 +13,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jetbrains.lincheck.util.LoggingLevel;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,6 +68,7 @@ public class LineInterleavingsTest {
     check(open.isEmpty(), "not synchronized: " + open);
   }
 
+  @Tag("rest")
   @Test
   void everyInterleavingIsThatOfAMutex() {
     new ModelCheckingOptions()

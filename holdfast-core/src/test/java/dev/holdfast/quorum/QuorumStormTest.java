@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * Clients on a quorum over wires that lose, delay and reorder, seed by seed. More of them: {@code
  * -Dstorm.first=1 -Dstorm.seeds=10000}.
  */
-@Tag("any-jdk")
+@Tag("rest")
 class QuorumStormTest {
   private static final int FIRST = Integer.getInteger("storm.first", 1);
   private static final int SEEDS = Integer.getInteger("storm.seeds", 300);

@@ -9,9 +9,11 @@ import dev.holdfast.Lease;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster whose leader dies, and whose next one is paused until it is none any more. */
+@Tag("rest")
 class EtcdLeaderLossTest {
   private static final Duration LATER = Duration.ofSeconds(60);
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on a cluster of three. */
-@Tag("any-jdk")
+@Tag("other-store")
 class EtcdTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -105,6 +105,7 @@ enum TidyRule {
           "holdfast-bom",
           "holdfast-cli",
           "holdfast-gates",
+          "holdfast-published",
           "holdfast-benchmarks",
           "holdfast-lab",
           "holdfast-spec");

@@ -17,9 +17,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is found of a MariaDB that writes a binary log, so that it may have replicas. */
+@Tag("rest")
 class BinaryLogInspectionTest {
   private static DB server;
   private static String address;

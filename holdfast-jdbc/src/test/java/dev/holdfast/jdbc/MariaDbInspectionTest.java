@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** What is found of MariaDB. */
+@Tag("rest")
 class MariaDbInspectionTest extends MySqlInspectionTests {
   MariaDbInspectionTest() {
     super(MariaDbServer.IT);

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Races on MariaDB. */
+@Tag("rest")
 class MariaDbRaceTest extends ServerRaceTests {
   MariaDbRaceTest() {
     super(MariaDbServer.IT);

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Rows on MariaDB. */
+@Tag("rest")
 class MariaDbRowsTest extends ServerRowsTests {
   MariaDbRowsTest() {
     super(MariaDbServer.IT);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
  * The kit, as far as it is asked of session locks, on a MariaDB server. On another JDK the kit asks
  * rows.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class MariaDbSessionTckTest implements HoldfastTck {
   private static final String DATABASE = MariaDbServer.IT.newDatabase();
 

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Locks of connections on MariaDB. */
+@Tag("rest")
 class MariaDbSessionTest extends ServerSessionTests {
   MariaDbSessionTest() {
     super(MariaDbServer.IT);

@@ -2,9 +2,11 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.Holdfast;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Settings of MariaDB. */
+@Tag("rest")
 class MariaDbSettingsTest extends MySqlSettingsTests {
   MariaDbSettingsTest() {
     super(MariaDbServer.IT);

@@ -2,8 +2,10 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 
 /** Locked tables of MariaDB. */
+@Tag("rest")
 class MariaDbTableLockTest extends ServerTableLockTests {
   MariaDbTableLockTest() {
     super(MariaDbServer.IT);

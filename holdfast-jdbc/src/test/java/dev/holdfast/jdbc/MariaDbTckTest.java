@@ -5,7 +5,7 @@ import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on a MariaDB server, each store object with a pool of its own. */
-@Tag("any-jdk")
+@Tag("other-store")
 class MariaDbTckTest implements HoldfastTck {
   private static final String DATABASE = MariaDbServer.IT.newDatabase();
 

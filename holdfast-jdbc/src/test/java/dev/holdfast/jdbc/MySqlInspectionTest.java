@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** What is found of MySQL. */
+@Tag("rest")
 class MySqlInspectionTest extends MySqlInspectionTests {
   MySqlInspectionTest() {
     super(MySqlServer.it());

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** Names that are kept on MySQL. */
+@Tag("rest")
 class MySqlKeptNameTest extends ServerKeptNameTests {
   MySqlKeptNameTest() {
     super(MySqlServer.it());

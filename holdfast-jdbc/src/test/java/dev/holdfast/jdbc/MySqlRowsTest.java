@@ -3,7 +3,7 @@ package dev.holdfast.jdbc;
 import org.junit.jupiter.api.Tag;
 
 /** Rows on MySQL. */
-@Tag("any-jdk")
+@Tag("rest")
 class MySqlRowsTest extends ServerRowsTests {
   MySqlRowsTest() {
     super(MySqlServer.it());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
  * The kit, as far as it is asked of session locks, on a MySQL server. On another JDK the kit asks
  * rows of MariaDB.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class MySqlSessionTckTest implements HoldfastTck {
   private static final String DATABASE = MySqlServer.it().newDatabase();
 

@@ -1,8 +1,10 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Settings of MySQL. */
+@Tag("rest")
 class MySqlSettingsTest extends MySqlSettingsTests {
   MySqlSettingsTest() {
     super(MySqlServer.it());

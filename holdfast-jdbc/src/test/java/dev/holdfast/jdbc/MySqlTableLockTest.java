@@ -2,8 +2,10 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 
 /** Locked tables of MySQL. */
+@Tag("rest")
 class MySqlTableLockTest extends ServerTableLockTests {
   MySqlTableLockTest() {
     super(MySqlServer.it());

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
  * The whole kit on a MySQL server, each store object with a pool of its own. On another JDK the kit
  * asks MariaDB, whose statements differ little.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class MySqlTckTest implements HoldfastTck {
   private static final String DATABASE = MySqlServer.it().newDatabase();
 

@@ -3,7 +3,7 @@ package dev.holdfast.jdbc;
 import org.junit.jupiter.api.Tag;
 
 /** Trouble with MySQL. */
-@Tag("any-jdk")
+@Tag("rest")
 class MySqlTroubleTest extends ServerTroubleTests {
   MySqlTroubleTest() {
     super(MySqlServer.it());

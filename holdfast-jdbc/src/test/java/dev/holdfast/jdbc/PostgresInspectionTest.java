@@ -15,9 +15,11 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is found of PostgreSQL. */
+@Tag("rest")
 class PostgresInspectionTest extends ServerInspectionTests {
   PostgresInspectionTest() {
     super(PostgresServer.IT);

@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 /** A PostgreSQL whose transactions are read-only by default. */
+@Tag("rest")
 class PostgresReadOnlyTest extends ServerReadOnlyTests {
   PostgresReadOnlyTest() {
     super(PostgresServer.IT);

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rows on PostgreSQL. */
+@Tag("rest")
 class PostgresRowsTest extends ServerRowsTests {
   PostgresRowsTest() {
     super(PostgresServer.IT);

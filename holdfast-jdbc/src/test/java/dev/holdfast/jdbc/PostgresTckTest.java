@@ -2,10 +2,8 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
-import org.junit.jupiter.api.Tag;
 
 /** The whole kit on a PostgreSQL server, each store object with a pool of its own. */
-@Tag("any-jdk")
 class PostgresTckTest implements HoldfastTck {
   private static final String DATABASE = PostgresServer.IT.newDatabase();
 

@@ -17,7 +17,7 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Connecting to a database server that does not answer ends within the connect timeout. */
-@Tag("any-jdk")
+@Tag("rest")
 final class SilentDatabaseTest {
   private static final Duration BOUND = Duration.ofMillis(1_500);
 

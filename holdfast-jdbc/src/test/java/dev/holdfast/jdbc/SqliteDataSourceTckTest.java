@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * The whole kit on an SQLite file behind the user's own pool. On another JDK the kit asks a store
  * that a URL made.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class SqliteDataSourceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,12 +15,22 @@ import java.util.regex.Pattern;
  * One line of {@code spec/checks.txt}.
  *
  * @param model the module
- * @param full whether it runs with the larger bounds only
+ * @param bounds when it is run
  * @param expected {@link #HOLDS}, or the property that must be refuted
  * @param constants what differs from the model's configuration
  */
-record Check(String model, boolean full, String expected, Map<String, String> constants) {
+record Check(String model, Bounds bounds, String expected, Map<String, String> constants) {
   static final String HOLDS = "holds";
+
+  /** When a check is run, by how long it takes. */
+  enum Bounds {
+    /** In every build: seconds. */
+    QUICK,
+    /** With the rest of the tests: up to a minute or two. */
+    SMALL,
+    /** When it is asked for: up to hours. */
+    FULL
+  }
 
   static List<Check> read(Path file) throws IOException {
     List<Check> checks = new ArrayList<>();
@@ -36,7 +47,9 @@ record Check(String model, boolean full, String expected, Map<String, String> co
         String[] constant = parts[i].split("=", 2);
         constants.put(constant[0], constant[1]);
       }
-      checks.add(new Check(parts[0], parts[1].equals("full"), parts[2], constants));
+      checks.add(
+          new Check(
+              parts[0], Bounds.valueOf(parts[1].toUpperCase(Locale.ROOT)), parts[2], constants));
     }
     return checks;
   }

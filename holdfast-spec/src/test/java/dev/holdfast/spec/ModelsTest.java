@@ -3,6 +3,7 @@ package dev.holdfast.spec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.spec.Check.Bounds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,25 +22,44 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dholdfast.spec=full} adds the larger bounds, which take hours.
  */
-@Tag("any-jdk")
 final class ModelsTest {
   private static final Path SPEC =
       Path.of(System.getProperty("holdfast.root", "..")).resolve("spec").toAbsolutePath();
   private static final Path RUNS = Path.of("target", "tlc").toAbsolutePath();
   private static final boolean FULL = "full".equals(System.getProperty("holdfast.spec"));
 
-  static Stream<Check> checks() throws IOException {
+  static Stream<Check> quick() throws IOException {
+    return checks(Set.of(Bounds.QUICK));
+  }
+
+  static Stream<Check> others() throws IOException {
+    return checks(FULL ? Set.of(Bounds.SMALL, Bounds.FULL) : Set.of(Bounds.SMALL));
+  }
+
+  private static Stream<Check> checks(Set<Bounds> bounds) throws IOException {
     // What takes long begins first.
     return Check.read(SPEC.resolve("checks.txt")).stream()
-        .filter(check -> FULL || !check.full())
+        .filter(check -> bounds.contains(check.bounds()))
         .sorted((a, b) -> Boolean.compare(isTwin(a), isTwin(b)));
   }
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource("checks")
-  void tlcFinds(Check check) throws Exception {
+  @MethodSource("quick")
+  void tlcFindsInSeconds(Check check) throws Exception {
+    tlcFinds(check);
+  }
+
+  @Tag("rest")
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("others")
+  void tlcFindsInMinutes(Check check) throws Exception {
+    tlcFinds(check);
+  }
+
+  private static void tlcFinds(Check check) throws Exception {
+    boolean full = check.bounds() == Bounds.FULL;
     Path directory = RUNS.resolve(check.toString().replaceAll("\\W+", "-"));
-    Tlc tlc = new Tlc(directory, check.full() ? "3g" : "1g", check.full() ? 240 : 10);
+    Tlc tlc = new Tlc(directory, full ? "3g" : "1g", full ? 240 : 10);
     String base = Files.readString(SPEC.resolve(check.model() + ".cfg"));
     Tlc.Result result = tlc.run(SPEC.resolve(check.model() + ".tla"), check.configure(base));
     System.out.println(check.model() + " " + check.constants() + ": " + result);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A1 to A3 at the level of the SPI: who is granted, and what a repeated acquire is told. */
 public interface AcquireRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_A1_aHeldNameIsGrantedToNobodyElse(Rig rig) throws Exception {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b", rig.openStore());
@@ -58,6 +59,7 @@ public interface AcquireRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_A1_anExpiredHoldIsFree(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), rig.shortMillis(), SpiClient.LONG);
@@ -93,6 +95,7 @@ public interface AcquireRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_A3_aRepeatedAcquireGivesTheSameGrant(Rig rig) throws Exception {
     SpiClient a = rig.client("a");
     Held held = a.take("n");
@@ -169,6 +172,7 @@ public interface AcquireRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_A3_anAttemptThatWasEndedIsNotGrantedAgain(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 public interface ClientSectionRules extends RuleGroup {
   /** Two clients of four threads each read and write a counter that only the lock protects. */
   @Test
+  @ShortKit
   default void required_A1_noUpdateOfAnUnguardedCounterIsLost(Rig rig) throws Exception {
     AtomicInteger counter = new AtomicInteger();
     AtomicLong newestToken = new AtomicLong();

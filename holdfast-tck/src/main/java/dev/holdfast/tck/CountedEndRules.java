@@ -31,6 +31,7 @@ public interface CountedEndRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_N2_staleReleaseMustNotGiveBackAnothersPermits(Rig rig) {
     SpiClient a = rig.client("a").counting(1, 3);
     SpiClient b = rig.client("b").counting(2, 3);

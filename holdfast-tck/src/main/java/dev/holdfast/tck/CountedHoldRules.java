@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Mode.COUNTED)
 public interface CountedHoldRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_N1_permitsAreNeverMoreThanTheSize(Rig rig) {
     SpiClient one = rig.client("one").counting(1, 4);
     SpiClient two = rig.client("two").counting(2, 4);

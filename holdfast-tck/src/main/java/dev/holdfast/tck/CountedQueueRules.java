@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Mode.COUNTED)
 public interface CountedQueueRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_N3_nobodyOvertakesWhoAsksForMany(Rig rig) {
     SpiClient two = rig.client("two").counting(2, 4);
     SpiClient one = rig.client("one").counting(1, 4);
@@ -44,6 +45,7 @@ public interface CountedQueueRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_N3_oneReleaseGrantsAllThatFit(Rig rig) {
     SpiClient all = rig.client("all").counting(6, 6);
     SpiClient three = rig.client("three").counting(3, 6);

@@ -104,6 +104,7 @@ public interface DeadWaiterRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_W4_aKeepAliveNeverMakesAPlace(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a");

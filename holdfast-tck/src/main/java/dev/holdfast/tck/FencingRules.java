@@ -28,6 +28,7 @@ public interface FencingRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_F1_stampsGrowOverExpiryHandoffAndBreak(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);

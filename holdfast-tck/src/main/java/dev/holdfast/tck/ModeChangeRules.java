@@ -60,6 +60,7 @@ public interface ModeChangeRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_S4_onlyTheSoleHolderIsUpgraded(Rig rig) {
     SpiClient a = rig.client("a").sharing();
     SpiClient b = rig.client("b").sharing();

@@ -75,6 +75,7 @@ public interface NameRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_A1_oddNamesAreLocksOfTheirOwn(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");

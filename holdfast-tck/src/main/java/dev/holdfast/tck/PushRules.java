@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** T1, W5, W6, L1 and C1 at the level of the SPI: what is told without being asked for. */
 public interface PushRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_W5_aReleaseWakesOneWaiter(Rig rig) {
     rig.needsPushes();
     SpiClient a = rig.client("a");
@@ -69,6 +70,7 @@ public interface PushRules extends RuleGroup {
 
   /** Counting from the last request merely sent would let two clients believe at once. */
   @Test
+  @ShortKit
   default void required_T1_aPushEchoesTheNewestSendTimeProcessed(Rig rig) {
     rig.needsPushes();
     SpiClient a = rig.client("a");
@@ -104,6 +106,7 @@ public interface PushRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_W6_theHolderIsRecalledWhenSomebodyWaits(Rig rig) {
     rig.needsPushes();
     SpiClient a = rig.client("a");

@@ -27,6 +27,7 @@ public interface ReleaseRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_X1_aReleaseHandsOffInTheSameOperation(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");
@@ -104,6 +105,7 @@ public interface ReleaseRules extends RuleGroup {
 
   /** The late release of one that worked past its expiry frees the next holder's lock in D5. */
   @Test
+  @ShortKit
   default void required_X2_staleReleaseMustNotFreeTheNextHolder(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
@@ -180,6 +182,7 @@ public interface ReleaseRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_X3_aReleaseThatOvertakesItsAcquireWins(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");

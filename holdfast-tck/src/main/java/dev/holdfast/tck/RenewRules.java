@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** R1 to R3 at the level of the SPI: what a renewal gives, and to whom. */
 public interface RenewRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_R1_aLiveHoldIsRenewed(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(2 * rig.shortMillis(), LONG, LONG);
@@ -35,6 +36,7 @@ public interface RenewRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_R1_onlyTheHolderIsTold(Rig rig) {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");
@@ -94,6 +96,7 @@ public interface RenewRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_R2_anExpiredHoldIsNotRevived(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
@@ -152,6 +155,7 @@ public interface RenewRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_R3_aRenewalNeverShortens(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a");

@@ -131,6 +131,7 @@ public interface SeveralEndRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_M3_staleReleaseOfSeveralFreesNobody(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);

@@ -63,6 +63,7 @@ public interface SeveralGrantRules extends RuleGroup {
 
   /** Whichever of them had the highest: the stamps of one are far ahead of the others' here. */
   @Test
+  @ShortKit
   default void required_M1_oneStampLiesAboveAllThatAnyOfThemHad(Rig rig) {
     Asked.needsSeveral(rig, 3);
     SpiClient a = rig.client("a");

@@ -41,6 +41,7 @@ public interface SeveralStampRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_M4_aRaisedHoldHasTheStampThatWasAskedFor(Rig rig) {
     for (SpiClient a : kinds(rig)) {
       Held held = a.take("n");

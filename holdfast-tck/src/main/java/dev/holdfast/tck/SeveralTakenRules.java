@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** M2 at the level of the SPI: where one of several names is not to be had. */
 public interface SeveralTakenRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_M2_whoDoesNotWaitGetsAllOrNone(Rig rig) {
     Asked.needsSeveral(rig, 3);
     SpiClient a = rig.client("a");

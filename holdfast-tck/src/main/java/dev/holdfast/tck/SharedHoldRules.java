@@ -38,6 +38,7 @@ public interface SharedHoldRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_S1_aWriterExcludesReadersAndWriters(Rig rig) {
     SpiClient writer = rig.client("writer");
     SpiClient reader = rig.client("reader").sharing();
@@ -96,6 +97,7 @@ public interface SharedHoldRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_S2_aReleaseEndsOneSharedHoldAlone(Rig rig) {
     SpiClient a = rig.client("a").sharing();
     SpiClient b = rig.client("b").sharing();

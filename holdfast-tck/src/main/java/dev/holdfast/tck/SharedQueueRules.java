@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Mode.SHARED)
 public interface SharedQueueRules extends RuleGroup {
   @Test
+  @ShortKit
   default void required_S3_aReaderQueuesBehindAWaitingWriter(Rig rig) {
     SpiClient reader = rig.client("reader").sharing();
     SpiClient newcomer = rig.client("newcomer").sharing();
@@ -40,6 +41,7 @@ public interface SharedQueueRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_S3_oneReleaseGrantsTheWholeRun(Rig rig) {
     SpiClient writer = rig.client("writer");
     SpiClient reader = rig.client("reader").sharing();

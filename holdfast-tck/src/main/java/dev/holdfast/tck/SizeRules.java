@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Mode.COUNTED)
 public interface SizeRules extends RuleGroup {
   @Test
+  @ShortKit
   @Needs(Mode.SHARED)
   default void required_N4_anotherSizeIsAnsweredMismatched(Rig rig) {
     SpiClient four = rig.client("four").counting(1, 4);

@@ -30,6 +30,7 @@ public interface WaitingRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_W1_aWaiterMovesTheQueuePastADeadHolder(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);
@@ -102,6 +103,7 @@ public interface WaitingRules extends RuleGroup {
   }
 
   @Test
+  @ShortKit
   default void required_W3_aNewcomerQueuesBehindThoseWhoWait(Rig rig) {
     rig.needsLeases();
     SpiClient a = rig.client("a").times(rig.shortMillis(), LONG, LONG);

@@ -7,8 +7,10 @@ import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 
 /** The whole kit on a quorum of three memory stores. */
+@Tag("other-store")
 class QuorumStoreTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on names that are spread over three memory stores. */
-@Tag("any-jdk")
+@Tag("other-store")
 class ShardedStoreTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -10,11 +10,13 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.locks.InterProcessLock;
 import org.apache.curator.framework.recipes.locks.TestInterProcessMutexBase;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The tests that Curator publishes of its own mutexes. (Its test of containers looks whether the
  * lock's path is gone, which is never there with us; {@link ForgettingTest} asks that of ours.)
  */
+@Tag("rest")
 class CuratorMutexTest extends TestInterProcessMutexBase {
   private final Map<CuratorFramework, Holdfast> clients = new ConcurrentHashMap<>();
 

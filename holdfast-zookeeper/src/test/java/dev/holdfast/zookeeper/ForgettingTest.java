@@ -9,9 +9,11 @@ import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is left of names that nobody uses, and what is not forgotten with them. */
+@Tag("rest")
 class ForgettingTest {
   private static final long HOUR_MICROS = TimeUnit.HOURS.toMicros(1);
 

@@ -13,9 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingCluster;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An ensemble whose leader dies, and one that has no majority for a while. */
+@Tag("rest")
 class LeaderLossTest {
   static InstanceSpec leader(TestingCluster cluster) throws IOException {
     for (InstanceSpec server : cluster.getInstances()) {

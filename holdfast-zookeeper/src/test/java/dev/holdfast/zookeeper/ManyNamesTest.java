@@ -23,9 +23,11 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.common.ZKConfig;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Names of which there are more in a bucket than ZooKeeper lists to a client in one answer. */
+@Tag("rest")
 class ManyNamesTest {
   private static final int MANY = 3_000;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on an ensemble of three. */
-@Tag("any-jdk")
+@Tag("other-store")
 class ZooKeeperTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

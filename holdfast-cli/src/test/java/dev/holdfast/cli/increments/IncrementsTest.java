@@ -21,7 +21,7 @@ import redis.embedded.RedisServer;
  * (others take over what they left) and two are stopped for longer than the lease. No increment may
  * be lost.
  */
-@Tag("any-jdk")
+@Tag("rest")
 class IncrementsTest {
   private static final int PROCESSES = 8;
   private static final int INCREMENTS = 2_000;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,7 @@ final class RealBugsTest {
   }
 
   /** The surest one; {@code lab --bugs} has them all. */
+  @Tag("rest")
   @Test
   void aBugInTheScriptsIsFoundOnARealServer() throws IOException {
     RealBug bug =

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A rolling update: clients of an older build of this repository and of today's share names, while
  * some of them are killed. They exclude each other on every store, for every kind of lock.
  */
-@Tag("long")
+@Tag("rest")
 final class TwoBuildsTest {
   /** The oldest build whose layouts are today's. */
   private static final String OLDER = "301fa20";

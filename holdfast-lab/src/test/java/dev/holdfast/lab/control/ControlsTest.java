@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The checks convict broken locks on a real server: the surest ones; {@code lab} has them all. */
-@Tag("any-jdk")
+@Tag("rest")
 final class ControlsTest {
   @TempDir Path folder;
 

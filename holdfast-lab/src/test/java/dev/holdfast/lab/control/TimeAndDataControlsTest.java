@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Machines that stand still, clocks that step, servers without their data, files that are deleted,
  * and a crowd: what is wrong in a lock by that is found, and Holdfast is acquitted.
  */
-@Tag("long")
+@Tag("rest")
 final class TimeAndDataControlsTest {
   private static final Set<String> ASKED =
       Set.of("C1", "C2", "F1", "SET", "LINEAR", "T1", "W1", "SERVED");

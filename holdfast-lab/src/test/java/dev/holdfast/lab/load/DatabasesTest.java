@@ -14,11 +14,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows of a real database as locks, under load and a fault: nobody is beside anybody. */
+@Tag("rest")
 final class DatabasesTest {
   private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "LINEAR");
 

@@ -13,10 +13,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Elections on a real server and in a file, under load: one leads at a time, terms grow. */
+@Tag("rest")
 final class ElectionsTest {
   private static final Set<String> SAFETY = Set.of("C1", "C2", "E1", "F1", "SET", "LINEAR");
 

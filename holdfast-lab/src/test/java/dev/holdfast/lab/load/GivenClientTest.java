@@ -8,10 +8,12 @@ import dev.holdfast.lab.episode.Surroundings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A pool that its owner has emptied does nothing to locks, which have connections of their own. */
+@Tag("rest")
 final class GivenClientTest {
   @TempDir Path folder;
 

@@ -15,10 +15,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Read-write locks on a real server, under load: no writer is beside anybody. */
+@Tag("rest")
 final class ReadersAndWritersTest {
   private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "READ", "LINEAR");
 

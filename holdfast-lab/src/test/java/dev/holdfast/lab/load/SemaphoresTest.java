@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Permits on a real server and in a file, under load: never more than there are. */
+@Tag("rest")
 final class SemaphoresTest {
   private static final Set<String> SAFETY = Set.of("N1", "N5", "F1", "LINEAR");
 

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Names that are taken alone, by twos and by threes, on a real server: one holder of each. */
+@Tag("rest")
 final class SeveralNamesTest {
   private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "LINEAR");
 

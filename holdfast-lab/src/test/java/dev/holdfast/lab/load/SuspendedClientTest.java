@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that was suspended, as a client on it sees that: its wall clock has run ahead. */
-@Tag("any-jdk")
+@Tag("rest")
 final class SuspendedClientTest {
   private static final long SESSION_MILLIS = 30_000;
   private static final long ASLEEP_MILLIS = 24_000;

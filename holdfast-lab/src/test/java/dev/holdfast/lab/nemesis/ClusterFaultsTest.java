@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said to be wrong with a cluster is wrong, and is well again afterwards. */
-@Tag("any-jdk")
+@Tag("rest")
 final class ClusterFaultsTest {
   private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "LINEAR");
 

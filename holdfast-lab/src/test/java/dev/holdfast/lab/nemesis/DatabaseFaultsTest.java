@@ -16,11 +16,13 @@ import java.sql.Statement;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is said to be wrong with a database is wrong, and is well again afterwards. */
+@Tag("rest")
 final class DatabaseFaultsTest {
   private static final String LISTEN = "LISTEN something";
   private static final String MINE = "SELECT stamp FROM holdfast_lock ";

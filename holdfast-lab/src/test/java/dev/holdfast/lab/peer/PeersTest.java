@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every peer works in the lab: while nothing happens each keeps others out, and is seen to. */
-@Tag("any-jdk")
+@Tag("rest")
 final class PeersTest {
   @TempDir Path folder;
 

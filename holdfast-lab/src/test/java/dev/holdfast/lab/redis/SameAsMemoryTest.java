@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The scripts do what the reference store does: the same random verbs on both, at the same virtual
  * times, answered alike after each. Where a store has leave to say less, {@link Alike} says so.
  */
+@Tag("rest")
 final class SameAsMemoryTest {
   private static final long SEEDS = Long.getLong("holdfast.seeds", 250);
   private static final long FIRST = Long.getLong("holdfast.first", 1);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ final class ReplayTest {
 
   @TempDir Path folder;
 
+  @Tag("rest")
   @Test
   void tokensKeepStaleWritesOut() throws IOException {
     Outcome outcome = SHORT.play(new Contender("holdfast-jedis", Guard.TOKEN), folder);
@@ -29,6 +31,7 @@ final class ReplayTest {
     assertTrue(outcome.refused() > 0 && outcome.acknowledged() > 20, outcome::toString);
   }
 
+  @Tag("rest")
   @Test
   void withoutAGuardUpdatesAreLost() throws IOException {
     Outcome outcome = SHORT.play(new Contender("holdfast-jedis", Guard.NOTHING), folder);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A short selection of each measurement meets its targets. Where the machine did not let the test
  * run, times that are missed are measured again; what has nothing to do with time never is.
  */
-@Tag("any-jdk")
+@Tag("rest")
 final class ScoreTest {
   private static final int MEASUREMENTS = 3;
 

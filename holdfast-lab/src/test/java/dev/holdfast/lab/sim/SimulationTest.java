@@ -14,17 +14,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The engine and its stores pass the simulation, and the simulation can be relied upon. */
-@Tag("any-jdk")
 final class SimulationTest {
   private static final int STEPS = 60;
 
-  /** Every rule that the simulation checks, on the reference store. */
+  /** Every rule that the simulation checks, on each store. */
+  @ParameterizedTest
+  @EnumSource
+  void aHundredSeedsPass(Store store) {
+    mustPass(new Simulation(store, STEPS), 1, 100);
+  }
+
+  @Tag("rest")
   @Test
   void twoThousandSeedsPassOnTheMemoryStore() {
     mustPass(new Simulation(Store.MEMORY, STEPS), 1, 2_000);
   }
 
-  /** The same with the Redis protocol and its scripts; a Lua interpreter takes its time. */
+  /** A Lua interpreter takes its time. */
+  @Tag("rest")
   @Test
   void fiveHundredSeedsPassOnTheRedisScripts() {
     mustPass(new Simulation(Store.REDIS, STEPS), 1, 500);

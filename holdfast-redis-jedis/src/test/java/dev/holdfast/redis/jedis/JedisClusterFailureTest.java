@@ -6,7 +6,7 @@ import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** A cluster whose servers fail and whose slots move, through Jedis. */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisClusterFailureTest extends RedisClusterFailureTests {
   @Override
   protected LockStore store(String url) {

@@ -7,7 +7,7 @@ import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The rules, on a real cluster, through Jedis. */
-@Tag("any-jdk")
+@Tag("other-store")
 class JedisClusterTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

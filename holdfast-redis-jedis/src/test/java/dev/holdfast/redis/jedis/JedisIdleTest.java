@@ -16,11 +16,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.RedisClient;
 
 /** Connections that somebody ends while they are idle: no call notices. */
+@Tag("rest")
 class JedisIdleTest {
   private static final int CALLERS = 24;
 

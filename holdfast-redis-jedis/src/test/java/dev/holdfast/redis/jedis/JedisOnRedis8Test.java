@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
  * What every verb promises, on Redis 8 through Jedis: the part of the kit that depends on the
  * server. {@code holdfast-redis/versions} runs the whole.
  */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisOnRedis8Test
     implements AcquireRules,
         NameRules,

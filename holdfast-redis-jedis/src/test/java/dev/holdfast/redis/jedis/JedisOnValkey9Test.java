@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
  * What every verb promises, on Valkey 9 through Jedis: the part of the kit that depends on the
  * server. {@code holdfast-redis/versions} runs the whole.
  */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisOnValkey9Test
     implements AcquireRules,
         NameRules,

@@ -7,7 +7,7 @@ import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** Members of a quorum that fail, through Jedis. */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisRedlockFailureTest implements RedlockFailureTests {
   @Override
   public String parameters() {

@@ -10,7 +10,7 @@ import dev.holdfast.tck.UpgradeRules;
 import org.junit.jupiter.api.Tag;
 
 /** What clients may expect of readers and writers on a quorum of three servers through Jedis. */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisRedlockReadersTest implements ReadersRules, UpgradeRules, ReadersProcessRules {
   @Override
   public StoreFixture fixture() {

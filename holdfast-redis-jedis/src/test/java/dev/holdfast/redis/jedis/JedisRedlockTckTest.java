@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
  * The kit, but for readers, on a quorum of three servers through Jedis. On another JDK the kit asks
  * a quorum of memory stores, and Jedis with one server.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class JedisRedlockTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

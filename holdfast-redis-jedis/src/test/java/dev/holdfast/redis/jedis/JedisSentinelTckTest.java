@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * The rules, behind real Sentinels, through Jedis. On another JDK the kit asks one server, and a
  * cluster.
  */
-@Tag("any-jdk")
+@Tag("other-store")
 class JedisSentinelTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The versions of Jedis that applications have because their framework chose them. */
-@Tag("any-jdk")
+@Tag("rest")
 class OlderJedisTest {
   private static RedisServerForTests server;
 

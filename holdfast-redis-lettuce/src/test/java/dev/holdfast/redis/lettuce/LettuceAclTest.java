@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisAclTests;
 import dev.holdfast.redis.RedisFenceTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** A user with the least rights, through Lettuce. */
+@Tag("rest")
 class LettuceAclTest extends RedisAclTests {
   @Override
   protected LockStore store(String url) {

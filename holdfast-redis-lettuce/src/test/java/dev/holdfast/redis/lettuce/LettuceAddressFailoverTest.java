@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisAddressFailoverTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisClient;
+import org.junit.jupiter.api.Tag;
 
 /** A new master behind the same address, through Lettuce. */
+@Tag("rest")
 class LettuceAddressFailoverTest extends RedisAddressFailoverTests {
   @Override
   protected LockStore store(String url) {

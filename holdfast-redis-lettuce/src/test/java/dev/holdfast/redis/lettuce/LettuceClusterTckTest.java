@@ -7,7 +7,7 @@ import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The rules, on a real cluster, through Lettuce. On another JDK the kit asks one server. */
-@Tag("any-jdk")
+@Tag("other-store")
 class LettuceClusterTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

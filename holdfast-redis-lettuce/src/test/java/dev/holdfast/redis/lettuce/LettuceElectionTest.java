@@ -3,8 +3,10 @@ package dev.holdfast.redis.lettuce;
 import dev.holdfast.redis.RedisElectionTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** Elections, through Lettuce. */
+@Tag("rest")
 class LettuceElectionTest extends RedisElectionTests {
   @Override
   protected LockStore store(String url) {

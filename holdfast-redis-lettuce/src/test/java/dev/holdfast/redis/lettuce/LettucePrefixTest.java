@@ -4,8 +4,10 @@ import dev.holdfast.redis.RedisFenceTests;
 import dev.holdfast.redis.RedisPrefixTests;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import org.junit.jupiter.api.Tag;
 
 /** Keys and channels behind a prefix, through Lettuce. */
+@Tag("rest")
 class LettucePrefixTest extends RedisPrefixTests {
   @Override
   protected LockStore store(String url) {

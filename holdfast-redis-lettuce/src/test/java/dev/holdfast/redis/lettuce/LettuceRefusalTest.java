@@ -8,8 +8,10 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** Every verb against every refusal, through Lettuce. */
+@Tag("rest")
 class LettuceRefusalTest extends RedisRefusalTests {
   private RedisClient client;
 

@@ -6,7 +6,7 @@ import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** Sentinels that have another master to name, through Lettuce. */
-@Tag("any-jdk")
+@Tag("rest")
 class LettuceSentinelFailureTest extends RedisSentinelFailureTests {
   @Override
   protected LockStore store(String url) {

@@ -4,10 +4,8 @@ import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.StoreFixture;
-import org.junit.jupiter.api.Tag;
 
 /** The whole kit on Redis through Lettuce. */
-@Tag("any-jdk")
 class LettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

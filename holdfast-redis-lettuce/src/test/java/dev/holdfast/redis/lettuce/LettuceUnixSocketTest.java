@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is reached through a Unix socket, for calls and for pushes. */
-@Tag("any-jdk")
+@Tag("rest")
 class LettuceUnixSocketTest {
   @TempDir Path folder;
 

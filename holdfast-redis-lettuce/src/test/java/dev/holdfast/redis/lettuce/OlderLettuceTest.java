@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Netty that comes with it: by a URL with user and password, with a password alone, and through a
  * client that was handed in.
  */
-@Tag("any-jdk")
+@Tag("rest")
 class OlderLettuceTest {
   private static RedisServerForTests server;
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Spring Data, Lettuce and Jedis that older versions of Spring Boot choose. */
-@Tag("any-jdk")
+@Tag("rest")
 class OlderSpringTest {
   private static RedisServerForTests server;
 

@@ -7,10 +7,12 @@ import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.spi.LockStore;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** A cluster, over a factory of Jedis 8: an older one is refused. */
 @EnabledIf("dev.holdfast.redis.spring.Jedis8#isPresent")
+@Tag("rest")
 class SpringJedisClusterTest extends RedisClusterTests {
   /** The other library's tests may have been here, in the same JVM. */
   @BeforeAll

@@ -7,7 +7,7 @@ import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on Redis, over a factory of Jedis. */
-@Tag("any-jdk")
+@Tag("other-store")
 class SpringJedisTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

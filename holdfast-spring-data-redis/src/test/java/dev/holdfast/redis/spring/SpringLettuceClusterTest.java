@@ -7,8 +7,10 @@ import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.spi.LockStore;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** A cluster, over a factory of Lettuce. */
+@Tag("rest")
 class SpringLettuceClusterTest extends RedisClusterTests {
   /** The other library's tests may have been here, in the same JVM. */
   @BeforeAll

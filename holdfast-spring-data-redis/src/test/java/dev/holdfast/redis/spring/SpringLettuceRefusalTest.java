@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 
 /** Every verb against every refusal, over a factory of Lettuce. */
-@Tag("any-jdk")
+@Tag("rest")
 class SpringLettuceRefusalTest extends RedisRefusalTests {
   @Override
   protected LockStore store(int port, Duration timeout) {

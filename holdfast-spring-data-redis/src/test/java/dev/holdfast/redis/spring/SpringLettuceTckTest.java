@@ -7,7 +7,7 @@ import dev.holdfast.tck.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on Redis, over a factory of Lettuce. */
-@Tag("any-jdk")
+@Tag("other-store")
 class SpringLettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {

@@ -52,7 +52,7 @@ final class PublicApiTest {
             + " is not what api/"
             + artifact
             + ".txt says.\nIf the change is meant, write it down and commit it:\n"
-            + "  ./mvnw test -pl holdfast-gates -am -Dtest=PublicApiTest -Dapi.update=true\n"
+            + "  ./mvnw test -pl holdfast-published -am -Dtest=PublicApiTest -Dapi.update=true\n"
             + only("- ", then, now)
             + only("+ ", now, then));
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 final class LicencesTest {
   private static final String AGREED =
-      "holdfast-gates/src/test/resources/dev/holdfast/gates/licences.txt";
+      "holdfast-published/src/test/resources/dev/holdfast/gates/licences.txt";
 
   @Test
   void everyLicenceIsAgreed() throws IOException {

@@ -75,7 +75,7 @@ final class PublicApi {
       return Class.forName(name, false, PublicApi.class.getClassLoader());
     } catch (ClassNotFoundException e) {
       throw new IllegalStateException(
-          name + " is compiled, but not a dependency of holdfast-gates", e);
+          name + " is compiled, but not a dependency of holdfast-published", e);
     }
   }
 
