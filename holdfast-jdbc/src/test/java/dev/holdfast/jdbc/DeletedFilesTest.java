@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that SQLite keeps beside a database, deleted while a client has them open. */
+@Tag("any-jdk")
 class DeletedFilesTest {
   private static final long LEASE = 500;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
