@@ -25,6 +25,9 @@ import picocli.CommandLine.Parameters;
       "The holder is told (over Redis at once, over SQLite within about two seconds), and"
           + " 'holdfast run' then stops its command (see its --on-loss). But it may be in the middle of a write when it hears of it, and the next holder may start at"
           + " once: only a resource that checks tokens is safe from that.",
+      "",
+      "On ZooKeeper and etcd it also puts a name right from which no token can be made any more,"
+          + " because a client's clock was years ahead.",
       ""
     },
     footer = {
@@ -72,7 +75,15 @@ final class BreakCommand implements Callable<Integer> {
   }
 
   private int end(Holdfast holdfast) throws IOException {
-    LockInfo info = holdfast.inspect(name);
+    LockInfo info;
+    try {
+      info = holdfast.inspect(name);
+    } catch (StoreException told) {
+      if (told.isTransient()) {
+        throw told;
+      }
+      return putRight(holdfast, told);
+    }
     if (info.isHeld() && !yes) {
       terminal.say(Wording.taken(info) + "; its work may be under way.");
       if (!terminal.ask(info.holds().size() > 1 ? "End these holds?" : "End this hold?")) {
@@ -87,6 +98,24 @@ final class BreakCommand implements Callable<Integer> {
       terminal.say("ended the hold of " + Wording.holders(info) + " on " + Text.quoted(name));
     } else {
       terminal.say("nobody holds " + Text.quoted(name));
+    }
+    return broken ? Exit.OK : Exit.NOTHING_TO_DO;
+  }
+
+  /** Ends whatever holds a name of which the store can tell no holds, and says why it cannot. */
+  private int putRight(Holdfast holdfast, StoreException why) throws IOException {
+    terminal.say(String.valueOf(why.getMessage()));
+    if (!yes && !terminal.ask("End what holds it, if anything does, and put the name right?")) {
+      terminal.say("left as it is");
+      return Exit.NOTHING_TO_DO;
+    }
+    boolean broken = holdfast.breakHold(name);
+    if (json) {
+      terminal
+          .out()
+          .println(LockReport.json(report(broken, new LockInfo(name, List.of(), List.of()))));
+    } else {
+      terminal.say(Text.quoted(name) + (broken ? " can be locked again" : " is as it was"));
     }
     return broken ? Exit.OK : Exit.NOTHING_TO_DO;
   }

@@ -232,6 +232,18 @@ final class MainTest {
     assertEquals(Exit.NOTHING_TO_DO, execute("break", "--store", STORE, "--yes", "b"));
   }
 
+  /** Of a name from which the store can make no token there is no hold to be seen. */
+  @Test
+  void breakingPutsANameRightOfWhichNothingCanBeTold() throws IOException {
+    UntoldStore.BROKEN.set(false);
+    assertEquals(Exit.STORE, execute("show", "--store", "untold:", "b"));
+    err.reset();
+    assertEquals(Exit.OK, execute("break", "--store", "untold:", "--yes", "--json", "b"));
+    assertTrue(text(err).contains("no token can be made"), text(err));
+    assertEquals(true, JSON.std.mapFrom(text(out)).get("broken"));
+    assertEquals(Exit.NOTHING_TO_DO, execute("break", "--store", "untold:", "--yes", "b"));
+  }
+
   private int execute(String... arguments) {
     Terminal terminal =
         new Terminal(

@@ -2,6 +2,7 @@ package dev.holdfast.consensus;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Attempt.EndedException;
+import dev.holdfast.consensus.Change.Kept;
 import dev.holdfast.consensus.ServiceSession.Written;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Standing;
@@ -46,7 +47,11 @@ final class Acquiring {
     if (attempts.hasMark(request.name(), request.attempt())) {
       return absent(session, request, true);
     }
-    Attempt made = new Attempt(request.name(), request.attempt(), session, request.sentAt(), since);
+    StoreException unkept = LockDelay.refused(session, request);
+    if (unkept != null) {
+      return CompletableFuture.failedFuture(unkept);
+    }
+    Attempt made = new Attempt(request, session, since);
     Attempt known = attempts.add(made);
     if (known != made) {
       known.sent(request.sentAt(), since);
@@ -57,7 +62,10 @@ final class Acquiring {
     }
     Free left = free.remove(request.name());
     Sight seen = left == null || left.session != session ? null : left.sight;
-    return first(session, made, request, seen)
+    // Until when it stays is for the service's clock to say.
+    CompletableFuture<Boolean> told =
+        made.owesStay() ? session.tellTime() : CompletableFuture.completedFuture(true);
+    return told.thenCompose(now -> first(session, made, request, seen))
         .thenCompose(standing -> certain(session, request, standing, since))
         .whenComplete(
             (standing, error) -> {
@@ -176,19 +184,18 @@ final class Acquiring {
         || !sight.admits(request.mode(), request.permits(), request.size())) {
       return Change.nothing();
     }
-    Register next = sight.granting(id, request.mode(), request.permits(), request.size());
+    long stays = attempt.owesStay() ? attempt.staysMillis() : 0;
+    Register next = sight.granting(request, stays);
+    Kept kept = stays == 0 ? null : new Kept(id, stays);
+    Sight granted = sight.with(next);
     return new Change<>(
-        next,
-        request,
-        List.of(),
-        0,
-        List.of(),
-        written -> granted(attempt, sight.with(next), written));
+        next, request, List.of(), kept, List.of(), written -> granted(attempt, granted, written));
   }
 
   private Standing granted(Attempt attempt, Sight after, Written written) {
     Child own = Objects.requireNonNull(written.made(), "its node");
     attempt.hasNode(own.node());
+    attempt.stays.set(true);
     Sight now = after.and(own).version(written.version());
     return standings.holding(attempt, now, Objects.requireNonNull(now.hold(attempt.id)));
   }

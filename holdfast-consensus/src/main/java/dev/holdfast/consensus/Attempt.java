@@ -1,6 +1,7 @@
 package dev.holdfast.consensus;
 
 import dev.holdfast.consensus.ServiceSession.Watch;
+import dev.holdfast.spi.AcquireRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,10 @@ final class Attempt {
   /** Looks that were asked for, and are not over. */
   final AtomicInteger looks = new AtomicInteger();
 
+  /** Whether its hold stays if its client dies. */
+  final AtomicBoolean stays = new AtomicBoolean();
+
+  private final long staysMillis;
   private final Map<String, Watch> watches = new ConcurrentHashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -47,12 +52,23 @@ final class Attempt {
   private volatile @Nullable Sight last;
   private int unanswered;
 
-  Attempt(String name, String id, ServiceSession session, long sentAt, long nowNanos) {
-    this.name = name;
-    this.id = id;
+  Attempt(AcquireRequest request, ServiceSession session, long nowNanos) {
+    this.name = request.name();
+    this.id = request.attempt();
     this.session = session;
-    this.sentAt = sentAt;
+    this.staysMillis = request.holdAtLeastMillis();
+    this.sentAt = request.sentAt();
     this.heardAtNanos = nowNanos;
+  }
+
+  /** How long its name stays taken from the grant on, even if its client dies; 0 for not. */
+  long staysMillis() {
+    return staysMillis;
+  }
+
+  /** Whether the hold that it has by now does not stay yet. */
+  boolean owesStay() {
+    return staysMillis > 0 && !stays.get();
   }
 
   /** Sends what makes its node, unless it was ended. */

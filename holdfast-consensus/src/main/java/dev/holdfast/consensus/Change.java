@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param next the register from now on; null if it stays
  * @param makes the request whose node is made together with that, behind all others
  * @param ends nodes that are taken away together with that, and must be there
- * @param keepMillis how long the hold stays that the register says is kept from now on, if one is
+ * @param kept which hold the register says is kept from now on, if one is
  * @param wake nodes whose clients are to look again afterwards
  * @param result the answer, from what the write gave
  */
@@ -21,34 +21,41 @@ public record Change<T>(
     @Nullable Register next,
     @Nullable AcquireRequest makes,
     List<Child> ends,
-    long keepMillis,
+    @Nullable Kept kept,
     List<Child> wake,
     Function<Written, T> result) {
 
   static <T> Change<T> none(T answer) {
-    return new Change<>(null, null, List.of(), 0, List.of(), written -> answer);
+    return new Change<>(null, null, List.of(), null, List.of(), written -> answer);
   }
 
   /** Answers that there was nothing to be done. */
   static <T> Change<@Nullable T> nothing() {
-    return new Change<@Nullable T>(null, null, List.of(), 0, List.of(), written -> null);
+    return new Change<@Nullable T>(null, null, List.of(), null, List.of(), written -> null);
   }
 
   static <T> Change<T> write(Register next, List<Child> wake, Function<Written, T> result) {
-    return new Change<>(next, null, List.of(), 0, wake, result);
+    return new Change<>(next, null, List.of(), null, wake, result);
   }
 
   /** Takes nodes away, and writes the register if there is one to be written. */
   static <T> Change<T> end(@Nullable Register next, List<Child> ends, List<Child> wake, T answer) {
-    return new Change<>(next, null, ends, 0, wake, written -> answer);
+    return new Change<>(next, null, ends, null, wake, written -> answer);
   }
 
   /** The same, with another answer. */
   Change<T> answering(Function<Written, T> other) {
-    return new Change<>(next, makes, ends, keepMillis, wake, other);
+    return new Change<>(next, makes, ends, kept, wake, other);
   }
 
   boolean writes() {
     return next != null || makes != null || !ends.isEmpty();
   }
+
+  /**
+   * A hold that stays as nobody's for so long from now on, whatever becomes of its client.
+   *
+   * @param attempt whose hold it is, or was
+   */
+  public record Kept(String attempt, long millis) {}
 }

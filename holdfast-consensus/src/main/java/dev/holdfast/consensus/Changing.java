@@ -6,7 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at names, decides, and writes, until nobody was quicker. Without state. */
+/**
+ * Looks at names, decides, and writes, until nobody was quicker; see {@link Conflicts}. Without
+ * state.
+ */
 final class Changing {
   private Changing() {}
 
@@ -23,7 +26,7 @@ final class Changing {
       @Nullable Attempt maker,
       @Nullable Sight known,
       Function<Sight, Change<T>> decide) {
-    return from(session, name, maker, known, true, decide);
+    return from(session, name, maker, known, 0, decide);
   }
 
   static <T> CompletableFuture<T> change(
@@ -39,13 +42,14 @@ final class Changing {
       String name,
       @Nullable Attempt maker,
       @Nullable Sight known,
-      boolean fresh,
+      int conflicts,
       Function<Sight, Change<T>> decide) {
+    // Whatever was quicker is seen after the write that it has refused.
     return known == null
         ? session
-            .read(name, fresh)
-            .thenCompose(sight -> carryOut(session, name, maker, sight, decide))
-        : carryOut(session, name, maker, known.at(session.nowMicros()), decide);
+            .read(name, conflicts == 0)
+            .thenCompose(sight -> carryOut(session, name, maker, sight, conflicts, decide))
+        : carryOut(session, name, maker, known.at(session.nowMicros()), conflicts, decide);
   }
 
   private static <T> CompletableFuture<T> carryOut(
@@ -53,6 +57,7 @@ final class Changing {
       String name,
       @Nullable Attempt maker,
       Sight sight,
+      int conflicts,
       Function<Sight, Change<T>> decide) {
     Change<T> change = decide.apply(sight);
     if (!change.writes()) {
@@ -66,8 +71,7 @@ final class Changing {
     return sent.thenCompose(
         written -> {
           if (!written.done()) {
-            // Whatever was quicker is seen after the write that it has refused.
-            return from(session, name, maker, written.seen(), false, decide);
+            return again(session, name, maker, written.seen(), conflicts + 1, decide);
           }
           if (!change.wake().isEmpty()) {
             session.wake(name, change.wake());
@@ -76,15 +80,35 @@ final class Changing {
         });
   }
 
+  private static <T> CompletableFuture<T> again(
+      ServiceSession session,
+      String name,
+      @Nullable Attempt maker,
+      @Nullable Sight seen,
+      int conflicts,
+      Function<Sight, Change<T>> decide) {
+    CompletableFuture<Void> pause = Conflicts.pause(name, conflicts);
+    // What was seen before a pause is worth nothing after it.
+    return pause.isDone()
+        ? pause.thenCompose(now -> from(session, name, maker, seen, conflicts, decide))
+        : pause.thenCompose(now -> from(session, name, maker, null, conflicts, decide));
+  }
+
   /** Makes an attempt's node behind all others. */
   static CompletableFuture<Written> queue(
       ServiceSession session, Attempt attempt, AcquireRequest request) {
+    return queue(session, attempt, request, 0);
+  }
+
+  private static CompletableFuture<Written> queue(
+      ServiceSession session, Attempt attempt, AcquireRequest request, int conflicts) {
     return attempt
         .make(() -> session.queue(request))
         .thenCompose(
             written ->
                 written.done()
                     ? CompletableFuture.completedFuture(written)
-                    : queue(session, attempt, request));
+                    : Conflicts.pause(request.name(), conflicts + 1)
+                        .thenCompose(now -> queue(session, attempt, request, conflicts + 1)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Change.Kept;
 import dev.holdfast.consensus.Register.Hold;
 import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.Mode;
@@ -7,7 +8,6 @@ import dev.holdfast.spi.ReleaseRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Ends attempts and holds, and gives semaphores another size. Thread-safe. */
@@ -53,7 +53,7 @@ final class Ending {
       // Until when it stays is for the service's clock to say.
       return session.tellTime().thenCompose(told -> handOn(session, request, null));
     }
-    if (own == null || node == null || last == null) {
+    if (own == null || node == null || last == null || own.staysMillis() > 0) {
       return handOn(session, request, null);
     }
     return last.waiting().isEmpty() && !own.recalled.get()
@@ -92,17 +92,16 @@ final class Ending {
     }
     List<Child> ends = List.of(child);
     Hold hold = sight.hold(request.attempt());
-    Sight left = sight.without(List.of(request.attempt()));
     if (hold != null && request.keepMillis() > 0) {
-      long until = TimeUnit.MICROSECONDS.toMillis(sight.nowMicros()) + request.keepMillis();
-      Register keeping =
-          sight.replacing(
-              new Hold(hold.attempt(), hold.mode(), hold.permits(), hold.stamp(), until));
-      return new Change<>(keeping, null, ends, request.keepMillis(), List.of(), written -> true);
+      Register keeping = sight.keeping(hold, request.keepMillis());
+      Kept kept = new Kept(request.attempt(), request.keepMillis());
+      return new Change<>(keeping, null, ends, kept, List.of(), written -> true);
     }
-    Moved moved = left.moveOn();
+    Moved moved = sight.ended(request.attempt()).moveOn();
     if (moved.granted().isEmpty()) {
-      return Change.end(null, ends, List.of(), true);
+      // The register goes on saying that it holds, which its node is needed for, unless it stays.
+      Register next = sight.stay(request.attempt()) == null ? null : moved.register();
+      return Change.end(next, ends, List.of(), true);
     }
     // The first in the queue watches the node that goes; the others of a run are told.
     List<Child> wake = moved.granted();
@@ -112,12 +111,19 @@ final class Ending {
     return Change.end(moved.register(), ends, wake, true);
   }
 
+  /** Ends what holds a name, and what keeps it from being held by anybody. */
   CompletableFuture<Boolean> breakHold(ServiceSession session, String name) {
-    return Changing.change(session, name, null, Ending::broken);
+    return session
+        .mendFloor(name)
+        .thenCompose(
+            mended ->
+                Changing.change(session, name, null, Ending::broken)
+                    .thenApply(broken -> broken || mended));
   }
 
   private static Change<Boolean> broken(Sight sight) {
-    if (sight.live().isEmpty()) {
+    long last = sight.register().lastStamp();
+    if (sight.live().isEmpty() && Stamps.mayFollow(last)) {
       return Change.none(false);
     }
     List<Child> ends = new ArrayList<>();
@@ -129,7 +135,10 @@ final class Ending {
     }
     Register none =
         new Register(
-            sight.register().lastStamp(), sight.size(), sight.register().seen(), List.of());
+            Stamps.mended(last, sight.nowMicros()),
+            sight.size(),
+            sight.register().seen(),
+            List.of());
     Moved moved = sight.without(ends.stream().map(Child::attempt).toList()).with(none).moveOn();
     return Change.end(moved.register(), ends, moved.granted(), true);
   }

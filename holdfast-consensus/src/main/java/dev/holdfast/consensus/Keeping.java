@@ -46,7 +46,9 @@ final class Keeping {
       return restamped(own, sight, hold, sight.nextStamp());
     }
     if (request instanceof KeepAlive.Raise raise && hold.stamp() < raise.stamp()) {
-      long stamp = Math.max(sight.register().lastStamp() + 1, raise.stamp());
+      long last = sight.register().lastStamp();
+      Stamps.requireOneAfter(last);
+      long stamp = Stamps.required(Math.max(last + 1, raise.stamp()));
       return restamped(own, sight, hold, stamp);
     }
     if (request instanceof KeepAlive.Change change && changes(sight, hold, change)) {

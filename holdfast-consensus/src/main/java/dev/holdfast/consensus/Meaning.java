@@ -18,7 +18,9 @@ public interface Meaning {
       return known;
     }
     boolean isFinal =
-        error instanceof IllegalArgumentException || error instanceof LayoutVersion.Unknown;
+        error instanceof IllegalArgumentException
+            || error instanceof LayoutVersion.Unknown
+            || error instanceof Stamps.NoStampException;
     boolean mayHelp = !isFinal && isTransient(error);
     return new StoreException(
         "Asked "
@@ -34,6 +36,9 @@ public interface Meaning {
     }
     if (error instanceof IllegalArgumentException) {
       return "something there has data that no lock has written: " + error.getMessage() + ".";
+    }
+    if (error instanceof Stamps.NoStampException none) {
+      return none.getMessage() + ".";
     }
     if (error instanceof LayoutVersion.Unknown unknown) {
       return String.valueOf(unknown.getMessage());

@@ -47,6 +47,18 @@ public record Register(long lastStamp, int size, long seen, List<Hold> holds) {
     return holds.stream().anyMatch(Hold::isKept);
   }
 
+  /** The same with all that is kept over so much earlier. */
+  public Register sooner(long millis) {
+    List<Hold> moved = new ArrayList<>(holds);
+    moved.replaceAll(
+        hold ->
+            hold.isKept()
+                ? new Hold(
+                    hold.attempt, hold.mode, hold.permits, hold.stamp, hold.keptUntil - millis)
+                : hold);
+    return new Register(lastStamp, size, seen, moved);
+  }
+
   /** As it is stored. */
   public byte[] encode() {
     StringBuilder text = new StringBuilder(64 + 80 * holds.size());

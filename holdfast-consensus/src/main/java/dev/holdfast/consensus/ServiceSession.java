@@ -17,6 +17,9 @@ public interface ServiceSession {
   /** After how much silence the service ends it. */
   long timeoutMillis();
 
+  /** For how long it surely lives after a sign of life. */
+  long certainMillis();
+
   /** What to add to an instant of now, or of the past, so that it surely lives until the sum. */
   long remainingMillis(long sinceNanos);
 
@@ -79,6 +82,12 @@ public interface ServiceSession {
    * @param failed run if nothing is watched, so that it may be tried again
    */
   Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed);
+
+  /**
+   * Gives names that are made anew stamps again, where what is left of forgotten ones has none that
+   * follows; whether that was so. See {@link Stamps#mended}.
+   */
+  CompletableFuture<Boolean> mendFloor(String name);
 
   /** The names that are held or waited for. */
   CompletableFuture<List<String>> names(int limit);

@@ -3,12 +3,15 @@ package dev.holdfast.consensus;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
 import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,11 @@ public final class Sight {
    * exclusion rests on that alone. The order of the children decides who is next; a child that came
    * after they were read is behind all of them, and one that has left meanwhile is passed over by
    * whoever stood behind it and watched it.
+   *
+   * A hold that is to last although its client may die has a second entry of the same attempt, which
+   * is kept: its stay. While the node is there the hold counts, and the stay does not; once the node
+   * is gone, the stay does until its time. (A build that does not know of stays counts both, and
+   * grants no more than it may.)
    */
   private final Register register;
   private final long version;
@@ -33,6 +41,7 @@ public final class Sight {
 
   private final Map<String, Child> byAttempt = new HashMap<>();
   private final List<Hold> live = new ArrayList<>();
+  private final List<Hold> stays = new ArrayList<>();
   private final List<Child> waiting = new ArrayList<>();
   private final int size;
 
@@ -54,17 +63,22 @@ public final class Sight {
       byAttempt.put(child.attempt(), child);
     }
     long nowMillis = TimeUnit.MICROSECONDS.toMillis(nowMicros);
-    Map<String, Hold> holding = new HashMap<>();
+    Set<String> holding = new HashSet<>();
     for (Hold hold : register.holds()) {
-      if (hold.isKept() ? hold.keptUntil() > nowMillis : byAttempt.containsKey(hold.attempt())) {
+      if (!hold.isKept() && byAttempt.containsKey(hold.attempt())) {
+        holding.add(hold.attempt());
+      }
+    }
+    for (Hold hold : register.holds()) {
+      boolean held = holding.contains(hold.attempt());
+      if (hold.isKept() ? !held && hold.keptUntil() > nowMillis : held) {
         live.add(hold);
-        if (!hold.isKept()) {
-          holding.put(hold.attempt(), hold);
-        }
+      } else if (hold.isKept() && hold.keptUntil() > nowMillis) {
+        stays.add(hold);
       }
     }
     List<Child> others =
-        children.stream().filter(child -> !holding.containsKey(child.attempt())).toList();
+        children.stream().filter(child -> !holding.contains(child.attempt())).toList();
     size = size(others);
     for (Child child : others) {
       // Who asks for a name that is used otherwise leaves by itself; who asks for more permits than
@@ -143,6 +157,23 @@ public final class Sight {
     return null;
   }
 
+  /** What keeps the name taken if this attempt's client dies while it holds. */
+  @Nullable Hold stay(String attempt) {
+    for (Hold stay : stays) {
+      if (stay.attempt().equals(attempt)) {
+        return stay;
+      }
+    }
+    return null;
+  }
+
+  /** All that a register has to go on saying. */
+  private List<Hold> entries() {
+    List<Hold> entries = new ArrayList<>(live);
+    entries.addAll(stays);
+    return entries;
+  }
+
   /** How many places stand before this one's, or -1 if it does not wait. */
   int ahead(String attempt) {
     for (int i = 0; i < waiting.size(); i++) {
@@ -183,30 +214,71 @@ public final class Sight {
     };
   }
 
-  /** The stamp of the next grant. */
+  /**
+   * The stamp of the next grant.
+   *
+   * @throws Stamps.NoStampException if there is none
+   */
   long nextStamp() {
-    return Math.max(register.lastStamp() + 1, nowMicros);
+    return Stamps.next(register.lastStamp(), nowMicros);
   }
 
-  /** The register with a hold more. */
-  Register granting(String attempt, Mode mode, int permits, int names) {
+  /** Fails if the name has no stamp for another grant. */
+  void requireStamps() {
+    Stamps.requireOneAfter(register.lastStamp());
+  }
+
+  /**
+   * The register with a hold more.
+   *
+   * @param staysMillis how long it stays from now on, whatever becomes of its client; 0 for not
+   */
+  Register granting(AcquireRequest request, long staysMillis) {
     long stamp = nextStamp();
-    List<Hold> holds = new ArrayList<>(live);
-    holds.add(new Hold(attempt, mode, permits, stamp, 0));
-    return new Register(stamp, names, newest(), holds);
+    List<Hold> holds = entries();
+    Hold hold = new Hold(request.attempt(), request.mode(), request.permits(), stamp, 0);
+    holds.add(hold);
+    if (staysMillis > 0) {
+      holds.add(kept(hold, staysMillis));
+    }
+    return new Register(stamp, request.size(), newest(), holds);
   }
 
-  /** The register with a hold in place of the one of the same attempt. */
+  /** The register with a hold in place of the one of the same attempt, which is not kept. */
   Register replacing(Hold changed) {
-    List<Hold> holds = new ArrayList<>(live);
-    holds.replaceAll(hold -> hold.attempt().equals(changed.attempt()) ? changed : hold);
+    List<Hold> holds = entries();
+    holds.replaceAll(
+        hold -> !hold.isKept() && hold.attempt().equals(changed.attempt()) ? changed : hold);
     long last = Math.max(register.lastStamp(), changed.stamp());
     return new Register(last, size, newest(), holds);
   }
 
+  /**
+   * The register in which this hold stays for so long from now on, whatever becomes of its client.
+   */
+  Register staying(Hold hold, long millis) {
+    List<Hold> holds = entries();
+    holds.removeIf(other -> other.isKept() && other.attempt().equals(hold.attempt()));
+    holds.add(kept(hold, millis));
+    return new Register(register.lastStamp(), size, newest(), holds);
+  }
+
+  /** The register in which this hold is nobody's from now on, and stays for so long. */
+  Register keeping(Hold hold, long millis) {
+    List<Hold> holds = entries();
+    holds.removeIf(other -> other.attempt().equals(hold.attempt()));
+    holds.add(kept(hold, millis));
+    return new Register(register.lastStamp(), size, newest(), holds);
+  }
+
+  private Hold kept(Hold hold, long millis) {
+    long until = TimeUnit.MICROSECONDS.toMillis(nowMicros) + millis;
+    return new Hold(hold.attempt(), hold.mode(), hold.permits(), hold.stamp(), until);
+  }
+
   /** The register with another size, for all who have come until now. */
   Register resized(int to) {
-    return new Register(register.lastStamp(), to, newest(), live);
+    return new Register(register.lastStamp(), to, newest(), entries());
   }
 
   /** The same name with another register, as it stands if that is written. */
@@ -226,6 +298,14 @@ public final class Sight {
     return new Sight(register, version, left, nowMicros, guard);
   }
 
+  /** The same name once this attempt is over: its node is gone, and it does not stay. */
+  Sight ended(String attempt) {
+    List<Hold> holds = entries();
+    holds.removeIf(hold -> hold.attempt().equals(attempt));
+    return without(List.of(attempt))
+        .with(new Register(register.lastStamp(), register.size(), register.seen(), holds));
+  }
+
   /** The same name as it stands at another time. */
   Sight at(long micros) {
     return new Sight(register, version, children, micros, guard);
@@ -238,17 +318,20 @@ public final class Sight {
     return new Sight(register, version, more, nowMicros, guard);
   }
 
-  /** Grants the places at the front of the queue for which there is room. */
+  /** Grants the places at the front of the queue for which there is room, and a stamp. */
   Moved moveOn() {
-    List<Hold> holds = new ArrayList<>(live);
+    List<Hold> holding = new ArrayList<>(live);
+    List<Hold> holds = entries();
     List<Child> granted = new ArrayList<>();
     long last = register.lastStamp();
     for (Child place : waiting) {
-      if (!admits(holds, place.mode(), place.permits(), size)) {
+      if (!Stamps.mayFollow(last) || !admits(holding, place.mode(), place.permits(), size)) {
         break;
       }
-      last = Math.max(last + 1, nowMicros);
-      holds.add(new Hold(place.attempt(), place.mode(), place.permits(), last, 0));
+      last = Stamps.next(last, nowMicros);
+      Hold next = new Hold(place.attempt(), place.mode(), place.permits(), last, 0);
+      holding.add(next);
+      holds.add(next);
       granted.add(place);
     }
     Register next = new Register(last, size, newest(), holds);
@@ -265,8 +348,13 @@ public final class Sight {
     return newest;
   }
 
-  /** As it stands, for people. */
+  /**
+   * As it stands, for people.
+   *
+   * @throws Stamps.NoStampException if nobody can hold the name any more
+   */
   LockInfo info(String name, long sessionMillis) {
+    requireStamps();
     long millis = TimeUnit.MICROSECONDS.toMillis(nowMicros);
     List<LockInfo.Hold> holds = new ArrayList<>();
     for (Hold hold : live()) {

@@ -1,5 +1,6 @@
 package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Change.Kept;
 import dev.holdfast.consensus.Register.Hold;
 import dev.holdfast.consensus.Sight.Moved;
 import dev.holdfast.spi.Standing;
@@ -48,21 +49,52 @@ final class Standings {
       }
       return Change.none(absent(session, name, sight, id));
     }
+    if (sight.hold(id) == null) {
+      sight.requireStamps();
+    }
     // Also one that holds: beside shared and counted holds there may be room.
     Moved moved = sight.moveOn();
+    Sight after = moved.granted().isEmpty() ? sight : sight.with(moved.register());
+    Hold hold = after.hold(id);
+    if (hold != null && own.owesStay() && after.stay(id) == null) {
+      return staying(session, own, after, hold, moved.granted());
+    }
     if (moved.granted().isEmpty()) {
       return Change.none(placed(session, own, sight));
     }
-    Sight after = sight.with(moved.register());
-    List<Child> wake = new ArrayList<>(moved.granted());
-    wake.removeIf(child -> child.attempt().equals(id));
     return Change.write(
-        moved.register(), wake, written -> placed(session, own, after.version(written.version())));
+        moved.register(),
+        others(moved.granted(), own),
+        written -> placed(session, own, after.version(written.version())));
+  }
+
+  /**
+   * A hold that was handed over stays from now on, before its client hears of it: who handed it
+   * over knew nothing of that.
+   */
+  private Change<Standing> staying(
+      ServiceSession session, Attempt own, Sight sight, Hold hold, List<Child> granted) {
+    Register next = sight.staying(hold, own.staysMillis());
+    Sight after = sight.with(next);
+    return new Change<>(
+        next,
+        null,
+        List.of(),
+        new Kept(own.id, own.staysMillis()),
+        others(granted, own),
+        written -> placed(session, own, after.version(written.version())));
+  }
+
+  private static List<Child> others(List<Child> granted, Attempt own) {
+    List<Child> others = new ArrayList<>(granted);
+    others.removeIf(child -> child.attempt().equals(own.id));
+    return others;
   }
 
   private Standing placed(ServiceSession session, Attempt own, Sight sight) {
     Hold hold = sight.hold(own.id);
     if (hold != null) {
+      own.stays.set(true);
       return holding(own, sight, hold);
     }
     int ahead = sight.ahead(own.id);

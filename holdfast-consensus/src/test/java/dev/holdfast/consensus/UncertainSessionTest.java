@@ -110,6 +110,11 @@ class UncertainSessionTest {
     }
 
     @Override
+    public long certainMillis() {
+      return WHOLE_MILLIS;
+    }
+
+    @Override
     public long remainingMillis(long sinceNanos) {
       return certainMillis;
     }
@@ -182,6 +187,11 @@ class UncertainSessionTest {
     @Override
     public Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed) {
       return Watch.NONE;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> mendFloor(String name) {
+      return CompletableFuture.completedFuture(false);
     }
 
     @Override

@@ -30,6 +30,11 @@ public sealed interface Standing {
       }
     }
 
+    /** Whether tokens can be made of this stamp, so that there may be a hold with it. */
+    public static boolean isStamp(long stamp) {
+      return Tokens.areOf(stamp);
+    }
+
     /** An exclusive hold. */
     public Holding(long stamp, long remainingMillis, boolean othersWait) {
       this(stamp, remainingMillis, othersWait, Mode.EXCLUSIVE);

@@ -35,13 +35,24 @@ final class EtcdService implements Service {
   private boolean closed;
 
   EtcdService(String store, Clients clients, Keys keys, long ttlSeconds, Duration timeout) {
+    this(store, clients, keys, ttlSeconds, timeout, new WallTicker());
+  }
+
+  /** With another clock for stamps. */
+  EtcdService(
+      String store,
+      Clients clients,
+      Keys keys,
+      long ttlSeconds,
+      Duration timeout,
+      WallTicker clock) {
     this.store = store;
     this.clients = clients;
     this.keys = keys;
     this.ttlSeconds = ttlSeconds;
     this.timeout = timeout;
-    names = new Names(keys, new WallTicker());
-    forgetting = new Forgetting(this, keys, ticker);
+    names = new Names(keys, clock);
+    forgetting = new Forgetting(this, keys, ticker, clock);
   }
 
   @Override

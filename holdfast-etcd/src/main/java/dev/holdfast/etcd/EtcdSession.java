@@ -130,6 +130,11 @@ final class EtcdSession implements ServiceSession {
   }
 
   @Override
+  public long certainMillis() {
+    return certainty.wholeMillis();
+  }
+
+  @Override
   public long remainingMillis(long sinceNanos) {
     return hasEnded() ? 0 : certainty.remainingMillis(sinceNanos);
   }
@@ -257,6 +262,11 @@ final class EtcdSession implements ServiceSession {
     return Letters.of(
             clients, keys.attempt(name, node), seen.guard() + 1, true, event -> gone.run(), gone)
         ::close;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> mendFloor(String name) {
+    return forgetting.mendFloor();
   }
 
   @Override

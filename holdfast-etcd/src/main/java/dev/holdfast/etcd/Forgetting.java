@@ -3,6 +3,7 @@ package dev.holdfast.etcd;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Seldom;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.consensus.Stamps;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.kv.GetResponse;
@@ -37,12 +38,14 @@ final class Forgetting {
 
   private final EtcdService service;
   private final Keys keys;
+  private final WallTicker clock;
   private final Seldom turns;
   private final AtomicLong noted = new AtomicLong();
 
-  Forgetting(EtcdService service, Keys keys, SessionTicker ticker) {
+  Forgetting(EtcdService service, Keys keys, SessionTicker ticker, WallTicker clock) {
     this.service = service;
     this.keys = keys;
+    this.clock = clock;
     this.turns = new Seldom(ticker, PAUSE_NANOS, 0);
   }
 
@@ -94,21 +97,43 @@ final class Forgetting {
     List<KeyValue> some = registers.subList(from, Math.min(registers.size(), from + MOST_AT_ONCE));
     return service
         .ask(client -> client.getKVClient().get(keys.floor()))
-        .thenCompose(floor -> forget(some, floor))
-        .thenCompose(
-            gone -> forget(registers, from + some.size(), done + (gone ? some.size() : 0)));
+        .thenCompose(floor -> forgetSome(some, floor, leastStamp(registers)))
+        .thenCompose(gone -> forget(registers, from + some.size(), done + gone));
   }
 
-  /** All of these, unless one was used just now: then it is for another time. */
+  private static long leastStamp(List<KeyValue> registers) {
+    return registers.stream().mapToLong(Forgetting::lastStamp).min().orElse(0);
+  }
+
+  private static long lastStamp(KeyValue register) {
+    return Register.decode(register.getValue().getBytes()).lastStamp();
+  }
+
+  /** Those of these that may be forgotten, unless one was used just now: then none. */
+  private CompletableFuture<Integer> forgetSome(
+      List<KeyValue> registers, GetResponse found, long leastStamp) {
+    long floor = floor(found);
+    long least = floor > 0 ? floor : leastStamp;
+    List<KeyValue> some = new ArrayList<>(registers);
+    some.removeIf(one -> !Stamps.mayBeFloor(lastStamp(one), least, clock.micros()));
+    return some.isEmpty()
+        ? CompletableFuture.completedFuture(0)
+        : forget(some, found).thenApply(gone -> gone ? some.size() : 0);
+  }
+
+  private static long floor(GetResponse found) {
+    return found.getKvs().isEmpty() ? 0 : Floor.decode(found.getKvs().get(0).getValue().getBytes());
+  }
+
   private CompletableFuture<Boolean> forget(List<KeyValue> registers, GetResponse found) {
     KeyValue old = found.getKvs().isEmpty() ? null : found.getKvs().get(0);
-    long floor = old == null ? 0 : Floor.decode(old.getValue().getBytes());
+    long floor = floor(found);
     List<Cmp> ifs = new ArrayList<>();
     List<Op> then = new ArrayList<>();
     long version = old == null ? 0 : old.getModRevision();
     ifs.add(new Cmp(keys.floor(), Cmp.Op.EQUAL, CmpTarget.modRevision(version)));
     for (KeyValue one : registers) {
-      floor = Math.max(floor, Register.decode(one.getValue().getBytes()).lastStamp());
+      floor = Math.max(floor, lastStamp(one));
       CmpTarget<?> seen = CmpTarget.modRevision(one.getModRevision());
       ifs.add(new Cmp(one.getKey(), Cmp.Op.EQUAL, seen));
       then.add(Op.delete(one.getKey(), DeleteOption.DEFAULT));
@@ -124,6 +149,26 @@ final class Forgetting {
                     .Then(then.toArray(Op[]::new))
                     .commit())
         .thenApply(answer -> answer.isSucceeded());
+  }
+
+  /** Lowers a floor from which no name could go on; whether it was one. */
+  CompletableFuture<Boolean> mendFloor() {
+    return service
+        .ask(client -> client.getKVClient().get(keys.floor()))
+        .thenCompose(
+            found -> {
+              long floor = floor(found);
+              if (Stamps.mayFollow(floor)) {
+                return CompletableFuture.completedFuture(false);
+              }
+              long version = found.getKvs().get(0).getModRevision();
+              Cmp same = new Cmp(keys.floor(), Cmp.Op.EQUAL, CmpTarget.modRevision(version));
+              byte[] mended = Floor.encode(Stamps.mended(floor, clock.micros()));
+              Op put = Op.put(keys.floor(), ByteSequence.from(mended), PutOption.DEFAULT);
+              return service
+                  .ask(client -> client.getKVClient().txn().If(same).Then(put).commit())
+                  .thenApply(answer -> answer.isSucceeded());
+            });
   }
 
   /** All keys of all names, a page after the other. */

@@ -1,6 +1,7 @@
 package dev.holdfast.etcd;
 
 import dev.holdfast.consensus.Change;
+import dev.holdfast.consensus.Change.Kept;
 import dev.holdfast.consensus.Child;
 import dev.holdfast.consensus.Rethrow;
 import dev.holdfast.consensus.ServiceSession.Left;
@@ -18,7 +19,6 @@ import io.etcd.jetcd.options.PutOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of names, as a session looks at them and writes them. Thread-safe. */
@@ -44,6 +44,7 @@ final class NameKeys {
   private final Transactions transactions;
   private final PutOption leased;
   private final Slots slots;
+  private final Stays stays;
 
   NameKeys(EtcdService service, Keys keys, Names names, long lease, Transactions transactions) {
     this.service = service;
@@ -53,6 +54,7 @@ final class NameKeys {
     this.transactions = transactions;
     leased = PutOption.builder().withLeaseId(lease).build();
     slots = new Slots(lease);
+    stays = new Stays(service);
   }
 
   private CompletableFuture<TxnResponse> txn(Cmp[] ifs, List<Op> then, Op[] otherwise) {
@@ -83,26 +85,21 @@ final class NameKeys {
                 return Written.conflict(null);
               });
     }
-    if (change.keepMillis() == 0) {
-      return write(name, seen, change, null);
-    }
-    long seconds = TimeUnit.MILLISECONDS.toSeconds(change.keepMillis() + 999);
-    return service
-        .ask(client -> client.getLeaseClient().grant(seconds))
-        .thenCompose(
-            kept ->
-                write(
-                    name,
-                    seen,
-                    change,
-                    Op.put(
-                        keys.kept(name, ends.get(0).attempt()),
-                        ByteSequence.EMPTY,
-                        PutOption.builder().withLeaseId(kept.getID()).build())));
+    Kept kept = change.kept();
+    return kept == null
+        ? write(name, seen, change, 0)
+        : stays
+            .grant(kept, ends.isEmpty())
+            .thenCompose(staying -> write(name, seen, change, staying));
   }
 
+  /**
+   * The same.
+   *
+   * @param staying the etcd lease of what is kept, if anything is
+   */
   private CompletableFuture<Written> write(
-      String name, Sight seen, Change<?> change, @Nullable Op keeping) {
+      String name, Sight seen, Change<?> change, long staying) {
     List<Cmp> ifs = new ArrayList<>();
     List<Op> then = new ArrayList<>();
     ByteSequence register = Keys.bytes(keys.register(name));
@@ -120,8 +117,10 @@ final class NameKeys {
       ifs.add(isThere(name, end.node()));
       then.add(delete(keys.attempt(name, end.node())));
     }
-    if (keeping != null) {
-      then.add(keeping);
+    Kept kept = change.kept();
+    if (kept != null) {
+      PutOption with = PutOption.builder().withLeaseId(staying).build();
+      then.add(Op.put(keys.kept(name, kept.attempt()), ByteSequence.EMPTY, with));
     }
     return txn(ifs.toArray(Cmp[]::new), then, names.look(name))
         .thenApply(
@@ -129,6 +128,8 @@ final class NameKeys {
               long revision = answer.getHeader().getRevision();
               Child made =
                   makes == null || slot == null ? null : made(makes, slot, answer, revision);
+              List<String> ended = change.ends().stream().map(Child::attempt).toList();
+              stays.answered(answer.isSucceeded(), kept, staying, ended);
               if (!answer.isSucceeded()) {
                 return Written.conflict(sight(name, answer));
               }

@@ -179,6 +179,19 @@ final class Cluster implements AutoCloseable {
     await().atMost(Duration.ofSeconds(10)).until(() -> !members[member].isAlive());
   }
 
+  /** Kills a member, and starts it again without its data. */
+  void wipe(int member) throws IOException {
+    kill(member);
+    delete(folder.resolve("m" + member));
+    start(member);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    }
+  }
+
   /** Stops a member without a word; {@code CONT} wakes it. */
   void signal(int member, String signal) throws IOException {
     try {
@@ -255,8 +268,8 @@ final class Cluster implements AutoCloseable {
         await().atMost(Duration.ofSeconds(10)).until(() -> !member.isAlive());
       }
     }
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    try {
+      delete(folder);
     } catch (IOException stays) {
       throw new UncheckedIOException(stays);
     }

@@ -101,7 +101,7 @@ class EtcdForeignDataTest {
     try {
       put(keys.register("bad"), "something else");
       put(keys.register("good"), "hf1 7 0 0\n");
-      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker());
+      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker(), new WallTicker());
       assertEquals(1, answer(forgetting.forget(Long.MAX_VALUE)));
     } finally {
       service.close();

@@ -144,7 +144,7 @@ class EtcdSessionTest {
       Standing.Holding held = take(store, "a/h/1/x/1");
       long ahead = held.stamp() + HOUR_MICROS;
       answer(store.keepAlive(List.of(new KeepAlive.Raise("n", "a/h/1/x/1", 1_000, ahead))));
-      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker());
+      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker(), new WallTicker());
       assertEquals(0, answer(forgetting.forget(Long.MAX_VALUE)), "it is in use");
       assertTrue(answer(store.release(new ReleaseRequest("n", "a/h/1/x/1", 0, false, 60_000))));
       assertEquals(0, answer(forgetting.forget(1)), "it was used since");

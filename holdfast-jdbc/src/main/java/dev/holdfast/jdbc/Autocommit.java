@@ -15,20 +15,28 @@ final class Autocommit {
   private final Connections connections;
   private final Dialect dialect;
   private final Patience patience;
+  private final Transaction.Work<Boolean> preparation;
 
-  private Autocommit(Connections connections, Dialect dialect) {
+  private Autocommit(
+      Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation) {
     this.connections = connections;
     this.dialect = dialect;
     this.patience = new Patience(dialect);
+    this.preparation = preparation;
   }
 
   /** Makes what has to be there. */
   static Autocommit over(
       Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation)
       throws SQLException {
-    Autocommit autocommit = new Autocommit(connections, dialect);
+    Autocommit autocommit = new Autocommit(connections, dialect, preparation);
+    autocommit.prepare();
+    return autocommit;
+  }
+
+  private void prepare() throws SQLException {
     boolean unused =
-        autocommit.write(
+        write(
             statements -> {
               String refusal = dialect.refusal(statements);
               if (refusal != null) {
@@ -38,12 +46,28 @@ final class Autocommit {
             },
             OPENING,
             dialect.locksNames() ? Patience.TOTAL : OPENING);
-    return autocommit;
+  }
+
+  /**
+   * Asks again once what has to be there was made again: somebody has dropped the tables under a
+   * client that runs on, or the database has begun anew. The statement that missed them changed
+   * nothing, and what was held is over.
+   */
+  private <T> T prepared(Answering.Task<T> asked) throws SQLException {
+    try {
+      return asked.run();
+    } catch (SQLException error) {
+      if (!FenceTable.isMissing(error)) {
+        throw error;
+      }
+      prepare();
+      return asked.run();
+    }
   }
 
   /** Statements that write; each of them is right by itself, and they may run more than once. */
   <T> T write(Transaction.Work<T> work) throws SQLException {
-    return write(work, WriterQueue.PATIENCE, Patience.TOTAL);
+    return prepared(() -> write(work, WriterQueue.PATIENCE, Patience.TOTAL));
   }
 
   private <T> T write(Transaction.Work<T> work, Duration queue, Duration busy) throws SQLException {
@@ -79,7 +103,7 @@ final class Autocommit {
 
   /** Statements that wait for no writer; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
-    return patience.whileBusy(Patience.TOTAL, () -> once(work));
+    return prepared(() -> patience.whileBusy(Patience.TOTAL, () -> once(work)));
   }
 
   private <T> T once(Transaction.Work<T> work) throws SQLException {

@@ -13,6 +13,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.silent.Takes;
@@ -57,6 +58,25 @@ abstract class ServerTroubleTests {
     config.setMaximumPoolSize(4);
     config.setConnectionTimeout(5_000);
     return new HikariDataSource(config);
+  }
+
+  /** By hand, or since a database was made anew under clients that run on. */
+  @Test
+  void tablesThatAreDroppedAreMadeAgain() throws Exception {
+    try (Holdfast mine = Holdfast.connect(server.url(database));
+        Holdfast other = Holdfast.connect(server.url(database))) {
+      Lease held = mine.mutex("n").acquire();
+      other.mutex("free").acquire().close();
+      for (String table : List.of("lock", "share", "queue", "mark", "layout")) {
+        server.execute(database, "DROP TABLE holdfast_" + table);
+      }
+      try (Lease next = other.mutex("n").acquire(Duration.ofSeconds(5))) {
+        assertTrue(next.token() > held.token());
+        assertThrows(LeaseLostException.class, held::close);
+        assertFalse(mine.mutex("n").tryAcquire().isPresent());
+      }
+      mine.mutex("free").acquire(Duration.ofSeconds(5)).close();
+    }
   }
 
   /** A pool would let wait for half a minute, and the driver's own data source without end. */

@@ -86,6 +86,10 @@ final class Conn {
     return hasEnded() ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(left));
   }
 
+  long certainMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(certainNanos());
+  }
+
   private long certainNanos() {
     return TimeUnit.MILLISECONDS.toNanos(timeoutMillis()) / 3 * 2;
   }

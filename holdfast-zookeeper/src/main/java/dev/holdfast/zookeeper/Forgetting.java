@@ -3,10 +3,12 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Seldom;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.consensus.Stamps;
 import dev.holdfast.spi.Futures;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -108,7 +110,7 @@ final class Forgetting {
             ops ->
                 ops.isEmpty()
                     ? CompletableFuture.completedFuture(0)
-                    : NameNodes.unlessConflict(conn.write(ops))
+                    : Ground.unlessConflict(conn.write(ops))
                         .thenApply(done -> done ? ops.size() - 1 : 0));
   }
 
@@ -119,12 +121,16 @@ final class Forgetting {
       List<Conn.@Nullable Data> data,
       long unusedMillis) {
     long floor = Floor.decode(of.bytes());
+    long least = floor > 0 ? floor : leastStamp(data);
     List<Op> ops = new ArrayList<>();
     for (int i = 0; i < nodes.size(); i++) {
       Conn.Data name = data.get(i);
       Register register = name == null ? null : Register.decoded(name.bytes()).orElse(null);
       // What another program wrote is no reason to leave the rest of the bucket.
-      if (name != null && register != null && isUnused(name, register, unusedMillis)) {
+      if (name != null
+          && register != null
+          && isUnused(name, register, unusedMillis)
+          && Stamps.mayBeFloor(register.lastStamp(), least, clock.micros())) {
         floor = Math.max(floor, register.lastStamp());
         ops.add(Op.delete(bucket + "/" + nodes.get(i), name.stat().getVersion()));
       }
@@ -133,6 +139,15 @@ final class Forgetting {
       ops.add(Op.setData(bucket, Floor.encode(floor), of.stat().getVersion()));
     }
     return ops;
+  }
+
+  private static long leastStamp(List<Conn.@Nullable Data> data) {
+    return data.stream()
+        .filter(Objects::nonNull)
+        .flatMap(name -> Register.decoded(name.bytes()).stream())
+        .mapToLong(Register::lastStamp)
+        .min()
+        .orElse(0);
   }
 
   private boolean isUnused(Conn.Data name, Register register, long unusedMillis) {

@@ -76,13 +76,13 @@ final class Keeper implements Service {
 
   @Override
   public StoreException failure(String asked, Throwable thrown) {
-    if (Rethrow.unwrapped(thrown) instanceof NameNodes.MissingRoot missing) {
+    if (Rethrow.unwrapped(thrown) instanceof Ground.MissingRoot missing) {
       return rootless(asked, missing);
     }
     return Failures.MEAN.failure(asked, store, thrown);
   }
 
-  private StoreException rootless(String asked, NameNodes.MissingRoot missing) {
+  private StoreException rootless(String asked, Ground.MissingRoot missing) {
     String servers = lent.client().getZookeeperClient().getCurrentConnectionString();
     int slash = servers.indexOf('/');
     String root = slash < 0 ? "/" : servers.substring(slash);

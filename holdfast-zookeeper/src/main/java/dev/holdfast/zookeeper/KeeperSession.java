@@ -32,7 +32,7 @@ final class KeeperSession implements ServiceSession {
 
   /** Makes the nodes that all names need. */
   CompletableFuture<Boolean> prepare() {
-    return names.open(conn);
+    return names.ground().lay(conn);
   }
 
   @Override
@@ -46,6 +46,11 @@ final class KeeperSession implements ServiceSession {
   }
 
   @Override
+  public long certainMillis() {
+    return conn.certainMillis();
+  }
+
+  @Override
   public long remainingMillis(long sinceNanos) {
     return conn.remainingMillis(sinceNanos);
   }
@@ -53,7 +58,7 @@ final class KeeperSession implements ServiceSession {
   /** One write shows that the session lives; what is sent after it is answered after it. */
   @Override
   public CompletableFuture<Boolean> alive() {
-    return conn.touch(names.layout().clock());
+    return names.ground().tellTime(conn);
   }
 
   @Override
@@ -63,7 +68,7 @@ final class KeeperSession implements ServiceSession {
 
   @Override
   public CompletableFuture<Boolean> tellTime() {
-    return conn.touch(names.layout().clock());
+    return names.ground().tellTime(conn);
   }
 
   @Override
@@ -180,6 +185,11 @@ final class KeeperSession implements ServiceSession {
                   return null;
                 });
     return Watch.NONE;
+  }
+
+  @Override
+  public CompletableFuture<Boolean> mendFloor(String name) {
+    return names.mendFloor(conn, name);
   }
 
   @Override

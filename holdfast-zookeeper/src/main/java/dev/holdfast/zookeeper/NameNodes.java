@@ -3,48 +3,54 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.consensus.Change;
 import dev.holdfast.consensus.Child;
 import dev.holdfast.consensus.Encoded;
-import dev.holdfast.consensus.LayoutVersion;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Rethrow;
 import dev.holdfast.consensus.ServiceSession.Written;
 import dev.holdfast.consensus.Sight;
+import dev.holdfast.consensus.Stamps;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Futures;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.CreateMode;
-import org.apache.zookeeper.KeeperException;
-import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the nodes of names. Thread-safe. */
 final class NameNodes {
   private static final int NO_NODE = -1;
+
+  /** What the clocks of leaders, one after another, may differ by without anything being wrong. */
+  private static final long APART_MILLIS = 1_000;
+
   private static final CompletableFuture<Boolean> DONE = CompletableFuture.completedFuture(true);
 
   private final Layout layout;
   private final List<ACL> acl;
   private final ServerClock clock;
+  private final Ground ground;
   private final Listing listing = new Listing();
-
-  // The versions of buckets' nodes, each read before the registers that it guards; see carryOut.
-  private final Map<String, Integer> guards = new ConcurrentHashMap<>();
+  private final Guards guards;
 
   NameNodes(Layout layout, List<ACL> acl, ServerClock clock) {
     this.layout = layout;
     this.acl = acl;
     this.clock = clock;
+    ground = new Ground(layout, acl);
+    guards = new Guards(layout, ground);
   }
 
   Layout layout() {
     return layout;
+  }
+
+  Ground ground() {
+    return ground;
   }
 
   Listing listing() {
@@ -56,124 +62,58 @@ final class NameNodes {
   }
 
   /**
-   * Makes the nodes that all names of the namespace need; fails with a {@link MissingRoot} where
-   * there is nothing to make them under.
-   */
-  CompletableFuture<Boolean> open(Conn conn) {
-    CompletableFuture<Boolean> made = DONE;
-    String clockNode = layout.clock();
-    for (int slash = clockNode.indexOf('/', 1); slash > 0; slash = next(clockNode, slash)) {
-      String parent = clockNode.substring(0, slash);
-      made = made.thenCompose(done -> ensure(conn, parent));
-    }
-    return made.thenCompose(done -> requireLayout(conn))
-        .thenCompose(done -> ensure(conn, clockNode))
-        .thenCompose(done -> conn.touch(clockNode));
-  }
-
-  private CompletableFuture<Boolean> requireLayout(Conn conn) {
-    String root = layout.root();
-    return conn.data(root, null)
-        .thenApply(
-            found -> {
-              LayoutVersion.require(
-                  found == null ? new byte[0] : found.bytes(), "the data of " + root);
-              return true;
-            });
-  }
-
-  private static int next(String path, int slash) {
-    return path.indexOf('/', slash + 1);
-  }
-
-  private CompletableFuture<Boolean> ensure(Conn conn, String path) {
-    return conn.data(path, null)
-        .thenCompose(
-            found -> {
-              if (found != null) {
-                return DONE;
-              }
-              byte[] data = path.equals(layout.root()) ? LayoutVersion.encode() : new byte[0];
-              return unlessConflict(
-                      conn.write(List.of(Op.create(path, data, acl, CreateMode.PERSISTENT))))
-                  .thenCompose(made -> made ? DONE : isThere(conn, path));
-            });
-  }
-
-  /** Another was quicker to make it, or there is nothing to make it under. */
-  private static CompletableFuture<Boolean> isThere(Conn conn, String path) {
-    return conn.data(path, null)
-        .thenCompose(
-            found -> {
-              if (found != null) {
-                return DONE;
-              }
-              return CompletableFuture.failedFuture(
-                  path.lastIndexOf('/') == 0
-                      ? new MissingRoot()
-                      : KeeperException.create(Code.NONODE, path));
-            });
-  }
-
-  /** The root of what this client sees, its chroot, does not exist. */
-  static final class MissingRoot extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
-  /** True if it was written, false if another was quicker. */
-  static CompletableFuture<Boolean> unlessConflict(CompletableFuture<List<OpResult>> write) {
-    return write.handle(
-        (results, error) -> {
-          if (error != null && !isConflict(error)) {
-            throw Rethrow.of(error);
-          }
-          return error == null;
-        });
-  }
-
-  /**
    * What stands there now. What comes after a write of the session is as new as that, through
    * whatever server. A {@code sync} would do less: the leader answers its own clients at once, and
    * may not have done yet what a follower has done and answered.
    */
   CompletableFuture<Sight> read(Conn conn, String name, boolean fresh) {
     String path = layout.nameNode(name);
-    CompletableFuture<Boolean> written = fresh ? conn.touch(layout.clock()) : DONE;
-    CompletableFuture<Integer> guard = guard(conn, layout.bucketOf(name));
-    CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
-    CompletableFuture<@Nullable List<String>> children = conn.children(path);
-    return written
-        .thenCombine(guard, (done, g) -> g)
-        .thenCombine(data.thenCombine(children, NameNodes::pair), (g, seen) -> seen.guarded(g))
+    CompletableFuture<Boolean> written = fresh ? ground.tellTime(conn) : DONE;
+    return guards
+        .of(conn, layout.bucketOf(name))
+        .thenCompose(
+            guard -> {
+              CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
+              CompletableFuture<@Nullable List<String>> children = conn.children(path);
+              return data.thenCombine(children, (d, c) -> pair(d, c, guard));
+            })
+        .thenCombine(written, (seen, done) -> seen)
         .thenCompose(
             seen ->
-                // Whether a kept hold is over is for the leader's clock to say.
-                seen.register.keepsAny() && !fresh
-                    ? conn.touch(layout.clock()).thenApply(done -> sight(seen))
+                seen.register.keepsAny()
+                    ? keeping(conn, name, seen)
                     : CompletableFuture.completedFuture(sight(seen)));
   }
 
-  /** A bucket's version, sent for before what it is to guard is; -1 if there is no bucket. */
-  private CompletableFuture<Integer> guard(Conn conn, String bucket) {
-    Integer known = guards.get(bucket);
-    if (known != null) {
-      return CompletableFuture.completedFuture(known);
-    }
-    return conn.data(bucket, null)
-        .thenApply(
-            found -> {
-              if (found == null) {
-                return NO_NODE;
+  /*
+   * Whether a kept hold is over is for the leader's clock to say. What was written at a time that is
+   * yet to come was written before that clock was set back, or by a clock that was wrong: what was
+   * left of the hold then is left of it now, and no more. Whoever sees that writes it, so that it is
+   * over at its time.
+   */
+  private CompletableFuture<Sight> keeping(Conn conn, String name, Seen seen) {
+    return ground
+        .tellTime(conn)
+        .thenCompose(
+            told -> {
+              long ahead = seen.writtenMillis - clock.millis();
+              if (ahead <= APART_MILLIS) {
+                return CompletableFuture.completedFuture(sight(seen));
               }
-              int version = found.stat().getVersion();
-              Integer unused = guards.put(bucket, version);
-              return version;
+              Register cut = seen.register.sooner(ahead);
+              Op write = Op.setData(layout.nameNode(name), cut.encode(), seen.version);
+              return Ground.unlessConflict(conn.write(List.of(write)))
+                  .thenCompose(
+                      done ->
+                          done
+                              ? CompletableFuture.completedFuture(sight(seen.over(cut)))
+                              : read(conn, name, false));
             });
   }
 
-  private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children) {
+  private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children, long guard) {
     if (data == null || children == null) {
-      return new Seen(Register.fresh(0), NO_NODE, List.of(), NO_NODE);
+      return new Seen(Register.fresh(0), NO_NODE, List.of(), guard, 0);
     }
     List<Child> attempts = new ArrayList<>(children.size());
     for (String node : children) {
@@ -183,16 +123,20 @@ final class NameNodes {
       }
     }
     attempts.sort(Child.BY_ORDER);
-    return new Seen(Register.decode(data.bytes()), data.stat().getVersion(), attempts, 0);
+    Stat stat = data.stat();
+    return new Seen(
+        Register.decode(data.bytes()), stat.getVersion(), attempts, guard, stat.getMtime());
   }
 
   private Sight sight(Seen seen) {
     return new Sight(seen.register, seen.version, seen.children, clock.micros(), seen.guard);
   }
 
-  private record Seen(Register register, int version, List<Child> children, int guard) {
-    Seen guarded(int version) {
-      return new Seen(register, this.version, children, version);
+  private record Seen(
+      Register register, int version, List<Child> children, long guard, long writtenMillis) {
+    /** The same with another register, which has just been written. */
+    Seen over(Register next) {
+      return new Seen(next, version + 1, children, guard, writtenMillis);
     }
   }
 
@@ -211,9 +155,7 @@ final class NameNodes {
     }
     Register next = change.next();
     if (next != null) {
-      // A name's node that was forgotten and made anew may come to the version that was seen; its
-      // bucket's never does, as whoever forgets a name writes the bucket.
-      ops.add(Op.check(layout.bucketOf(name), Math.toIntExact(sight.guard())));
+      ops.addAll(guards.checks(layout.bucketOf(name), sight.guard()));
       ops.add(Op.setData(layout.nameNode(name), next.encode(), Math.toIntExact(sight.version())));
     }
     long version = next == null ? sight.version() : sight.version() + 1;
@@ -223,35 +165,59 @@ final class NameNodes {
                 new Written(true, makes == null ? null : made(results.get(0)), version, null))
         .exceptionally(
             error -> {
-              if (!isConflict(error)) {
+              if (!Ground.isConflict(error)) {
                 throw Rethrow.of(error);
               }
-              guards.remove(layout.bucketOf(name));
+              guards.forget(layout.bucketOf(name));
               return Written.conflict(null);
             });
   }
 
-  /** Makes a name's node, whose stamps begin above those it had before it was forgotten. */
+  /**
+   * Makes a name's node, whose stamps begin above those it had before it was forgotten; or what the
+   * node is to stand under, where that is missing. Whoever needs the node looks again afterwards.
+   */
   CompletableFuture<Boolean> make(Conn conn, String name) {
     String bucket = layout.bucketOf(name);
     return conn.data(bucket, null)
         .thenCompose(
             found -> {
               if (found == null) {
-                return unlessConflict(
+                return Ground.unlessConflict(
                         conn.write(
                             List.of(Op.create(bucket, Floor.NONE, acl, CreateMode.PERSISTENT))))
                     // What it stands under may have been removed.
-                    .thenCompose(made -> made ? DONE : open(conn))
-                    .thenCompose(made -> make(conn, name));
+                    .thenCompose(made -> made ? makeIn(conn, name, 0, 0) : ground.lay(conn));
               }
-              byte[] fresh = Register.fresh(Floor.decode(found.bytes())).encode();
-              // The floor must not have been raised since it was read.
-              return unlessConflict(
+              return makeIn(conn, name, Floor.decode(found.bytes()), found.stat().getVersion());
+            });
+  }
+
+  /** The floor must not have been raised since it was read. */
+  private CompletableFuture<Boolean> makeIn(Conn conn, String name, long floor, int version) {
+    byte[] fresh = Register.fresh(floor).encode();
+    return Ground.unlessConflict(
+        conn.write(
+            List.of(
+                Op.check(layout.bucketOf(name), version),
+                Op.create(layout.nameNode(name), fresh, acl, CreateMode.PERSISTENT))));
+  }
+
+  /** Lowers a bucket's floor from which no name could go on; whether it was one. */
+  CompletableFuture<Boolean> mendFloor(Conn conn, String name) {
+    String bucket = layout.bucketOf(name);
+    return ground
+        .tellTime(conn)
+        .thenCompose(told -> conn.data(bucket, null))
+        .thenCompose(
+            found -> {
+              if (found == null || Stamps.mayFollow(Floor.decode(found.bytes()))) {
+                return CompletableFuture.completedFuture(false);
+              }
+              long floor = Stamps.mended(Floor.decode(found.bytes()), clock.micros());
+              return Ground.unlessConflict(
                   conn.write(
-                      List.of(
-                          Op.check(bucket, found.stat().getVersion()),
-                          Op.create(layout.nameNode(name), fresh, acl, CreateMode.PERSISTENT))));
+                      List.of(Op.setData(bucket, Floor.encode(floor), found.stat().getVersion()))));
             });
   }
 
@@ -261,7 +227,7 @@ final class NameNodes {
         .thenApply(results -> new Written(true, made(results.get(0)), 0, null))
         .exceptionallyCompose(
             error ->
-                isConflict(error)
+                Ground.isConflict(error)
                     ? make(conn, request.name()).thenApply(made -> Written.conflict(null))
                     : CompletableFuture.failedFuture(error));
   }
@@ -293,7 +259,7 @@ final class NameNodes {
 
   /** The names that are held or waited for, and those whose data no lock has written. */
   CompletableFuture<List<String>> inUse(Conn conn, int limit) {
-    CompletableFuture<Boolean> written = conn.touch(layout.clock());
+    CompletableFuture<Boolean> written = ground.tellTime(conn);
     return listing
         .of(conn, layout.buckets())
         .thenCombine(written, (read, done) -> read)
@@ -338,16 +304,5 @@ final class NameNodes {
       return true;
     }
     throw Rethrow.of(Objects.requireNonNull(error));
-  }
-
-  private static boolean isConflict(Throwable thrown) {
-    if (!(Rethrow.unwrapped(thrown) instanceof KeeperException refused)) {
-      return false;
-    }
-    Code code = refused.code();
-    return code == Code.BADVERSION
-        || code == Code.NONODE
-        || code == Code.NODEEXISTS
-        || code == Code.NOTEMPTY;
   }
 }

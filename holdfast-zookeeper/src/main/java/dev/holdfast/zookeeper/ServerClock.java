@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * has passed here since it was answered. It lags by no more than half a round trip, and follows
  * when the leader's clock is stepped. Thread-safe.
  */
-final class ServerClock {
+class ServerClock {
   private final SessionTicker ticker;
   private volatile Reading last;
 

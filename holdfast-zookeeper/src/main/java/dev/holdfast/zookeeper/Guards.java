@@ -1,0 +1,69 @@
+package dev.holdfast.zookeeper;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.zookeeper.Op;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a write of a register depends on beside the register's version: that its bucket and its
+ * namespace are those in which the register was read. Thread-safe.
+ */
+final class Guards {
+  /*
+   * A name's node that was taken away and made anew may come to the version that somebody has seen
+   * of the node before it. Whoever forgets a name writes its bucket, so that the bucket's version
+   * tells. Where a whole path was deleted, the bucket's version begins anew, too; what tells then is
+   * the era: a node with a random name, which is made together with the namespace and goes with it.
+   *
+   * A guard is read before the register that it guards.
+   */
+  private static final long NONE = 0;
+  private static final int ANY_VERSION = -1;
+
+  private final Layout layout;
+  private final Ground ground;
+  private final Map<String, Long> known = new ConcurrentHashMap<>();
+
+  Guards(Layout layout, Ground ground) {
+    this.layout = layout;
+    this.ground = ground;
+  }
+
+  /** What guards registers of this bucket that are read after this has completed. */
+  CompletableFuture<Long> of(Conn conn, String bucket) {
+    Long before = known.get(bucket);
+    return before == null
+        ? ground.era(conn).thenCompose(era -> of(conn, bucket, era))
+        : CompletableFuture.completedFuture(before);
+  }
+
+  private CompletableFuture<Long> of(Conn conn, String bucket, OptionalInt era) {
+    CompletableFuture<Conn.@Nullable Data> version = conn.data(bucket, null);
+    return version.thenApply(
+        found -> {
+          if (found == null || era.isEmpty()) {
+            return NONE;
+          }
+          long guard =
+              ((long) era.getAsInt() << Integer.SIZE) | (found.stat().getVersion() & 0xffff_ffffL);
+          Long unused = known.put(bucket, guard);
+          return guard;
+        });
+  }
+
+  /** A write was refused, which this bucket's guard may be the reason of. */
+  void forget(String bucket) {
+    Long unused = known.remove(bucket);
+  }
+
+  /** What a write of a register asks for that was read under this guard. */
+  List<Op> checks(String bucket, long guard) {
+    return List.of(
+        Op.check(bucket, (int) guard),
+        Op.check(layout.era((int) (guard >> Integer.SIZE)), ANY_VERSION));
+  }
+}
