@@ -42,6 +42,7 @@ final class TimeAndDataControlsTest {
     try (Rig rig = new Rig(folder)) {
       convicted(rig, "row-postgres", "db-dropped");
       convicted(rig, "row-sqlite", "long-work+logs-gone");
+      acquitted(rig, "holdfast-sqlite", "logs-gone");
     }
   }
 
