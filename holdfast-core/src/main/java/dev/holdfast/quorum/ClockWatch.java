@@ -1,6 +1,8 @@
 package dev.holdfast.quorum;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,25 +31,57 @@ final class ClockWatch {
   private final Pace pace;
   private final long doubtNanos;
   private final Guard guard = new Guard();
-  private final Map<Integer, Ahead> mostByPart = new HashMap<>();
-  private boolean doubtful;
-  private long doubtfulUntil;
+  private final Steps steps;
+  private final int member;
+  private final Map<Integer, Ahead> aheadByPart = new HashMap<>();
+  private final List<Doubt> doubts = new ArrayList<>();
 
-  /** How far a clock is ahead of the client's time at most, as was known at some time. */
-  private record Ahead(long nanos, long at) {
+  /**
+   * How far a clock is ahead of the client's time, as was known at some time.
+   *
+   * @param most at most
+   * @param least at least
+   * @param sureUntil until when it is known not to have stepped since
+   */
+  private record Ahead(long most, long least, long at, long sureUntil) {
     long later(long now) {
-      return nanos + Math.max(0, now - at) / DRIFT_FRACTION;
+      return most + drift(now);
+    }
+
+    long leastLater(long now) {
+      return least - drift(now);
+    }
+
+    private long drift(long now) {
+      return Math.max(0, now - at) / DRIFT_FRACTION;
+    }
+
+    Ahead goesOn(long then) {
+      return new Ahead(most, least, at, sureUntil - then > 0 ? sureUntil : then);
     }
   }
+
+  private record Doubt(Steps.Step step, long until) {}
 
   /**
    * Of a new client.
    *
    * @param longestLeaseMillis for how long a member is doubtful, and one in a hundred
    */
-  ClockWatch(Pace pace, long longestLeaseMillis) {
+  ClockWatch(Pace pace, long longestLeaseMillis, Steps steps) {
     this.pace = pace;
-    this.doubtNanos = (longestLeaseMillis + longestLeaseMillis / 100 + 1) * NANOS_PER_MILLI;
+    this.doubtNanos = doubtNanos(longestLeaseMillis);
+    this.steps = steps;
+    this.member = steps.nextMember();
+  }
+
+  private static long doubtNanos(long longestLeaseMillis) {
+    return (longestLeaseMillis + longestLeaseMillis / 100 + 1) * NANOS_PER_MILLI;
+  }
+
+  /** The steps of so many members, each of which is watched. */
+  static Steps steps(int members, long longestLeaseMillis) {
+    return new Steps(members, 2 * doubtNanos(longestLeaseMillis) / LOOKS_IN_DOUBT);
   }
 
   /** How often the clock is looked at, whatever else happens. */
@@ -62,15 +96,27 @@ final class ClockWatch {
     long most = (clockMillis + 1) * NANOS_PER_MILLI - sentAt;
     guard.change(
         () -> {
-          Ahead before = mostByPart.get(part);
+          Ahead before = aheadByPart.get(part);
           boolean stepped = before != null && least > before.later(now) + TOLERANCE_NANOS;
-          if (stepped) {
-            doubtful = true;
-            doubtfulUntil = now + doubtNanos;
-          }
+          Ahead heard = new Ahead(most, least, now, stepped ? now : sentAt);
           if (before == null || stepped || most < before.later(now)) {
-            mostByPart.put(part, new Ahead(most, now));
+            aheadByPart.put(part, heard);
+          } else {
+            aheadByPart.put(part, before.goesOn(sentAt));
           }
+          Steps.Step step =
+              before == null || !stepped
+                  ? null
+                  : new Steps.Step(
+                      member,
+                      least - before.later(now),
+                      most - before.leastLater(now),
+                      before.sureUntil,
+                      now);
+          if (step != null) {
+            doubts.add(new Doubt(step, now + doubtNanos));
+          }
+          steps.heard(member, sentAt, step);
         });
   }
 
@@ -79,7 +125,7 @@ final class ClockWatch {
     long now = pace.nanos();
     return guard.look(
         () -> {
-          Ahead known = mostByPart.get(part);
+          Ahead known = aheadByPart.get(part);
           return known == null ? 0 : (now + known.later(now)) / NANOS_PER_MICRO;
         });
   }
@@ -94,13 +140,19 @@ final class ClockWatch {
     long most = stampMicros * NANOS_PER_MICRO - askedAt;
     return guard.look(
             () -> {
-              Ahead known = mostByPart.get(part);
+              Ahead known = aheadByPart.get(part);
               return known != null && most <= known.later(askedAt) + TOLERANCE_NANOS;
             })
         && !isDoubtful();
   }
 
+  /** Whether it was stepped lately, and not all members alike. */
   boolean isDoubtful() {
-    return guard.look(() -> doubtful = doubtful && pace.nanos() - doubtfulUntil < 0);
+    long now = pace.nanos();
+    return guard.look(
+        () -> {
+          doubts.removeIf(doubt -> now - doubt.until() >= 0 || steps.isClients(doubt.step(), now));
+          return !doubts.isEmpty();
+        });
   }
 }

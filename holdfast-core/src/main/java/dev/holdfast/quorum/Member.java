@@ -59,6 +59,7 @@ final class Member {
    * One member of a client.
    *
    * @param longestLeaseMillis for how long it is doubtful once its clock was stepped
+   * @param steps of the clocks of all members of this client
    */
   Member(
       LockStore store,
@@ -66,14 +67,15 @@ final class Member {
       StoreListener listener,
       Pace pace,
       long patienceNanos,
-      long longestLeaseMillis) {
+      long longestLeaseMillis,
+      Steps steps) {
     this.store = store;
     this.client = client;
     this.listener = listener;
     this.pace = pace;
     this.calls = new AtMost(THREADS, pace::run);
     this.patienceNanos = patienceNanos;
-    this.watch = new ClockWatch(pace, longestLeaseMillis);
+    this.watch = new ClockWatch(pace, longestLeaseMillis, steps);
     this.blocking = store.traits().blocking();
     this.mayOpenAt = pace.nanos();
     this.heardAt = pace.nanos();
@@ -147,7 +149,7 @@ final class Member {
                 watch();
               }
             });
-    CompletableFuture<Boolean> unused = isSteady(ANY_NAME);
+    CompletableFuture<Boolean> unused = lookAtClock(ANY_NAME);
   }
 
   /** Whether what it grants is not counted now, since its clock was stepped. */
@@ -172,9 +174,10 @@ final class Member {
   }
 
   /**
-   * Asks for the clock by which holds of this name end, and whether it was never stepped lately.
+   * Asks for the clock by which holds of this name end; true once it is known, if it tells, whether
+   * that was stepped.
    */
-  CompletableFuture<Boolean> isSteady(String name) {
+  CompletableFuture<Boolean> lookAtClock(String name) {
     long sentAt = pace.nanos();
     return this.<OptionalLong>renew(session -> session.clock(name))
         .thenApply(
@@ -183,7 +186,7 @@ final class Member {
               if (clock.isPresent() && open != null) {
                 watch.heard(open.part(name), clock.getAsLong(), sentAt);
               }
-              return !watch.isDoubtful();
+              return true;
             });
   }
 

@@ -16,6 +16,7 @@ final class Panel {
   private final Pace pace;
   private final long patienceNanos;
   private final StoreListener listener;
+  private final Steps steps;
   private final List<Integer> order;
   private final Turns turns = new Turns();
 
@@ -25,13 +26,15 @@ final class Panel {
       int need,
       Pace pace,
       long patienceNanos,
-      StoreListener listener) {
+      StoreListener listener,
+      Steps steps) {
     this.members = List.copyOf(members);
     this.precedence = precedence;
     this.need = need;
     this.pace = pace;
     this.patienceNanos = patienceNanos;
     this.listener = listener;
+    this.steps = steps;
     this.order = IntStream.range(0, members.size()).boxed().toList();
   }
 
@@ -63,6 +66,11 @@ final class Panel {
   /** How long one member is waited for when enough others have answered. */
   long patienceNanos() {
     return patienceNanos;
+  }
+
+  /** Whether a clock was seen to step, and not all members were asked since whether theirs did. */
+  boolean areStepsUndecided() {
+    return steps.areUndecided(pace.nanos());
   }
 
   /** What this client does about each name. */

@@ -31,8 +31,9 @@ import java.util.function.Supplier;
  * its former life is over</b>. Therefore a member that was started lately grants nothing
  * {@linkplain #rejoiningAfter for as long as a lease lasts at most}; and for as long a client
  * counts nothing that a member grants whose clock it has seen stepped forward, if the store says
- * its clock. Whatever else makes a member forget is not seen: an operator who deletes its data, an
- * eviction, a failover behind its address.
+ * its clock. (If all members' clocks step by the same amount at once, it was the client's time that
+ * stood still.) Whatever else makes a member forget is not seen: an operator who deletes its data,
+ * an eviction, a failover behind its address.
  *
  * <p>There are mutexes and read-write locks. There are no semaphores: permits that are counted on
  * several members by majority do not add up to what one member would have given.
@@ -185,6 +186,7 @@ public final class QuorumStore implements LockStore {
     Pace pace = paces.get();
     Map<QuorumSession.Key, Bid> bids = QuorumSession.noBids();
     List<Member> members = new ArrayList<>();
+    Steps steps = ClockWatch.steps(stores.size(), longestLease.toMillis());
     for (int i = 0; i < stores.size(); i++) {
       members.add(
           new Member(
@@ -193,7 +195,8 @@ public final class QuorumStore implements LockStore {
               new MemberListener(i, listener, bids),
               pace,
               patience.toNanos(),
-              longestLease.toMillis()));
+              longestLease.toMillis(),
+              steps));
     }
     Panel panel =
         new Panel(
@@ -202,7 +205,8 @@ public final class QuorumStore implements LockStore {
             need,
             pace,
             patience.toNanos(),
-            listener);
+            listener,
+            steps);
     QuorumSession session = new QuorumSession(panel, bids, longestLease);
     try {
       Round<StoreSession> opened =

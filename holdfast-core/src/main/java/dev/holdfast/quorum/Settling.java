@@ -61,19 +61,35 @@ record Settling(Panel panel, Bid bid, Shares shares, Stamping stamping) {
   }
 
   private CompletableFuture<List<Integer>> steady(List<Integer> holders, IntPredicate proven) {
-    return Round.start(
-            panel,
-            holders,
-            new Round.Terms(panel.need(), -1, false),
-            member ->
-                proven.test(member)
-                    ? CompletableFuture.completedFuture(true)
-                    : panel.member(member).isSteady(bid.name()),
-            (member, late) -> {})
+    return clocks(holders, new Round.Terms(panel.need(), -1, false), proven)
+        .thenCompose(
+            round ->
+                panel.areStepsUndecided()
+                    ? clocks(
+                            panel.order(),
+                            new Round.Terms(panel.majority(), -1, true),
+                            member -> false)
+                        .thenApply(all -> round)
+                    : CompletableFuture.completedFuture(round))
         .thenApply(
             round ->
                 holders.stream()
-                    .filter(member -> Boolean.TRUE.equals(round.answer(member)))
+                    .filter(member -> round.answer(member) != null)
+                    .filter(member -> !panel.member(member).isDoubtful())
                     .toList());
+  }
+
+  /** Looks at the clocks of these members, but for those of which it is known that they go on. */
+  private CompletableFuture<Round<Boolean>> clocks(
+      List<Integer> members, Round.Terms terms, IntPredicate known) {
+    return Round.start(
+        panel,
+        members,
+        terms,
+        member ->
+            known.test(member)
+                ? CompletableFuture.completedFuture(true)
+                : panel.member(member).lookAtClock(bid.name()),
+        (member, late) -> {});
   }
 }

@@ -11,13 +11,20 @@ class ClockWatchTest {
   private static final long LONGEST_MILLIS = 10_000;
 
   private final StormTime time = new StormTime(new SplittableRandom(1));
-  private final ClockWatch watch = new ClockWatch(time.pace(), LONGEST_MILLIS);
+  private final Steps steps = ClockWatch.steps(3, LONGEST_MILLIS);
+  private final ClockWatch watch = new ClockWatch(time.pace(), LONGEST_MILLIS, steps);
+  private final ClockWatch second = new ClockWatch(time.pace(), LONGEST_MILLIS, steps);
+  private final ClockWatch third = new ClockWatch(time.pace(), LONGEST_MILLIS, steps);
 
   /** The member's clock less the client's. */
   private long ahead = 1_000_000;
 
   /** Looks at the clock, which takes so long in all, and is read in the middle. */
   private void look(long tookMillis) {
+    look(watch, tookMillis);
+  }
+
+  private void look(ClockWatch watch, long tookMillis) {
     long sentAt = time.nanos();
     time.pass(tookMillis / 2);
     long clock = ahead + time.millis();
@@ -122,5 +129,137 @@ class ClockWatchTest {
     time.pass(2);
     watch.heard(1, ahead + time.millis() + 100_000, sentAt);
     assertFalse(watch.isDoubtful());
+  }
+
+  /** All members' clocks are one here, so that this is the client's time that stands still. */
+  private void standStill(long millis) {
+    ahead += millis;
+  }
+
+  private void lookAtAll() {
+    look(watch, 2);
+    look(second, 2);
+    look(third, 2);
+  }
+
+  private boolean isAnyDoubtful() {
+    return watch.isDoubtful() || second.isDoubtful() || third.isDoubtful();
+  }
+
+  @Test
+  void whatAllDoAlikeWasTheClient() {
+    lookAtAll();
+    for (int i = 0; i < 5; i++) {
+      time.pass(1_000);
+      standStill(300);
+      look(watch, 2);
+      look(second, 2);
+      assertTrue(watch.isDoubtful() && second.isDoubtful(), "the third was not asked yet");
+      assertTrue(steps.areUndecided(time.nanos()));
+      look(third, 2);
+      assertFalse(isAnyDoubtful());
+      assertFalse(steps.areUndecided(time.nanos()));
+    }
+  }
+
+  @Test
+  void ofOneThatDoesNotStepAlikeTheOthersAreDoubted() {
+    lookAtAll();
+    time.pass(1_000);
+    standStill(300);
+    look(watch, 2);
+    look(second, 2);
+    ahead -= 300;
+    look(third, 2);
+    assertFalse(steps.areUndecided(time.nanos()));
+    time.pass(LONGEST_MILLIS);
+    assertTrue(watch.isDoubtful() && second.isDoubtful());
+    assertFalse(third.isDoubtful());
+  }
+
+  @Test
+  void anotherAmountIsAnotherStep() {
+    lookAtAll();
+    time.pass(1_000);
+    standStill(300);
+    look(watch, 2);
+    look(second, 2);
+    ahead += 10;
+    look(third, 2);
+    assertTrue(watch.isDoubtful() && second.isDoubtful() && third.isDoubtful());
+  }
+
+  /** A member was asked in between, so that they did not step at the same time. */
+  @Test
+  void oneAfterTheOtherIsNotAtOnce() {
+    lookAtAll();
+    time.pass(1_000);
+    standStill(300);
+    look(watch, 2);
+    ahead -= 300;
+    look(second, 2);
+    look(third, 2);
+    time.pass(1_000);
+    ahead += 300;
+    look(second, 2);
+    look(third, 2);
+    assertTrue(watch.isDoubtful() && second.isDoubtful() && third.isDoubtful());
+  }
+
+  /** The answer of the third was on its way while the client stood still. */
+  @Test
+  void anAnswerFromBeforeProvesNothing() {
+    lookAtAll();
+    time.pass(1_000);
+    long sentAt = time.nanos();
+    long clock = ahead + time.millis();
+    standStill(300);
+    look(watch, 2);
+    look(second, 2);
+    third.heard(0, clock, sentAt);
+    assertTrue(watch.isDoubtful());
+    look(third, 2);
+    assertFalse(isAnyDoubtful());
+  }
+
+  @Test
+  void oneThatDoesNotAnswerForLongIsNotWaitedFor() {
+    lookAtAll();
+    time.pass(LONGEST_MILLIS / 5);
+    standStill(300);
+    look(watch, 2);
+    look(second, 2);
+    assertTrue(watch.isDoubtful());
+    time.pass(LONGEST_MILLIS / 20);
+    assertFalse(isAnyDoubtful());
+  }
+
+  @Test
+  void oneAloneIsNotAll() {
+    look(watch, 2);
+    time.pass(LONGEST_MILLIS);
+    standStill(300);
+    look(watch, 2);
+    time.pass(LONGEST_MILLIS);
+    assertTrue(watch.isDoubtful(), "the others were never heard of");
+  }
+
+  /** As a member may have that is itself several servers. */
+  @Test
+  void aClockThatIsAskedLaterIsComparedWithWhatWasDecided() {
+    lookAtAll();
+    long sentAt = time.nanos();
+    third.heard(1, ahead + time.millis(), sentAt);
+    time.pass(1_000);
+    standStill(300);
+    lookAtAll();
+    assertFalse(isAnyDoubtful());
+    time.pass(5_000);
+    sentAt = time.nanos();
+    third.heard(1, ahead + time.millis(), sentAt);
+    assertFalse(isAnyDoubtful());
+    ahead += 300;
+    third.heard(1, ahead + time.millis(), time.nanos());
+    assertTrue(third.isDoubtful());
   }
 }

@@ -77,7 +77,13 @@ class MemberWithoutThreadsTest {
           public void close() {}
         };
     return new Member(
-        member, new ClientIdentity("c/h/1/n", ""), StoreListener.DEAF, pace, SECONDS.toNanos(1), 1);
+        member,
+        new ClientIdentity("c/h/1/n", ""),
+        StoreListener.DEAF,
+        pace,
+        SECONDS.toNanos(1),
+        1,
+        ClockWatch.steps(3, 1));
   }
 
   private static List<String> names(Member member) {

@@ -73,4 +73,22 @@ class QuorumClockTest {
       b.mutex("n").acquire(Duration.ofSeconds(20)).close();
     }
   }
+
+  /** A virtual machine that was stopped: its clocks missed what went by. */
+  @Test
+  void aClientWhoseTimeStoodStillIsServedAtOnce() throws InterruptedException {
+    AtomicLong missed = new AtomicLong();
+    List<MemoryStore> all = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      long ahead = 1_800_000_000_000_000L + i * 3_000L;
+      all.add(MemoryStore.create(() -> ahead + missed.get() + ticker.nanos() / 1_000));
+    }
+    try (Holdfast a = Holdfast.builder(QuorumStore.of(all)).options(OPTIONS).build()) {
+      a.mutex("n").acquire().close();
+      for (int i = 0; i < 20; i++) {
+        missed.addAndGet(300_000);
+        a.mutex("n").tryAcquire().orElseThrow().close();
+      }
+    }
+  }
 }

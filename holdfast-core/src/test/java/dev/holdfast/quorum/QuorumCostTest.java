@@ -59,6 +59,7 @@ class QuorumCostTest {
 
   private StoreSession client(String id) {
     List<Member> seen = new ArrayList<>();
+    Steps steps = ClockWatch.steps(stores.size(), LONGEST_MILLIS);
     StoreListener deaf = new StormClient(0, time, new SplittableRandom(1), new StormBook(time));
     for (LockStore store : stores) {
       Member member =
@@ -68,7 +69,8 @@ class QuorumCostTest {
               deaf,
               time.pace(),
               PATIENCE_NANOS,
-              LONGEST_MILLIS);
+              LONGEST_MILLIS,
+              steps);
       CompletableFuture<StoreSession> unused = member.open();
       seen.add(member);
     }
@@ -80,7 +82,8 @@ class QuorumCostTest {
             seen.size() / 2 + 1,
             time.pace(),
             PATIENCE_NANOS,
-            deaf);
+            deaf,
+            steps);
     return new QuorumSession(panel, QuorumSession.noBids(), Duration.ofMillis(LONGEST_MILLIS));
   }
 

@@ -56,6 +56,7 @@ final class QuorumStorm {
     Pace pace = time.pace();
     Map<QuorumSession.Key, Bid> mine = QuorumSession.noBids();
     List<Member> seen = new ArrayList<>();
+    Steps steps = ClockWatch.steps(members.size(), LONGEST.toMillis());
     for (int i = 0; i < members.size(); i++) {
       StormLink link = new StormLink(members.get(i), time, dice);
       links.get(i).add(link);
@@ -66,7 +67,8 @@ final class QuorumStorm {
               new MemberListener(i, client, mine),
               pace,
               PATIENCE_NANOS,
-              LONGEST.toMillis());
+              LONGEST.toMillis(),
+              steps);
       CompletableFuture<StoreSession> unused = member.open();
       seen.add(member);
     }
@@ -77,7 +79,8 @@ final class QuorumStorm {
             need,
             pace,
             PATIENCE_NANOS,
-            client);
+            client,
+            steps);
     clients.add(client);
     bids.add(mine);
     client.begin(new QuorumSession(panel, mine, LONGEST));
