@@ -4,16 +4,11 @@ import dev.holdfast.spi.Moment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,48 +29,47 @@ final class Courier implements RedisPort {
   private static final long PAUSE_NANOS = 10_000_000;
 
   private static final int IDLE_SECONDS = 10;
-  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+
+  /** So many times nothing happened: the first may have been short, as somebody called before. */
+  private static final int ENOUGH_QUIET = 2;
+
+  private static final Rests RESTS =
+      new Rests(TimeUnit.MILLISECONDS.toNanos(300), TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
 
   private final RedisPort port;
   private final Convoy convoy;
-  private final long idleNanos;
+  private final Rests rests;
   private final Queue<Parcel> waiting = new ConcurrentLinkedQueue<>();
   private final ReconnectPace pace = new ReconnectPace();
   private final AtomicInteger departures = new AtomicInteger();
   private final Thread thread = daemon(this::carryAlone);
 
-  /** For what waits behind no call. */
-  private final ThreadPoolExecutor others =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE, // as many as there are renewals at a time: one, or few
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          Courier::daemon);
-
+  private final CallsApart others = new CallsApart(Courier::daemon, Courier::closed);
   private volatile boolean closed;
   private volatile @Nullable Flight flight;
 
   /** Whose turn it is to use the flight: the convoy's, or that of the thread of its own. */
   private volatile boolean inConvoy;
 
-  /** Whether the wire was not used for a while. */
-  private volatile boolean idle;
-
-  Courier(RedisPort port) {
-    this(port, Convoy.ofThisProcess(), IDLE_NANOS);
-  }
+  /** Whether the wire was not used for a while, so that it is asked before it is used again. */
+  private volatile boolean resting;
 
   /**
-   * A courier.
+   * What becomes of a wire that is not used.
    *
-   * @param idleNanos after how long, or twice that, a wire that is not used is closed
+   * @param askedNanos after how long, or up to three times that, it is asked before it is used
+   * @param closedNanos after how long, or up to three times that, it is closed
    */
-  Courier(RedisPort port, Convoy convoy, long idleNanos) {
+  record Rests(long askedNanos, long closedNanos) {}
+
+  Courier(RedisPort port) {
+    this(port, Convoy.ofThisProcess(), RESTS);
+  }
+
+  Courier(RedisPort port, Convoy convoy, Rests rests) {
     this.port = port;
     this.convoy = convoy;
-    this.idleNanos = idleNanos;
+    this.rests = rests;
     thread.start();
   }
 
@@ -128,7 +122,7 @@ final class Courier implements RedisPort {
 
   /** Whether the convoy has something to do here. */
   boolean needsConvoy() {
-    return inConvoy && (closed || idle || !waiting.isEmpty());
+    return inConvoy && (closed || resting || !waiting.isEmpty());
   }
 
   /** Sends what waits, if the convoy is to; returns how many calls that is. */
@@ -137,7 +131,7 @@ final class Courier implements RedisPort {
     if (!inConvoy || mine == null) {
       return 0;
     }
-    if (closed || idle) {
+    if (closed || resting) {
       leaveConvoy();
       return 0;
     }
@@ -205,26 +199,60 @@ final class Courier implements RedisPort {
     private final Bundling bundling = new Bundling(port, port.isSharded());
     private int last = 1;
     private int quiet;
+    private int rested;
 
     /** Does one thing, or waits for something to do. */
     void carry() {
       Flight mine = flight;
       if (inConvoy) {
         quiet = isQuiet() ? quiet + 1 : 0;
-        if (quiet == 2) { // the first may have been short, as somebody called before
-          idle = true;
+        if (quiet == ENOUGH_QUIET) {
+          resting = true;
           convoy.wake();
         }
       } else if (mine != null) {
-        quiet = 0;
         mine.end();
-        handOver(mine.isBroken() || idle ? ended(mine) : mine);
+        if (resting && !mine.isBroken()) {
+          rest(mine);
+        } else {
+          goOn(mine);
+        }
       } else if (!waiting.isEmpty()) {
         last = carryAlone(bundling, last);
         handOver(connected());
       } else {
         LockSupport.park(Courier.this);
       }
+    }
+
+    /*
+     * A server or a balancer ends connections that are idle, which is seen only when something is
+     * read from them, and then it is not known whether the calls were processed. They are not sent
+     * again: a first copy could arrive after the attempt has ended. So the wire is asked before
+     * anything is sent on it, as the connections of the port are; if it has ended, the calls go
+     * through the port.
+     */
+    private void rest(Flight mine) {
+      if (!waiting.isEmpty()) {
+        if (!mine.isLive()) {
+          port.distrust(); // what rested as long there would cost as much time to be asked
+          mine.doubt();
+        }
+        goOn(mine);
+      } else if (rested == ENOUGH_QUIET) {
+        mine.doubt();
+        goOn(mine);
+      } else {
+        rested++;
+        LockSupport.parkNanos(Courier.this, rests.closedNanos());
+      }
+    }
+
+    private void goOn(Flight mine) {
+      resting = false;
+      quiet = 0;
+      rested = 0;
+      handOver(mine.isBroken() ? ended(mine) : mine);
     }
   }
 
@@ -233,14 +261,12 @@ final class Courier implements RedisPort {
     boolean unused =
         Thread.interrupted(); // closing: to park is to wait for the convoy all the same
     int before = departures.get();
-    LockSupport.parkNanos(this, idleNanos);
+    LockSupport.parkNanos(this, rests.askedNanos());
     return departures.get() == before;
   }
 
-  /** Somebody on the way may end a connection that is idle, which is seen only when it is used. */
-  private @Nullable Flight ended(Flight mine) {
+  private static @Nullable Flight ended(Flight mine) {
     mine.close();
-    idle = false;
     return null;
   }
 
@@ -296,27 +322,17 @@ final class Courier implements RedisPort {
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
-    return apart(() -> port.callAll(calls));
-  }
-
-  private <T> CompletionStage<T> apart(Supplier<CompletionStage<T>> call) {
-    try {
-      return CompletableFuture.supplyAsync(call, others).thenCompose(answer -> answer);
-    } catch (RejectedExecutionException closed) {
-      return CompletableFuture.failedStage(closed());
-    } catch (RuntimeException | Error noThread) {
-      return CompletableFuture.failedStage(noThread);
-    }
+    return others.call(() -> port.callAll(calls));
   }
 
   @Override
   public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
-    return apart(() -> port.scan(cursor, pattern));
+    return others.call(() -> port.scan(cursor, pattern));
   }
 
   @Override
   public CompletionStage<Void> ping() {
-    return apart(port::ping);
+    return others.call(port::ping);
   }
 
   @Override
@@ -362,6 +378,6 @@ final class Courier implements RedisPort {
     closed = true;
     thread.interrupt();
     convoy.wake();
-    others.shutdown();
+    others.close();
   }
 }

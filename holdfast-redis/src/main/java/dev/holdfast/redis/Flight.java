@@ -98,6 +98,15 @@ final class Flight implements ScriptSender {
     return new IllegalStateException("the connection was given up");
   }
 
+  /** Whether calls can be sent after a rest: the connection may have been ended, unseen. */
+  boolean isLive() {
+    try {
+      return !isBroken() && wire.isLive();
+    } catch (RuntimeException | Error lost) {
+      return false;
+    }
+  }
+
   /** An answer made no sense, so that those to come may be others'. Thread-safe. */
   void doubt() {
     doubted = true;

@@ -28,6 +28,13 @@ public interface Wire extends AutoCloseable {
    */
   List<Object> receive(int count);
 
+  /**
+   * Whether the other end still answers, on a connection that was not used for a while; once all
+   * answers have been received. Takes as long as a {@code PING}, or a fraction of a second if there
+   * is no answer.
+   */
+  boolean isLive();
+
   /** Ends the connection. */
   @Override
   void close();

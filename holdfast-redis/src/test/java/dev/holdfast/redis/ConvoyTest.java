@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Couriers in a convoy, which goes when the test says so, but for the last tests. */
 class ConvoyTest {
   private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final Courier.Rests NO_REST = new Courier.Rests(NEVER_NANOS, NEVER_NANOS);
 
   private final List<String> log = new ArrayList<>();
   private final Convoy byHand = new Convoy(run -> {}, there -> there.getAsBoolean());
@@ -35,13 +37,20 @@ class ConvoyTest {
     private final Courier courier;
 
     Member(String name, Convoy convoy) {
-      this(name, convoy, NEVER_NANOS);
+      this(name, convoy, NO_REST);
     }
 
-    Member(String name, Convoy convoy, long idleNanos) {
+    Member(String name, Convoy convoy, Courier.Rests rests) {
       this.name = name;
-      this.courier = new Courier(this, convoy, idleNanos);
+      this.courier = new Courier(this, convoy, rests);
       members.add(this);
+    }
+
+    private final AtomicInteger distrusted = new AtomicInteger();
+
+    @Override
+    public void distrust() {
+      distrusted.incrementAndGet();
     }
 
     private CompletableFuture<Object> call() {
@@ -164,7 +173,7 @@ class ConvoyTest {
   /** Somebody on the way may have ended it, unseen. */
   @Test
   void aConnectionThatIsNotUsedIsClosed() {
-    Member a = new Member("a", byHand, 1);
+    Member a = new Member("a", byHand, new Courier.Rests(1, 1));
     assertEquals(0L, a.call().join());
     Awaitility.await().until(a.courier::needsConvoy);
     byHand.go();
@@ -172,6 +181,42 @@ class ConvoyTest {
     assertEquals(0L, a.call().join(), "it goes alone, and has another one");
     Awaitility.await().until(a.courier::isInConvoy);
     assertEquals(2, a.wires.size());
+  }
+
+  @Test
+  void aConnectionThatRestedIsAskedBeforeItIsUsed() {
+    Member a = new Member("a", byHand, new Courier.Rests(100_000_000, NEVER_NANOS));
+    assertEquals(0L, a.call().join());
+    Awaitility.await().until(a.courier::needsConvoy);
+    byHand.go();
+    assertFalse(a.courier.isInConvoy());
+    a.lastWire().answer(1L);
+    CompletableFuture<Object> call = a.call();
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(
+            () -> {
+              byHand.go();
+              return call.isDone();
+            });
+    assertEquals(1L, call.join());
+    assertEquals(1, a.wires.size());
+    assertEquals("ask a", log().get(0));
+  }
+
+  /** What is sent on one that has ended may be processed or not, and cannot be sent again. */
+  @Test
+  void aConnectionThatEndedWhileItRestedIsSentNothing() {
+    Member a = new Member("a", byHand, new Courier.Rests(1_000_000, NEVER_NANOS));
+    assertEquals(0L, a.call().join());
+    Awaitility.await().until(a.courier::needsConvoy);
+    byHand.go();
+    a.lastWire().breakBy(new IllegalStateException("ended by a balancer"));
+    assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "it goes alone");
+    Awaitility.await().until(a.courier::isInConvoy);
+    assertEquals(2, a.wires.size());
+    assertEquals(List.of("ask a", "close a"), log());
+    assertEquals(1, a.distrusted.get(), "others rested as long");
   }
 
   @Test

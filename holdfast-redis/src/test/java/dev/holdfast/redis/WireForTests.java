@@ -72,6 +72,12 @@ final class WireForTests implements Wire {
     return answers.remove();
   }
 
+  @Override
+  public synchronized boolean isLive() {
+    log("ask");
+    return broken == null;
+  }
+
   /** As Jedis: it cannot write what is left to write. */
   @Override
   public synchronized void close() {

@@ -110,6 +110,32 @@ public abstract class WireTests {
   }
 
   @Test
+  void whetherTheOtherEndIsThereIsAskedBetweenCalls() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      assertTrue(wire.isLive());
+      assertFalse(wire.isAnswered(1), "the answer is nobody else's");
+      wire.send(List.of(clock()));
+      assertTrue(wire.isAnswered(LONG_MILLIS));
+      assertInstanceOf(List.class, wire.receive(1).get(0));
+    }
+    try (RespForTests operator = server.client()) {
+      operator.ask("AUTH", "right");
+      operator.ask("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    }
+    assertFalse(wire.isLive());
+  }
+
+  @Test
+  void oneThatIsSilentIsNotThere() throws Exception {
+    server.pause();
+    try {
+      assertFalse(wire.isLive());
+    } finally {
+      server.resume();
+    }
+  }
+
+  @Test
   void anEndIsAnAnswerThatCannotBeRead() {
     wire.send(List.of(clock()));
     wire.receive(1);

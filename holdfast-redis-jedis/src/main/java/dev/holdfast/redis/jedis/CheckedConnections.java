@@ -9,7 +9,6 @@ import org.apache.commons.pool2.PooledObjectFactory;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * Makes connections as another factory does, and looks at each before it is used again: one that
@@ -24,9 +23,6 @@ final class CheckedConnections implements PooledObjectFactory<Connection> {
    * another one has ended since.
    */
   private static final Duration QUICK = Duration.ofSeconds(1);
-
-  /** What is idle for long at a server that lives answers this soon, or its way is cut. */
-  private static final int ANSWER_MILLIS = 250;
 
   private final Supplier<PooledObjectFactory<Connection>> source;
   private final AtomicInteger generation = new AtomicInteger();
@@ -85,21 +81,14 @@ final class CheckedConnections implements PooledObjectFactory<Connection> {
   }
 
   private void ask(Connection connection) {
-    int usual = connection.getSoTimeout();
-    connection.setSoTimeout(usual == 0 ? ANSWER_MILLIS : Math.min(usual, ANSWER_MILLIS));
     try {
-      if (!connection.ping()) {
-        throw new JedisConnectionException("PING was answered with something else");
-      }
-    } catch (JedisDataException refused) {
-      // The user may not ask; but somebody answers.
+      Ping.ask(connection);
     } catch (JedisConnectionException over) {
       if (over.getCause() instanceof SocketTimeoutException) {
         giveUpAll(); // those that are idle for as long would each cost as much time
       }
       throw over;
     }
-    connection.setSoTimeout(usual);
   }
 
   @Override

@@ -12,6 +12,7 @@ import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * A connection of Jedis' that is written to without waiting for the answer. Not over TLS: there is
@@ -69,6 +70,16 @@ final class JedisWire extends Connection implements Wire {
                 ? new RedisReplyException(error.getMessage(), error)
                 : reply);
     return replies;
+  }
+
+  @Override
+  public boolean isLive() {
+    try {
+      Ping.ask(this);
+      return true;
+    } catch (JedisException over) {
+      return false;
+    }
   }
 
   @Override
