@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,7 @@ final class Listening {
 
   private final Connections connections;
   private final long leastMillis;
+  private final Function<Runnable, Thread> starter;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<String, Hearing> hearings = new ConcurrentHashMap<>();
@@ -58,8 +60,25 @@ final class Listening {
   }
 
   Listening(Connections connections, long leastMillis) {
+    this(connections, leastMillis, Listening::onThread);
+  }
+
+  /**
+   * Over connections to be.
+   *
+   * @param starter runs what listens on a thread of its own
+   */
+  Listening(Connections connections, long leastMillis, Function<Runnable, Thread> starter) {
     this.connections = connections;
     this.leastMillis = leastMillis;
+    this.starter = starter;
+  }
+
+  static Thread onThread(Runnable task) {
+    Thread thread = new Thread(task, THREAD_NAME);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   /**
@@ -91,10 +110,7 @@ final class Listening {
       hearings.put(hearing.channel, hearing);
       if (present == null) {
         Listener listener = new Listener();
-        Thread thread = new Thread(listener, THREAD_NAME);
-        thread.setDaemon(true);
-        listener.thread = thread;
-        thread.start(); // which waits for the lock
+        listener.thread = starter.apply(listener); // which waits for the lock
         present = listener;
       }
     } catch (OutOfMemoryError noThread) {

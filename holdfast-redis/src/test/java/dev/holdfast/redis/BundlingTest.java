@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,7 @@ class BundlingTest {
   }
 
   private static Throwable failureOf(Parcel parcel) {
+    assertTrue(parcel.answer().isDone(), "nobody will ever hear of it");
     return assertThrows(CompletionException.class, parcel.answer()::join).getCause();
   }
 
@@ -196,6 +199,46 @@ class BundlingTest {
     assertSame(young, failureOf(a));
     assertSame(young, failureOf(b));
     assertEquals(1L, answerTo(r));
+  }
+
+  /** Its thread goes on, and no call waits for what will never come. */
+  @Test
+  void whateverIsThrownWhileItSendsIsToldToAll() {
+    for (Throwable thrown :
+        List.of(new LinkageError("as the test wants"), new IllegalStateException("likewise"))) {
+      Bundling failing = new Bundling(throwing(0, thrown), false);
+      Parcel a = acquire("a");
+      Parcel b = release("b");
+      failing.carry(List.of(a, b));
+      assertSame(thrown, failureOf(a));
+      assertSame(thrown, failureOf(b));
+    }
+  }
+
+  /** What is not free is asked for again alone, from within the answer to what went together. */
+  @Test
+  void whateverIsThrownWhileItAsksAgainIsToldToThoseItAsksFor() {
+    LinkageError thrown = new LinkageError("as the test wants");
+    port.answer(Arrays.asList(null, bytes("grant of b"), bytes("1")));
+    Parcel a = acquire("a");
+    Parcel b = acquire("b");
+    new Bundling(throwing(1, thrown), false).carry(List.of(a, b));
+    assertSame(thrown, failureOf(a));
+    assertArrayEquals(bytes("grant of b"), (byte[]) answerTo(b));
+  }
+
+  /** Sends through the port, but for what comes after so many times. */
+  private ScriptSender throwing(int after, Throwable thrown) {
+    AtomicInteger times = new AtomicInteger();
+    return calls -> {
+      if (times.getAndIncrement() >= after) {
+        if (thrown instanceof Error error) {
+          throw error;
+        }
+        throw (RuntimeException) thrown;
+      }
+      return port.callAll(calls);
+    };
   }
 
   @Test

@@ -69,7 +69,8 @@ final class JedisPushes {
   /**
    * Over connections to be.
    *
-   * @param starter runs what listens on a thread of its own
+   * @param starter runs what listens, and what asks whether anybody is there, on a thread of its
+   *     own
    */
   JedisPushes(Supplier<Borrowing> source, long beatMillis, Function<Runnable, Thread> starter) {
     this.source = source;
@@ -245,7 +246,8 @@ final class JedisPushes {
     private @Nullable JedisSubscription begin() {
       lock.lock();
       try {
-        subscription = over ? null : new JedisSubscription(source, lock, sinks, beatMillis);
+        subscription =
+            over ? null : new JedisSubscription(source, lock, sinks, beatMillis, starter);
         if (over) {
           ended = true;
           changed.signalAll();

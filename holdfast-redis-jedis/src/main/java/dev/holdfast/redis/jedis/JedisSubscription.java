@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
   private final ReentrantLock lock;
   private final Map<String, PushSink> sinks;
   private final long beatMillis;
+  private final Function<Runnable, Thread> starter;
   private final Set<String> asked = new HashSet<>();
   private final Set<String> confirmed = new HashSet<>();
   private @Nullable Connection connection;
@@ -46,13 +48,16 @@ final class JedisSubscription extends BinaryJedisPubSub {
    * @param lock guards the fields of this and what is wanted
    * @param sinks what is wanted, by channel
    * @param beatMillis how often to ask whether anybody is there
+   * @param starter runs what asks on a thread of its own
    */
   JedisSubscription(
       Supplier<JedisPushes.Borrowing> source,
       ReentrantLock lock,
       Map<String, PushSink> sinks,
-      long beatMillis) {
+      long beatMillis,
+      Function<Runnable, Thread> starter) {
     this.beatMillis = beatMillis;
+    this.starter = starter;
     this.source = source;
     this.lock = lock;
     this.sinks = sinks;
@@ -217,7 +222,7 @@ final class JedisSubscription extends BinaryJedisPubSub {
 
   private void onThread(Runnable beat) {
     try {
-      Thread unused = JedisPushes.onThread(beat);
+      Thread unused = starter.apply(beat);
     } catch (OutOfMemoryError noThread) {
       beatLater();
     }

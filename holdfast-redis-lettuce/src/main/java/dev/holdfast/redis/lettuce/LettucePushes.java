@@ -72,7 +72,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   /**
    * Over connections to be.
    *
-   * @param starter runs what connects on a thread of its own
+   * @param starter runs what connects, or asks whether anybody is there, on a thread of its own
    */
   LettucePushes(
       Supplier<StatefulRedisPubSubConnection<byte[], byte[]>> connector,
@@ -256,7 +256,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
             MILLISECONDS,
             beat -> {
               try {
-                onThread(beat);
+                starter.accept(beat);
               } catch (OutOfMemoryError noThread) {
                 beatLater(on, pong);
               }

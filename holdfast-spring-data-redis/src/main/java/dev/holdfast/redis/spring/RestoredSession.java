@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ final class RestoredSession implements StoreSession {
 
   private final PresentStore stores;
   private final Function<PresentStore.Generation, StoreSession> opening;
+  private final Consumer<Runnable> starter;
   private final ReentrantLock lock = new ReentrantLock();
   private volatile Opened opened;
   private boolean restoring;
@@ -42,8 +44,21 @@ final class RestoredSession implements StoreSession {
    * @param opening opens one on a store; may block
    */
   RestoredSession(PresentStore stores, Function<PresentStore.Generation, StoreSession> opening) {
+    this(stores, opening, RestoredSession::onThread);
+  }
+
+  /**
+   * Opens the first one.
+   *
+   * @param starter runs on a thread of its own what opens the others
+   */
+  RestoredSession(
+      PresentStore stores,
+      Function<PresentStore.Generation, StoreSession> opening,
+      Consumer<Runnable> starter) {
     this.stores = stores;
     this.opening = opening;
+    this.starter = starter;
     PresentStore.Generation now = stores.now();
     this.opened = new Opened(now, opening.apply(now));
   }
@@ -73,9 +88,7 @@ final class RestoredSession implements StoreSession {
       lock.unlock();
     }
     try {
-      Thread thread = new Thread(() -> restore(former), THREAD_NAME);
-      thread.setDaemon(true);
-      thread.start();
+      starter.accept(() -> restore(former));
     } catch (OutOfMemoryError noThread) {
       LOG.log(
           System.Logger.Level.DEBUG,
@@ -83,6 +96,12 @@ final class RestoredSession implements StoreSession {
           noThread);
       replace(former, null);
     }
+  }
+
+  private static void onThread(Runnable restoring) {
+    Thread thread = new Thread(restoring, THREAD_NAME);
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void restore(Opened former) {
