@@ -133,8 +133,9 @@ final class Failures {
 
   private static String hint(RedisReplyException reply, String prefix) {
     if (reply.says("WRONGTYPE")) {
-      return " (another program keeps something else under that key: delete it, or choose another"
-          + " namespace)";
+      return " (another program or another version of Holdfast keeps something else under that key:"
+          + " if it is Holdfast's, use the version of the other clients, or another namespace; if"
+          + " not, delete it, or choose another namespace)";
     }
     if (reply.says("WRONGPASS") || reply.says("invalid password")) {
       return " (check the user and the password)";

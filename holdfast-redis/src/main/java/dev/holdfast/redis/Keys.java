@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a namespace keeps what it knows of a name: {@code hf1:<namespace>:h:{<name>}} is the hold,
  * {@code :q:} the queue, {@code :p:} the places, {@code :s:} shared holds; {@code
- * hf1:<namespace>:c:<client>} is a client's channel. {@code hf1} is the layout's version. The
- * user's {@link KeyPrefix} stands before all of them.
+ * hf1:<namespace>:c:<client>} is a client's channel. {@code hf1} is the place's name and no
+ * version: the hold's key is the same in every layout, and scripts that meet a record they do not
+ * know refuse it. The user's {@link KeyPrefix} stands before all of them.
  *
  * <p>The braces make the keys of a name share one cluster slot: Redis hashes what stands between
  * the first opening brace, which is ours since prefixes and namespaces have none, and the first

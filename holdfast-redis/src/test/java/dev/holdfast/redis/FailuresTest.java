@@ -167,7 +167,9 @@ class FailuresTest {
 
   @Test
   void aHintSaysWhatToDo() {
-    assertHint("another program keeps something else", "WRONGTYPE x");
+    assertHint(
+        "another program or another version of Holdfast keeps something else", "WRONGTYPE x");
+    assertHint("use the version of the other clients", "WRONGTYPE x");
     assertHint("check the user and the password", "WRONGPASS x", "ERR invalid password");
     assertHint("the server asks for a password", "NOAUTH x");
     assertHint(
