@@ -23,7 +23,11 @@ public final class RedisFence {
 
   private static final Duration KEPT_AT_LEAST = Duration.ofMinutes(1);
   private static final Duration KEPT_AT_MOST = Duration.ofDays(3650);
-  private static final String MARK = KeyPrefix.LAYOUT + "fence:";
+
+  /** The marks' place among namespaces, so that no locks are kept in one of that name. */
+  static final String NAMESPACE = "fence";
+
+  private static final String MARK = KeyPrefix.LAYOUT + NAMESPACE + ":";
   private static final Pattern REFUSAL =
       Pattern.compile("HOLDFASTSTALE ([xs]) ([0-9]{19}) ?([^ ]*).*", Pattern.DOTALL);
 

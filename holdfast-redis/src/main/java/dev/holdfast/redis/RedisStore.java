@@ -103,6 +103,18 @@ public final class RedisStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    if (client.namespace().equals(RedisFence.NAMESPACE)) {
+      throw new StoreException(
+          "open a session on "
+              + description
+              + ": the namespace '"
+              + client.namespace()
+              + "' is where guards keep the marks of all resources, so that rights on it would be"
+              + " rights to delete them: choose another one; "
+              + Outcome.OPEN.unknown(),
+          null,
+          false);
+    }
     Keys keys = site.keys(client.namespace());
     try {
       Boolean unused =

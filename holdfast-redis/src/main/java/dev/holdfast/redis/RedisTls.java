@@ -33,10 +33,10 @@ public final class RedisTls {
   static final Set<String> PARAMETERS =
       Set.of(CA, CERT, KEY, TRUST_STORE, TRUST_STORE_PASSWORD, KEY_STORE, KEY_STORE_PASSWORD);
 
-  private final @Nullable TrustManagerFactory trust;
+  private final TrustManagerFactory trust;
   private final @Nullable KeyManagerFactory keys;
 
-  private RedisTls(@Nullable TrustManagerFactory trust, @Nullable KeyManagerFactory keys) {
+  private RedisTls(TrustManagerFactory trust, @Nullable KeyManagerFactory keys) {
     this.trust = trust;
     this.keys = keys;
   }
@@ -69,11 +69,11 @@ public final class RedisTls {
     }
   }
 
-  private static @Nullable TrustManagerFactory trust(StoreUrl url) {
+  private static TrustManagerFactory trust(StoreUrl url) {
     Optional<KeyStore> trusted =
         read(url, CA, file -> storeOf(Pem.certificates(file)))
             .or(() -> read(url, TRUST_STORE, file -> trustStore(url, file)));
-    return trusted.map(RedisTls::trustManagers).orElse(null);
+    return ListedNames.of(trusted.orElse(null));
   }
 
   private static KeyStore trustStore(StoreUrl url, Path file)
@@ -132,17 +132,6 @@ public final class RedisTls {
     return store;
   }
 
-  private static TrustManagerFactory trustManagers(KeyStore store) {
-    try {
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(store);
-      return factory;
-    } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException("this JDK has no usual trust manager", impossible);
-    }
-  }
-
   private static KeyManagerFactory keyManagers(KeyStore store, char @Nullable [] password)
       throws GeneralSecurityException {
     KeyManagerFactory factory =
@@ -151,9 +140,9 @@ public final class RedisTls {
     return factory;
   }
 
-  /** Whose certificates to trust, if not those that the JDK trusts. */
-  public Optional<TrustManagerFactory> trust() {
-    return Optional.ofNullable(trust);
+  /** Whose certificates to trust, for which names. */
+  public TrustManagerFactory trust() {
+    return trust;
   }
 
   /** What certificate to show, if any. */
@@ -165,10 +154,7 @@ public final class RedisTls {
   public SSLContext context() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(
-          keys == null ? null : keys.getKeyManagers(),
-          trust == null ? null : trust.getTrustManagers(),
-          null);
+      context.init(keys == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
       return context;
     } catch (GeneralSecurityException impossible) {
       throw new IllegalStateException("this JDK has no usual TLS", impossible);

@@ -211,6 +211,43 @@ public abstract class RedisAclTests {
     }
   }
 
+  /** SCAN knows no rights on keys, so a user who is kept to a namespace may do without. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void whoMayNotScanSeesNoNamesAndLocks(String server) throws Exception {
+    String narrow = Failures.RIGHTS.replace("hf1:*", "hf1:x:*");
+    for (boolean scans : List.of(true, false)) {
+      try (LockStore all = store(SERVERS.get(server).url());
+          Holdfast others = Holdfast.builder(all).namespace("secret").build();
+          LockStore store = store(user(server, scans ? narrow : narrow.replace("+scan ", "")));
+          Holdfast mine = Holdfast.builder(store).namespace("x").build()) {
+        others.mutex("theirs").acquire().close();
+        try (Lease held = mine.mutex("n").acquire()) {
+          if (scans) {
+            assertEquals(List.of(held.name()), mine.names(10));
+          } else {
+            StoreException error = assertThrows(StoreException.class, () -> mine.names(10));
+            assertFalse(error.isTransient(), error.getMessage());
+          }
+        }
+      }
+    }
+  }
+
+  /** Rights on it would be rights on what all guards remember. */
+  @ParameterizedTest
+  @MethodSource("servers")
+  void noLocksAreKeptWhereTheMarksOfGuardsAre(String server) {
+    try (LockStore store = store(user(server, Failures.RIGHTS.replace("hf1:*", "hf1:fence:*")))) {
+      StoreException error =
+          assertThrows(
+              StoreException.class,
+              () -> Holdfast.builder(store).namespace("fence").build().close());
+      assertFalse(error.isTransient(), error.getMessage());
+      assertTrue(error.getMessage().contains("marks of all resources"), error.getMessage());
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("servers")
   void withoutSubscriptionsThereAreNoPushesAndWaitingClientsAsk(String server) throws Exception {

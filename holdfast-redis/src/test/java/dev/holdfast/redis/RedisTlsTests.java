@@ -177,6 +177,21 @@ public abstract class RedisTlsTests {
     }
   }
 
+  /** As of a client, which its authority has signed, and which may be called like a host. */
+  @Test
+  void aCommonNameIsNotTakenForAHost() throws Exception {
+    ours.make("localhost", "email:admin@example.org");
+    try (TlsServerForTests common = TlsServerForTests.start(ours, "localhost", Clients.ANY)) {
+      refused(false, "not for this host", url(common, ca()));
+    }
+    strangers.make("localhost", "ip:127.0.0.1");
+    String ca = "?ca=" + strangers.certificate("ca");
+    try (TlsServerForTests address = TlsServerForTests.start(strangers, "localhost", Clients.ANY)) {
+      refused(false, "not for this host", url(address, ca));
+      works(address, "rediss://127.0.0.1:" + address.port() + ca);
+    }
+  }
+
   @Test
   void anExpiredCertificateIsNotTrusted() throws Exception {
     ours.make("expired", NAMES, "-startdate", "-10d", "-validity", "1");

@@ -128,7 +128,7 @@ final class Clients implements AutoCloseable {
 
   private static SslOptions secure(RedisTls tls, Duration timeout) {
     SslOptions.Builder options = SslOptions.builder().jdkSslProvider().handshakeTimeout(timeout);
-    tls.trust().ifPresent(options::trustManager);
+    options.trustManager(tls.trust());
     tls.keys().ifPresent(options::keyManager);
     return options.build();
   }
