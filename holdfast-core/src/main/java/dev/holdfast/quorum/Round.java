@@ -209,14 +209,27 @@ final class Round<T> {
             + "); "
             + result,
         null,
-        true);
+        !isFinal());
+  }
+
+  /** Whether so many members refuse whatever is asked again that the others are not enough. */
+  private boolean isFinal() {
+    long refusing =
+        panel.order().stream()
+            .filter(member -> error(member) instanceof StoreException error && !error.isTransient())
+            .count();
+    return panel.size() - refusing < terms.enough;
   }
 
   private String reason(int member) {
-    Throwable error = errors[member];
-    if (error instanceof CompletionException && error.getCause() != null) {
-      error = error.getCause();
-    }
+    Throwable error = error(member);
     return error == null ? "no answer" : String.valueOf(error.getMessage());
+  }
+
+  private @Nullable Throwable error(int member) {
+    Throwable error = errors[member];
+    return error instanceof CompletionException && error.getCause() != null
+        ? error.getCause()
+        : error;
   }
 }

@@ -37,6 +37,9 @@ public abstract class RedisAclTests {
   private static final String GUARD =
       "~hf1:fence:* ~stock:* +eval +evalsha +hmget +hset +pttl +pexpire +get +set";
 
+  /** On a busy machine. */
+  private static final Duration SOON = Duration.ofMinutes(1);
+
   private static final Map<String, RedisServerForTests> SERVERS = new LinkedHashMap<>();
 
   /** A store on the server of this URL. */
@@ -218,9 +221,9 @@ public abstract class RedisAclTests {
     String narrow = Failures.RIGHTS.replace("hf1:*", "hf1:x:*");
     for (boolean scans : List.of(true, false)) {
       try (LockStore all = store(SERVERS.get(server).url());
-          Holdfast others = Holdfast.builder(all).namespace("secret").build();
+          Holdfast others = Holdfast.builder(all).namespace("secret").connectTimeout(SOON).build();
           LockStore store = store(user(server, scans ? narrow : narrow.replace("+scan ", "")));
-          Holdfast mine = Holdfast.builder(store).namespace("x").build()) {
+          Holdfast mine = Holdfast.builder(store).namespace("x").connectTimeout(SOON).build()) {
         others.mutex("theirs").acquire().close();
         try (Lease held = mine.mutex("n").acquire()) {
           if (scans) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.RedisFenceTests.Face;
@@ -58,6 +59,10 @@ public abstract class RedisPrefixTests {
   }
 
   private static String tenant(String rights) {
+    return tenant(server, rights);
+  }
+
+  private static String tenant(RedisServerForTests server, String rights) {
     List<Object> words = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "reset", "on"));
     words.add(">secret");
     words.addAll(List.of(rights.split(" ")));
@@ -194,6 +199,39 @@ public abstract class RedisPrefixTests {
     }
     for (RedisServerForTests each : servers) {
       allKeysBeginWith("tenant42:hf1:", each);
+    }
+  }
+
+  @Test
+  void aQuorumHasItToo() throws Exception {
+    Duration lease = Duration.ofSeconds(4);
+    List<RedisServerForTests> members = RedlockServers.shared(lease);
+    for (RedisServerForTests each : members) {
+      each.ask("FLUSHALL");
+      tenant(each, RIGHTS + " +info +lastsave");
+    }
+    String url =
+        RedlockServers.url(members).replace("redlock://", "redlock://locks:secret@")
+            + "?prefix=tenant42:&rejoin=4s&client="
+            + library();
+    Duration minute = Duration.ofMinutes(1);
+    LockOptions options = LockOptions.defaults().lease(lease);
+    try (Holdfast a = Holdfast.builder(url).options(options).connectTimeout(minute).build();
+        Holdfast b = Holdfast.builder(url).options(options).connectTimeout(minute).build()) {
+      Lease held = a.mutex("n").acquire(Duration.ofSeconds(20));
+      assertTrue(b.mutex("n").tryAcquire().isEmpty());
+      CompletableFuture<Lease> waiting = b.mutex("n").acquireAsync();
+      Awaitility.await().until(() -> !a.inspect("n").waiters().isEmpty());
+      held.close();
+      waiting.get(20, TimeUnit.SECONDS).close();
+      try (Lease reader = a.readWrite("rw").read().acquire(Duration.ofSeconds(20))) {
+        assertEquals(List.of(reader.name()), b.names(10));
+      }
+    }
+    for (RedisServerForTests each : members) {
+      assertTrue((Long) each.ask("DBSIZE") > 0);
+      allKeysBeginWith("tenant42:hf1:", each);
+      each.ask("ACL", "DELUSER", "locks");
     }
   }
 

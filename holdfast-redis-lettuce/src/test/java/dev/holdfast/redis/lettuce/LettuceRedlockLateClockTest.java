@@ -1,0 +1,12 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedlockLateClockTests;
+import org.junit.jupiter.api.Tag;
+
+/** Stamps of members of a quorum that make no token, through Lettuce. */
+@Tag("any-jdk")
+class LettuceRedlockLateClockTest extends RedlockLateClockTests {
+  LettuceRedlockLateClockTest() {
+    super("lettuce");
+  }
+}
