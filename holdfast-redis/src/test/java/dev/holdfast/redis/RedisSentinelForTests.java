@@ -203,6 +203,33 @@ public final class RedisSentinelForTests implements AutoCloseable {
     awaitReady();
   }
 
+  /** Stops the time of the Sentinels and of the servers: they keep their connections. */
+  void pause() throws Exception {
+    signal("STOP");
+    for (RedisServerForTests server : servers) {
+      server.pause();
+    }
+  }
+
+  /** Ends {@link #pause()}. */
+  void resume() throws Exception {
+    for (RedisServerForTests server : servers) {
+      server.resume();
+    }
+    signal("CONT");
+  }
+
+  private void signal(String name) throws Exception {
+    for (Process sentinel : sentinels) {
+      new ProcessBuilder("kill", "-" + name, String.valueOf(sentinel.pid())).start().waitFor();
+    }
+  }
+
+  /** Where the Sentinels are. */
+  public List<Integer> ports() {
+    return ports;
+  }
+
   /** The URL, with all Sentinels. */
   public String url() {
     return "redis+sentinel://"

@@ -1,0 +1,55 @@
+package dev.holdfast.redis.lettuce;
+
+import dev.holdfast.redis.RedisClusterForTests;
+import dev.holdfast.redis.RedisSentinelForTests;
+import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.redis.SilentServersTests;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+
+/** Servers that fall silent, through Lettuce. */
+@Tag("any-jdk")
+class LettuceSilentServersTest extends SilentServersTests {
+  private final List<Runnable> ends = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    ends.forEach(Runnable::run);
+  }
+
+  @Override
+  protected LockStore store(String url) {
+    return new LettuceStoreProvider().create(StoreUrl.parse(url));
+  }
+
+  @Override
+  protected String parameter() {
+    return "client=lettuce";
+  }
+
+  @Override
+  protected Map<String, LockStore> given(
+      RedisServerForTests server, RedisSentinelForTests sentinels, RedisClusterForTests cluster) {
+    RedisClient one = RedisClient.create(server.url());
+    RedisURI.Builder master = RedisURI.builder().withSentinelMasterId(RedisSentinelForTests.MASTER);
+    sentinels.ports().forEach(port -> master.withSentinel("127.0.0.1", port));
+    RedisClient sentineled = RedisClient.create(master.build());
+    RedisClusterClient clustered =
+        RedisClusterClient.create("redis://127.0.0.1:" + cluster.nodes().get(0).port());
+    ends.addAll(List.of(one::shutdown, sentineled::shutdown, clustered::shutdown));
+    Map<String, LockStore> given = new LinkedHashMap<>();
+    given.put("a server by a client", LettuceStore.of(one));
+    given.put("Sentinels by a client", LettuceStore.of(sentineled));
+    given.put("a cluster by a client", LettuceStore.of(clustered));
+    return given;
+  }
+}
