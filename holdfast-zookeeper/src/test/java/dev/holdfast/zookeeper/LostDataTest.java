@@ -119,13 +119,13 @@ class LostDataTest {
     try (Bench bench = new Bench("clock");
         Holdfast mine =
             Holdfast.connect(
-                Ensemble.url(Ensemble.shared()) + "?session=4s&namespace=" + bench.namespace);
+                Ensemble.url(Ensemble.shared()) + "?session=12s&namespace=" + bench.namespace);
         Lease held = acquired(mine, "n")) {
       bench.curator.delete().forPath(bench.layout.clock());
       await()
-          .atMost(Duration.ofSeconds(2))
+          .atMost(Duration.ofSeconds(8))
           .until(() -> bench.curator.checkExists().forPath(bench.layout.clock()) != null);
-      held.ensure(Duration.ofSeconds(2));
+      held.ensure(Duration.ofSeconds(6));
     }
   }
 
