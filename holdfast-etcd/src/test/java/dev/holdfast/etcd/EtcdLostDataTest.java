@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that run on while what they locked is taken away under them. */
+@Tag("rest")
 class EtcdLostDataTest {
   private static Lease acquired(Holdfast holdfast, String name) throws Exception {
     Lease lease = holdfast.mutex(name).acquire(Duration.ofSeconds(30));

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that SQLite keeps beside a database, deleted while a client has them open. */
-@Tag("any-jdk")
+@Tag("rest")
 class DeletedFilesTest {
   private static final long LEASE = 500;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -15,11 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Names that are to stay taken although the session that had their lock has ended. */
-@Tag("any-jdk")
 abstract class ServerKeptNameTests {
   private static final LockOptions KEPT =
       LockOptions.defaults().holdAtLeast(Duration.ofSeconds(60));

@@ -27,10 +27,12 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that run on while what they locked is taken away under them. */
+@Tag("rest")
 class LostDataTest {
   private static final Pattern RECEIVED = Pattern.compile("(?m)^Received: ([0-9]+)$");
 
