@@ -20,7 +20,7 @@ import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;
 
 /** Servers that fall silent, through Jedis. */
-@Tag("any-jdk")
+@Tag("rest")
 class JedisSilentServersTest extends SilentServersTests {
   private final List<AutoCloseable> clients = new ArrayList<>();
 

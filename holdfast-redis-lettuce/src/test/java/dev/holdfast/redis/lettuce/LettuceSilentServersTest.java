@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 
 /** Servers that fall silent, through Lettuce. */
-@Tag("any-jdk")
+@Tag("rest")
 class LettuceSilentServersTest extends SilentServersTests {
   private final List<Runnable> ends = new ArrayList<>();
 
