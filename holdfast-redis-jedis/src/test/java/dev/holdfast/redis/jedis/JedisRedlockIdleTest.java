@@ -17,9 +17,11 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Connections to a member of a quorum that are ended while they are idle: no call notices. */
+@Tag("rest")
 class JedisRedlockIdleTest {
   private static final Duration REJOIN = Duration.ofMillis(1);
 
