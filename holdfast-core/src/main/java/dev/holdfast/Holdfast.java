@@ -264,9 +264,9 @@ public final class Holdfast implements AutoCloseable {
     }
 
     /**
-     * Where user code runs: callbacks, listeners, completions; unless set, threads of our own. An
-     * executor that runs tasks on the calling thread runs them on the engine's threads, and one
-     * inside another.
+     * Where user code runs: callbacks, listeners, completions; unless set, threads of our own, at
+     * most 256, where further tasks wait for their turn, the oldest first. An executor that runs
+     * tasks on the calling thread runs them on the engine's threads, and one inside another.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbacks = Objects.requireNonNull(executor, "executor");

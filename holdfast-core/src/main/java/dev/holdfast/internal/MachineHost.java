@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class MachineHost implements Host {
   private static final int MOST_CALLS = 8;
   private static final int MOST_RENEWALS = 8;
+  private static final int MOST_CALLBACKS = 256;
   private static final int NONCE_BITS = 80;
 
   /** Each client bounds for itself how many calls it has there at a time. */
@@ -38,17 +39,21 @@ final class MachineHost implements Host {
   MachineHost(String clientName, @Nullable Executor callbacks) {
     String prefix = "holdfast-" + clientName;
     this.alarm = new Alarm(ticker, prefix + "-alarm");
-    this.ownCallbacks = callbacks == null ? growing(prefix + "-callback") : null;
-    this.callbacks = callbacks == null ? ownCallbacks() : callbacks;
+    if (callbacks == null) {
+      ExecutorService threads = growing(prefix + "-callback");
+      this.ownCallbacks = threads;
+      // Enough that a callback that blocks rarely delays another, and few enough that the system
+      // has threads left for renewals when thousands of leases are lost at once.
+      this.callbacks = new AtMost(MOST_CALLBACKS, threads);
+    } else {
+      this.ownCallbacks = null;
+      this.callbacks = callbacks;
+    }
     CALLS.enter();
   }
 
-  private ExecutorService ownCallbacks() {
-    return java.util.Objects.requireNonNull(ownCallbacks);
-  }
-
-  /** As many threads as there are callbacks that block, so that none waits for another. */
-  private static ThreadPoolExecutor growing(String name) {
+  /** As many threads as there are tasks at a time. */
+  static ThreadPoolExecutor growing(String name) {
     return new ThreadPoolExecutor(
         0, Integer.MAX_VALUE, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), Daemons.named(name));
   }

@@ -18,12 +18,17 @@ import java.util.function.Consumer;
 final class Tellings {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
 
+  /** As many callbacks as a user's executor refuses run on threads of ours at a time. */
+  private static final int MOST_REFUSED = 64;
+
   private static final long THREAD_PAUSE_NANOS = MILLISECONDS.toNanos(100);
 
   private final Executor executor;
   private final HoldfastListener listener;
   private final Timers timers;
   private final LeaseLog leaseLog;
+  private final AtMost threads =
+      new AtMost(MOST_REFUSED, task -> Daemons.start("holdfast-refused-callback", task));
 
   Tellings(Executor executor, HoldfastListener listener, Timers timers) {
     this.executor = executor;
@@ -35,7 +40,7 @@ final class Tellings {
   /**
    * Runs user code on its executor; never throws, whatever the code and the executor do. An
    * executor that refuses, because it is full or closed with its client or broken, must not swallow
-   * what a user is owed, so then a thread is made for it.
+   * what a user is owed, so then one of a few threads of ours runs it.
    */
   void run(Runnable task) {
     Callback callback = new Callback(task);
@@ -52,7 +57,7 @@ final class Tellings {
 
   private void onThread(Callback callback) {
     try {
-      Daemons.start("holdfast-refused-callback", callback);
+      threads.execute(callback);
     } catch (Throwable noThread) {
       Isolated.note(Level.DEBUG, "there is no thread for a callback now", noThread);
       timers.after(THREAD_PAUSE_NANOS, () -> onThread(callback));
