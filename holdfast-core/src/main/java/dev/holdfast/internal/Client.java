@@ -118,8 +118,10 @@ public final class Client {
   public DistributedReadWriteLock readWrite(
       String name, @Nullable LockOptions read, @Nullable LockOptions write) {
     requires(Mode.SHARED, "read-write locks");
-    Terms shared = new Terms(Mode.SHARED, terms(read).options);
     Terms exclusive = terms(write);
+    Terms shared = new Terms(Mode.SHARED, terms(read).options).exchangedFor(exclusive);
+    exclusive = exclusive.exchangedFor(shared);
+    engine.ids().expect(shared);
     return new ReadersAndWriter(lock(name, shared), lock(name, exclusive), engine);
   }
 

@@ -13,7 +13,6 @@ import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +28,13 @@ final class Engine implements StoreListener {
 
   private final Host host;
   private final StoreCalls calls;
-  private final String clientId;
+  private final AttemptIds ids;
   private final Tellings tellings;
   private final boolean traceLeases;
   final Messages messages;
   final Holders holders;
   final Timers timers;
   private final Lines lines = new Lines();
-  private final AtomicLong attempts = new AtomicLong();
   final TickLoop ticks;
   private volatile boolean closed;
 
@@ -48,7 +46,7 @@ final class Engine implements StoreListener {
       boolean traceLeases) {
     this.host = host;
     this.calls = calls;
-    this.clientId = clientId;
+    this.ids = new AttemptIds(clientId);
     this.timers = new Timers(host);
     this.ticks = new TickLoop(this, lines, calls::part);
     this.tellings = new Tellings(host.callbacks(), listener, timers);
@@ -325,8 +323,8 @@ final class Engine implements StoreListener {
     lines.remove(line);
   }
 
-  String nextAttempt() {
-    return clientId + '/' + Long.toString(attempts.incrementAndGet(), Character.MAX_RADIX);
+  AttemptIds ids() {
+    return ids;
   }
 
   /** This pause, less up to a fifth of it, so that clients do not march in step. */

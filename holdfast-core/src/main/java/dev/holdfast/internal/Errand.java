@@ -107,7 +107,8 @@ final class Errand {
   // ---- transitions ----
 
   void start(Waiter first, Effects fx) {
-    Attempt asked = new Attempt(engine.nextAttempt(), first.terms, first.waits, room.lastTicket());
+    String id = engine.ids().next(first.terms);
+    Attempt asked = new Attempt(id, first.terms, first.waits, room.lastTicket());
     fx.add(new Ask(line, asked)); // first: who is marked as asking is asked for
     attempt = asked;
     phase = Phase.ASKING;

@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
@@ -15,8 +16,8 @@ final class Hold {
   /*
    * Deadline (rules T1, T2): the send time of a request that the store had processed when it stated
    * the remaining time, plus that time, less the margin. A later answer may move it on, never back
-   * (the store never shortens), and never once it has passed. A remaining time above the lease that
-   * was asked for comes from a server's clock that was set back, and counts as that lease.
+   * (the store never shortens), and never once it has passed. More than the lease that was asked for
+   * comes from a server's clock that was set back, and counts as that lease.
    *
    * Lending: only the deadline that stands is inherited. While nobody else waits, lending goes on,
    * with a look at the store every two seconds; from the moment we know that somebody waits, a
@@ -36,8 +37,7 @@ final class Hold {
    * The readers of a client share one shared hold. Other clients' readers may have stamps, and
    * tokens, between its own: a reader's token orders it against writers, not among readers. When it
    * becomes exclusive, its tokens begin at the new stamp, above all readers'.
-   *
-   * Renewals may come a little early: holds that are due about the same time are renewed together.
+   * Renewals may come a little early: holds that are due about the same time go together.
    */
   private static final int EARLY_PART = 16;
   private static final long LEAST_RESERVE = 2_048;
@@ -45,6 +45,7 @@ final class Hold {
   private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
+  final long longestMillis; // that the store takes for its lease at most
   private final Terms askedFor;
   private Mode mode;
   private Mode storesMode;
@@ -79,6 +80,7 @@ final class Hold {
       boolean claimed,
       long now) {
     this.attempt = attempt;
+    this.longestMillis = ClientIdentity.longestLeaseMillisOf(attempt);
     this.askedFor = terms;
     this.mode = standing.mode();
     this.storesMode = standing.mode();
@@ -164,16 +166,14 @@ final class Hold {
     return asked && !hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
   }
 
-  /** Whether another one may still get it, as far as those are concerned who wait elsewhere. */
+  /** Whether another one may still get it, as far as waiters elsewhere are concerned. */
   boolean mayLendOn(Terms borrower, long now) {
     return borrower.lendable()
         && !endsWithItsLease
         && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
   }
 
-  /**
-   * A hold that is not claimed yet will be, so a borrower needs of it what the first waiter does.
-   */
+  /** A hold that is not claimed yet will be, so a borrower needs what the first waiter does. */
   private boolean hasEnoughFor(Terms borrower, long now) {
     return claimed ? deadline - now >= pauseNanos(borrower) : !isThin(borrower, now);
   }
@@ -251,17 +251,19 @@ final class Hold {
   /** The renewal to send now. */
   KeepAlive renewal(String name, Terms terms) {
     renewing = true;
-    long millis = claimed ? terms.leaseMillis : terms.grantMillis;
     return mode == storesMode || becomingExclusive
-        ? new KeepAlive.Hold(name, attempt, millis, nextToken >= freshStampFrom)
-        : new KeepAlive.Change(name, attempt, millis, stamp, mode);
+        ? new KeepAlive.Hold(name, attempt, millisFor(terms), nextToken >= freshStampFrom)
+        : new KeepAlive.Change(name, attempt, millisFor(terms), stamp, mode);
   }
 
   /** The request to give it a stamp that others have. */
   KeepAlive.Raise raise(String name, Terms terms, long least) {
     renewing = true;
-    return new KeepAlive.Raise(
-        name, attempt, claimed ? terms.leaseMillis : terms.grantMillis, least);
+    return new KeepAlive.Raise(name, attempt, millisFor(terms), least);
+  }
+
+  private long millisFor(Terms terms) {
+    return Math.min(claimed ? terms.leaseMillis : terms.grantMillis, longestMillis);
   }
 
   /** Goes on with the first token of its stamp, if it has not taken it yet. */
@@ -282,7 +284,8 @@ final class Hold {
   KeepAlive.Change upgrade(String name, Terms terms) {
     becomingExclusive = true;
     renewing = true;
-    return new KeepAlive.Change(name, attempt, terms.grantMillis, stamp, Mode.EXCLUSIVE);
+    long millis = Math.min(terms.grantMillis, longestMillis);
+    return new KeepAlive.Change(name, attempt, millis, stamp, Mode.EXCLUSIVE);
   }
 
   /**
@@ -329,9 +332,7 @@ final class Hold {
     if (renewedTo - deadline > 0) {
       deadline = renewedTo;
     }
-    if (standing.stamp() >= stamp) {
-      storesMode = standing.mode();
-    }
+    storesMode = standing.stamp() >= stamp ? standing.mode() : storesMode;
     if (standing.stamp() > stamp) {
       stamp = standing.stamp();
       if (mode == Mode.COUNTED) {
@@ -381,8 +382,7 @@ final class Hold {
     if (!claimed) {
       renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
     } else if (terms.renews) {
-      long least = pauseNanos(terms);
-      long pause = inContact ? Math.min(least, Terms.CONTACT_NANOS) : least;
+      long pause = Math.min(pauseNanos(terms), inContact ? Terms.CONTACT_NANOS : Terms.NEVER);
       earlyNanos = pause / EARLY_PART;
       renewAt = lastContact + pause;
     } else {

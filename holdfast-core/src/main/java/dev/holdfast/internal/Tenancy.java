@@ -48,10 +48,14 @@ final class Tenancy {
   }
 
   /**
-   * Whether a lease of these terms fits beside those that there are. An exclusive hold that nobody
-   * uses admits whoever asks for a shared one: it becomes shared.
+   * Whether a lease of these terms fits into the hold, and beside those that there are. An
+   * exclusive hold that nobody uses admits whoever asks for a shared one: it becomes shared.
    */
   boolean admits(Terms next) {
+    return next.longestMillis <= hold.longestMillis && admitsMode(next);
+  }
+
+  private boolean admitsMode(Terms next) {
     return switch (hold.mode()) {
       case EXCLUSIVE -> leases.isEmpty() && terms.suit(next);
       case SHARED -> next.isShared() && (leases.isEmpty() || !hold.isBecomingExclusive());

@@ -40,6 +40,8 @@ class Terms {
   final long leaseNanos;
   final long leaseMillis;
   final long grantMillis;
+  final long
+      longestMillis; // that a hold in these terms, or in those that belong to them, is asked for
   final long claimMillis;
   final long intervalNanos;
   final long placeMillis;
@@ -63,15 +65,15 @@ class Terms {
   }
 
   Terms(Mode mode, LockOptions options) {
-    this(mode, 0, 0, options);
+    this(mode, 0, 0, options, 0);
   }
 
   /** For so many permits of a semaphore of this size. */
   Terms(int permits, int size, LockOptions options) {
-    this(Mode.COUNTED, permits, size, options);
+    this(Mode.COUNTED, permits, size, options, 0);
   }
 
-  private Terms(Mode mode, int permits, int size, LockOptions options) {
+  private Terms(Mode mode, int permits, int size, LockOptions options, long leastLongestMillis) {
     this.mode = mode;
     this.permits = permits;
     this.size = size;
@@ -81,6 +83,7 @@ class Terms {
     this.leaseMillis = options.lease().plus(options.lockDelay()).toMillis();
     // A hold that must last for at least so long is taken for so long, in case its holder dies.
     this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
+    this.longestMillis = Math.max(grantMillis, leastLongestMillis);
     this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
     this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
@@ -98,6 +101,13 @@ class Terms {
     this.replicas = options.acknowledgedBy();
     this.acknowledgementMillis = options.acknowledgementTimeout().toMillis();
     this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
+  }
+
+  /** The same, of a hold that may be exchanged for one in the other terms. */
+  Terms exchangedFor(Terms other) {
+    return other.longestMillis <= longestMillis
+        ? this
+        : new Terms(mode, permits, size, options, other.longestMillis);
   }
 
   /**

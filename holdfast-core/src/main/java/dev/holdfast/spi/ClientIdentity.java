@@ -7,14 +7,17 @@ import java.util.regex.Pattern;
  * Who opens a session.
  *
  * @param id {@code name/host/pid/nonce}, each part of the characters {@code A-Z a-z 0-9 . _ -};
- *     unique for ever. Attempt ids are this id, a slash and a number, so that every record in a
- *     store says by itself whose it is; in front of the number may stand what the attempt's owner
- *     publishes, up to 343 of the same characters. For a store it is all one word
+ *     unique for ever. Attempt ids are this id, a slash, the longest lease in milliseconds for
+ *     which the attempt's hold is asked, a dash and a number, so that every record in a store says
+ *     by itself whose it is, and for how long; before all that comes after the slash may stand what
+ *     the attempt's owner publishes, up to 343 of the same characters. The first builds left the
+ *     lease and the dash out
  * @param namespace keeps applications apart that share a store; up to 64 of the same characters, or
  *     empty
  */
 public record ClientIdentity(String id, String namespace) {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+){3}");
+  private static final int LONGEST_DIGITS = 12;
   private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{0,64}");
 
   /** Checks the form of both. */
@@ -31,6 +34,34 @@ public record ClientIdentity(String id, String namespace) {
               + namespace
               + "'");
     }
+  }
+
+  /** The id of an attempt of this client. */
+  public static String attempt(String client, long longestLeaseMillis, String number) {
+    return client + '/' + longestLeaseMillis + '-' + number;
+  }
+
+  /**
+   * The longest lease in milliseconds for which the hold of an attempt is ever asked, as its id
+   * says; {@link Long#MAX_VALUE} if it says none. A hold of it that ends later than that from now
+   * shows that the store's clock was set back.
+   */
+  public static long longestLeaseMillisOf(String attempt) {
+    int end = attempt.lastIndexOf('-');
+    long millis = 0;
+    long factor = 1;
+    int from = end;
+    while (from > 0 && end - from < LONGEST_DIGITS && isDigit(attempt.charAt(from - 1))) {
+      from--;
+      millis += factor * (attempt.charAt(from) - '0');
+      factor *= 10;
+    }
+    boolean says = from > 0 && from < end && "/.".indexOf(attempt.charAt(from - 1)) >= 0;
+    return says && attempt.indexOf('/', end) < 0 ? millis : Long.MAX_VALUE;
+  }
+
+  private static boolean isDigit(char c) {
+    return '0' <= c && c <= '9';
   }
 
   /** The client id inside an attempt id. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who opens a session. */
@@ -33,5 +34,27 @@ class ClientIdentityTest {
     assertEquals("a/b/c/d", ClientIdentity.clientOf("a/b/c/d/1x"));
     assertEquals("", ClientIdentity.clientOf("/1x"));
     assertEquals("other", ClientIdentity.clientOf("other"));
+  }
+
+  @Test
+  void anAttemptSaysItsLongestLease() {
+    String attempt = ClientIdentity.attempt("a/b/1-c/d", 30_000, "1x");
+    assertEquals("a/b/1-c/d/30000-1x", attempt);
+    assertEquals(30_000, ClientIdentity.longestLeaseMillisOf(attempt));
+    assertEquals(30_000, ClientIdentity.longestLeaseMillisOf("a/b/1/d/ZGF0YQ-9.30000-1x"));
+    assertEquals(999_999_999_999L, ClientIdentity.longestLeaseMillisOf("a/b/1/d/999999999999-1x"));
+    for (String silent :
+        List.of(
+            "a/b/1/d/1x",
+            "a/b/1/d/Zg.1x",
+            "a/b/1/30-000/1x",
+            "a/b/1/d/-1x",
+            "a/b/1/d/x30-1x",
+            "a/b/1/d/1000000000000-1x",
+            "30-1",
+            "-",
+            "")) {
+      assertEquals(Long.MAX_VALUE, ClientIdentity.longestLeaseMillisOf(silent), silent);
+    }
   }
 }

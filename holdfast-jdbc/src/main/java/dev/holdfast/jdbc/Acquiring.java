@@ -46,7 +46,7 @@ final class Acquiring {
       return standing;
     }
     if (view.isQueued()) {
-      name.keepPlace(attempt, Verbs.later(view.placeExpires(), view, request.placeMillis()));
+      name.keepPlace(attempt, Verbs.placeUntil(view, attempt, request.placeMillis()));
       return view.standing(attempt);
     }
     if (!request.waits()) {

@@ -163,11 +163,12 @@ final class KeepingAlive {
   }
 
   private static boolean needsWrite(View view, KeepAlive.Place place) {
-    if (view.hasRoomForTheFirst()) {
+    if (view.hasRoomForTheFirst() || view.isOverlong()) {
       return true;
     }
     long left = view.placeExpires() - view.now();
-    return view.isQueued() && left * 3 < place.placeMillis() * 2;
+    boolean isTooLong = OverlongHolds.isTooLongForAPlace(place.attempt(), left);
+    return view.isQueued() && (isTooLong || left * 3 < place.placeMillis() * 2);
   }
 
   private Standing keep(Statements statements, KeepAlive request) throws SQLException {

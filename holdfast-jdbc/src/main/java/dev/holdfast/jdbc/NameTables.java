@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One name's rows, inside a transaction: what can be read of them and the few ways in which they
@@ -296,8 +297,25 @@ final class NameTables {
     }
   }
 
+  /** Lets no place last for longer than until then; a live one is kept alive before. */
+  void cutPlaces(long latest) throws SQLException {
+    statements.update(Sql.CUT_PLACES, latest, namespace, name, latest);
+  }
+
   void leave(String attempt) throws SQLException {
     statements.update(Sql.LEAVE, namespace, name, attempt);
+  }
+
+  /** What was noted under this key, if anything was. */
+  @Nullable Long noted(String key) throws SQLException {
+    return statements.first(Sql.MARK, row -> row.getLong(1), namespace, name, key);
+  }
+
+  /** Notes something under a key that no attempt has, until it is over. */
+  void note(String key, long expires) throws SQLException {
+    if (statements.update(Sql.UPDATE_MARK, expires, 0L, namespace, name, key) == 0) {
+      statements.update(Sql.INSERT_MARK, expires, 0L, namespace, name, key);
+    }
   }
 
   /** Remembers that an attempt has ended; a later word neither shortens nor weakens it. */

@@ -40,6 +40,8 @@ final class Sql {
           + THIS;
   static final String KEEP_PLACE =
       "UPDATE holdfast_queue SET expires_ms = ? WHERE " + THIS + " AND attempt = ?";
+  static final String CUT_PLACES =
+      "UPDATE holdfast_queue SET expires_ms = ? WHERE " + THIS + " AND expires_ms > ?";
   static final String LEAVE = "DELETE FROM holdfast_queue WHERE " + THIS + " AND attempt = ?";
   static final String LEAVE_UP_TO = "DELETE FROM holdfast_queue WHERE " + THIS + " AND seq <= ?";
   static final String RESIZE = "UPDATE holdfast_lock SET attempt = ? WHERE " + THIS;
@@ -136,8 +138,9 @@ final class Sql {
             + " AND attempt = ? AND kept = 0 AND expires_ms >= "
             + now
             + usual;
+    // Moves on in any case, as Verbs.later does.
     renewAloneStart =
-        "UPDATE holdfast_lock SET expires_ms = " + dialect.greatest("expires_ms", now + " + ?");
+        "UPDATE holdfast_lock SET expires_ms = " + dialect.greatest("expires_ms + 1", now + " + ?");
     renewedAloneStart = "SELECT name, attempt, stamp, expires_ms - " + now + " FROM holdfast_lock";
     renewAloneEnd = " AND kept = 0 AND expires_ms >= " + now + usual;
     view =

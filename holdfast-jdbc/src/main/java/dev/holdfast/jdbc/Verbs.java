@@ -97,7 +97,10 @@ final class Verbs {
     String attempt = request.attempt();
     View view = movedOn(name, attempt, name.view(attempt));
     if (view.isQueued()) {
-      name.keepPlace(attempt, later(view.placeExpires(), view, request.placeMillis()));
+      name.keepPlace(attempt, placeUntil(view, attempt, request.placeMillis()));
+      if (OverlongHolds.isTooLongForAPlace(attempt, view.placeExpires() - view.now())) {
+        name.cutPlaces(OverlongHolds.longestPlace(view));
+      }
     }
     return view.standing(attempt);
   }
@@ -164,12 +167,24 @@ final class Verbs {
     return true;
   }
 
-  /** The name as it stands once the queue has moved on, if it had to. */
+  /** The name as it stands once holds that are over have ended, and the queue has moved on. */
   static View movedOn(NameTables name, String attempt, View view) throws SQLException {
-    return view.hasRoomForTheFirst() && name.handOn(view, attempt) ? name.view(attempt) : view;
+    View left = OverlongHolds.endOthers(name, attempt, view) ? name.view(attempt) : view;
+    return left.hasRoomForTheFirst() && name.handOn(left, attempt) ? name.view(attempt) : left;
   }
 
-  static long later(long expires, View view, long millis) {
-    return Math.max(expires, view.now() + millis);
+  /** It moves on in any case: {@link OverlongHolds} sees by it that a hold was renewed. */
+  private static long later(long expires, View view, long millis) {
+    return Math.max(expires + 1, view.now() + millis);
+  }
+
+  /**
+   * Until when a place lasts now: no shorter, unless the clock was set back since it was written.
+   */
+  static long placeUntil(View view, String attempt, long millis) {
+    long until = view.now() + millis;
+    long left = view.placeExpires() - view.now();
+    boolean isTooLong = OverlongHolds.isTooLongForAPlace(attempt, left);
+    return isTooLong ? until : Math.max(view.placeExpires(), until);
   }
 }

@@ -203,6 +203,11 @@ record View(
     return Math.max(stamp + 1, now * 1_000);
   }
 
+  /** Whether what is held ends later than a lease of one that holds it allows. */
+  boolean isOverlong() {
+    return isTaken() && holder != null && OverlongHolds.isTooLong(holder, expires - now);
+  }
+
   /** Where the attempt stands. */
   Standing standing(String attempt) {
     if (isHeldBy(attempt)) {

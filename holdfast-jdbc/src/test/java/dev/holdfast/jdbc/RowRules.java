@@ -9,16 +9,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whose the rows are, in SQLite as on a server. */
 abstract class RowRules {
+  /** A lease that a test can wait for. */
+  private static final long SHORT = 400;
+
+  /** One within which a test surely renews. */
+  private static final long RENEWED = 2_000;
+
   LockStore store;
 
   /** Two clients of the store. */
@@ -175,5 +185,91 @@ abstract class RowRules {
         elsewhere.take("a");
       }
     }
+  }
+
+  /** All that is written ends an hour too late now, as if the clock had been set back. */
+  private void setTheClockBack() {
+    for (String table : List.of("lock", "share", "queue")) {
+      execute("UPDATE holdfast_" + table + " SET expires_ms = expires_ms + 3600000");
+    }
+  }
+
+  private String hold(SpiClient client, String name) {
+    return hold(client, name, SHORT);
+  }
+
+  private String hold(SpiClient client, String name, long lease) {
+    String attempt = client.attempt(lease);
+    assertInstanceOf(Standing.Holding.class, client.tryAcquire(name, attempt, lease));
+    return attempt;
+  }
+
+  private boolean gets(String name) {
+    return b.tryAcquire(name, b.attempt(SHORT), SHORT) instanceof Standing.Holding;
+  }
+
+  private long clock() {
+    return SpiClient.answer(a.session().clock("n")).orElseThrow();
+  }
+
+  @Test
+  void aHoldThatEndsTooLateIsOverALeaseAfterItWasMet() {
+    String kept = hold(a, "kept");
+    SpiClient.answer(
+        a.session().release(new ReleaseRequest("kept", kept, SHORT, false, SpiClient.MARK)));
+    hold(a, "granted");
+    a.sharing();
+    hold(a, "read");
+    hold(a, "read");
+    hold(a, "partly read");
+    a.tryAcquire("partly read", a.attempt(), SpiClient.LEASE);
+    setTheClockBack();
+    long met = clock();
+    Set<String> wanted = new TreeSet<>(Set.of("granted", "kept", "read"));
+    Awaitility.await()
+        .until(
+            () -> {
+              assertFalse(gets("partly read"), "whose id says no lease holds on");
+              wanted.removeIf(this::gets);
+              return wanted.isEmpty();
+            });
+    assertTrue(clock() - met >= SHORT, () -> "free after " + (clock() - met) + " ms");
+    assertEquals(
+        3, number("SELECT COUNT(*) FROM holdfast_lock WHERE expires_ms < " + (met + 60_000)));
+  }
+
+  @Test
+  void aLiveHoldThatEndsTooLateIsNotCut() {
+    String live = hold(a, "live", RENEWED);
+    SpiClient reader = new SpiClient(store).sharing();
+    String reads = hold(reader, "read", RENEWED);
+    setTheClockBack();
+    long met = clock();
+    Awaitility.await()
+        .until(
+            () -> {
+              Standing renewed = a.keepAlive(new KeepAlive.Hold("live", live, RENEWED, false));
+              assertInstanceOf(Standing.Holding.class, renewed);
+              renewed = reader.keepAlive(new KeepAlive.Hold("read", reads, RENEWED, false));
+              assertInstanceOf(Standing.Holding.class, renewed);
+              assertFalse(gets("live"));
+              assertFalse(gets("read"));
+              return clock() - met > 2 * RENEWED + SHORT;
+            });
+    reader.close();
+  }
+
+  /** Who is next is not kept waiting by the places of the dead, whatever they say. */
+  @Test
+  void aPlaceThatEndsTooLateIsCut() {
+    a.take("n");
+    a.join("n", a.attempt(SpiClient.LEASE), SpiClient.PLACE);
+    String next = b.attempt(SpiClient.LEASE);
+    b.join("n", next, SpiClient.PLACE);
+    setTheClockBack();
+    assertInstanceOf(Standing.Queued.class, b.keepPlace("n", next, SpiClient.PLACE));
+    long latest = clock() + 60_000;
+    assertEquals(0, number("SELECT COUNT(*) FROM holdfast_queue WHERE expires_ms > " + latest));
+    assertEquals(2, number("SELECT COUNT(*) FROM holdfast_queue"));
   }
 }

@@ -109,6 +109,12 @@ final class SpiClient implements AutoCloseable {
     return identity.id() + "/" + attempts.incrementAndGet();
   }
 
+  /** An attempt as clients of this library name theirs: with the longest lease that it asks for. */
+  String attempt(long longestLeaseMillis) {
+    return ClientIdentity.attempt(
+        identity.id(), longestLeaseMillis, String.valueOf(attempts.incrementAndGet()));
+  }
+
   Standing tryAcquire(String name, String attempt, long leaseMillis) {
     return answer(
         session.acquire(

@@ -32,12 +32,14 @@ if not ARGV[5] and (not state or (#state == #stamp and stamp > state)) then
 end
 
 now = tonumber(now)
+--@include lease.lua
 --@include places.lua
 
 -- The fast path of those who wait: somebody has the name alone, and knows that others wait.
 if ARGV[4] ~= '' and not ARGV[5] and string.byte(state or '', 18) == 119 then
   local owner, expiry = string.match(state, '^%d+ w ([^-!+]%S*) (%d+)$')
-  if owner and owner ~= ARGV[1] and #expiry <= 16 and tonumber(expiry) > now then
+  if owner and owner ~= ARGV[1] and #expiry <= 16 and tonumber(expiry) > now
+    and not too_long(owner, expiry - now) then
     local claim, place, sent = string.match(ARGV[4], '^(%d+) (%d+) (%S+)$')
     local ahead, key = join({queue = KEYS[2], places = KEYS[3]}, ARGV[1], claim, place, sent)
     if not ahead then

@@ -17,6 +17,9 @@ local function find(name, attempt, millis, mode)
     -- Its grant has expired, and an attempt that ended is not granted again.
     mark_ended(name, attempt, millis, 'r')
   end
+  if live(name) and not has_room(name, mode) then
+    end_overlong(name, attempt)
+  end
   if not live(name) or name.waiting and may_move(name) then
     found.changed = move_on(name) or found.changed
   end

@@ -39,7 +39,7 @@ local function renew(name, attempt, own, kind, millis, stamp)
   elseif kind ~= 'h' then
     own.stamp = next_stamp(name)
   end
-  own.expiry = math.max(own.expiry, now + millis * 1000)
+  own.expiry = math.max(own.expiry + 1, now + millis * 1000) -- it moves on: overlong.lua
   put(name, attempt, own)
 end
 
@@ -113,6 +113,7 @@ local function keep_waiting(name, attempt, _, millis, sent)
     redis.call('HDEL', name.places, attempt)
     waits = false
   end
+  end_overlong(name, attempt)
   if name.waiting and (not waits or may_move(name)) and move_on(name) then
     write(name)
   end

@@ -6,7 +6,7 @@
 -- Invariant the queue is a sorted set of attempts by arrival; the places are a hash of
 --           "<expiry µs> <claim ms><mode> <sent at>" by attempt, with the mode + for a shared hold and
 --           +<permits>/<size> for a counted one. Both keys outlive the longest place, and neither is
---           ever without an end.
+--           ever without an end. A field of the places that begins with ~ is no place: overlong.lua.
 
 local function foreign(key)
   return redis.error_reply('WRONGTYPE ' .. key .. ' does not hold what Holdfast keeps there')
@@ -47,7 +47,9 @@ local function keep_place(name, attempt, claim, millis, sent, before, is_first)
   local expiry = now + millis * 1000
   local known, _, _, seen = place_of(before)
   if known then
-    expiry = math.max(expiry, known)
+    if not too_long(attempt, known - now, 2) then -- else the clock was set back
+      expiry = math.max(expiry, known)
+    end
     if tonumber(seen) > tonumber(sent) then
       sent = seen
     end

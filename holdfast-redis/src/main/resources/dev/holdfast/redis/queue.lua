@@ -11,8 +11,10 @@
 -- Invariant nobody who is not the queue's first is granted
 
 --@include push.lua
+--@include lease.lua
 --@include places.lua
 --@include record.lua
+--@include overlong.lua
 --@include shared.lua
 
 local DEAD = 128 -- at most so many dead waiters are passed in one call
@@ -20,7 +22,7 @@ local DEAD = 128 -- at most so many dead waiters are passed in one call
 -- What is left of the hold in whole ms, and whose it is: of shared holds, one of theirs.
 local function holder(name)
   if live(name) then
-    local owner = name.owner == '+' and of_shared(name, 'HRANDFIELD') or name.owner
+    local owner = name.owner == '+' and any_of(name) or name.owner
     return math.floor((name.expiry - now) / 1000), (string.gsub(owner, '^[!+]', ''))
   end
   return 0, ''
@@ -103,8 +105,26 @@ end
 
 local function forget_queue(name)
   name.waiting = false
-  if (look(name.places, 'HLEN') or 0) > 0 then -- left by a queue that was lost
-    redis.call('DEL', name.places)
+  if (look(name.places, 'HLEN') or 0) > 0 then
+    for _, field in ipairs(redis.call('HKEYS', name.places)) do
+      if string.byte(field) ~= 126 then -- left by a queue that was lost; ~ begins a note (overlong.lua)
+        redis.call('HDEL', name.places, field)
+      end
+    end
+  end
+end
+
+-- Ends what others hold and is over though its expiry has not come (overlong.lua). Shared holds are
+-- looked through if one of them, whichever, shows that the clock was set back.
+local function end_overlong(name, attempt)
+  if name.owner == '+' then
+    local any = any_of(name)
+    if any and too_long(any, name.expiry - now) then
+      settle(name, attempt, true)
+    end
+  elseif live(name) and name.owner ~= attempt and is_over(name, name.owner, name.expiry) then
+    free(name)
+    write(name)
   end
 end
 
@@ -129,6 +149,11 @@ local function move_on(name)
     local place = look(name.places, 'HGET', attempt)
     local expiry, claim, mode, sent = place_of(place)
     local waits = expiry and expiry > now
+    local longest = waits and too_long(attempt, expiry - now, 2)
+    if longest then -- its client, if it lives, keeps it alive
+      place = string.format('%.0f %s%s %s', now + longest, claim, mode, sent)
+      redis.call('HSET', name.places, attempt, place)
+    end
     local permits = counted(mode or '') -- the places may be lost, and the queue not
     if permits > 0 and name.size > 0 then
       waits = waits and permits <= name.size

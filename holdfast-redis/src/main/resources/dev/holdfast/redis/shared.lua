@@ -16,6 +16,12 @@ local function of_shared(name, command, ...)
   return look(name.shared, command, ...)
 end
 
+-- One of the shared holds, whichever; asked for once.
+local function any_of(name)
+  name.any = name.any or of_shared(name, 'HRANDFIELD')
+  return name.any
+end
+
 -- What a shared hold says: its stamp, its end, and its permits, or ''; nil if it is none.
 local function hold_in(text)
   local stamp, expiry, permits = string.match(text or '', '^(%d+) (%d+) ?(%d*)$')
@@ -25,19 +31,21 @@ local function hold_in(text)
   return tonumber(stamp), tonumber(expiry), permits
 end
 
--- Forgets the shared holds whose time is over, and notes when the first of the others will be. Whether
--- the hold of this attempt was among them.
-local function settle(name, attempt)
-  local ended = false
-  if name.owner ~= '+' or name.expiry > now then
+-- Forgets the shared holds whose time is over, and notes when the first of the others will be: if one
+-- may be over, or anyway. Whether the hold of this attempt was among them.
+local function settle(name, attempt, anyway)
+  local ended, early = false, false
+  if name.owner ~= '+' or name.expiry > now and not anyway then
     return ended
   end
   local all = of_shared(name, 'HGETALL') or {}
   free(name)
-  name.used = 0
+  name.used, name.any = 0, nil
   for i = 1, #all, 2 do
     local _, expiry, permits = hold_in(all[i + 1])
-    if not expiry or expiry <= now then
+    local over = expiry and expiry > now and all[i] ~= attempt and is_over(name, all[i], expiry)
+    early = early or over
+    if not expiry or expiry <= now or over then
       redis.call('HDEL', name.shared, all[i])
       ended = ended or all[i] == attempt
     else
@@ -46,7 +54,7 @@ local function settle(name, attempt)
       name.owner = '+'
     end
   end
-  if name.owner == '+' then
+  if name.owner == '+' or early then
     write(name)
   end
   return ended

@@ -44,7 +44,7 @@ class GrantTest {
     bench.advance(7);
     ask(NINE).cancel(true);
     AcquireRequest request = store.acquires.get(0);
-    assertTrue(request.attempt().matches("mine/[^/]+/[0-9]+/test[0-9]+/1"), request.attempt());
+    assertTrue(request.attempt().matches("mine/[^/]+/[0-9]+/test[0-9]+/9000-1"), request.attempt());
     long sentAt = Workbench.START.plusMillis(7).toNanos();
     assertEquals(
         new AcquireRequest(
@@ -59,7 +59,7 @@ class GrantTest {
     }
     List<String> ids = store.acquires.stream().map(AcquireRequest::attempt).toList();
     assertEquals(40, ids.stream().distinct().count());
-    assertTrue(ids.get(39).endsWith("/14"), "the fortieth, in base 36: " + ids.get(39));
+    assertTrue(ids.get(39).endsWith("/30000-14"), "the fortieth, in base 36: " + ids.get(39));
     assertFalse(store.acquires.get(0).waits());
   }
 

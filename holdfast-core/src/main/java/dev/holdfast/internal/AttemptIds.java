@@ -1,0 +1,39 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.ClientIdentity;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Makes the ids of a client's attempts, {@code <client>/<milliseconds>-<number>}. The milliseconds
+ * are the longest lease for which the attempt's hold will ever be asked, by which a store knows
+ * that a hold ends too late (rule T2). Thread-safe.
+ */
+final class AttemptIds {
+  /*
+   * Readers of one client share one hold, whatever their leases. So a shared attempt counts with
+   * the longest lease of all readers that this client has heard of. A reader with a longer one that
+   * it hears of later waits until the hold before has ended.
+   */
+  private final String clientId;
+  private final AtomicLong last = new AtomicLong();
+  private final AtomicLong longestOfReaders = new AtomicLong();
+
+  AttemptIds(String clientId) {
+    this.clientId = clientId;
+  }
+
+  /** Notes that readers may ask in these terms. */
+  void expect(Terms shared) {
+    longestOfReaders.accumulateAndGet(shared.longestMillis, Math::max);
+  }
+
+  /** The id of an attempt in these terms. */
+  String next(Terms terms) {
+    long longest = terms.longestMillis;
+    if (terms.isShared()) {
+      longest = longestOfReaders.accumulateAndGet(longest, Math::max);
+    }
+    return ClientIdentity.attempt(
+        clientId, longest, Long.toString(last.incrementAndGet(), Character.MAX_RADIX));
+  }
+}
