@@ -177,7 +177,8 @@ public final class Holdfast implements AutoCloseable {
    * Whether the lease that gave this {@link Lease#sequencer() sequencer} is still held, as the
    * store answers now. For a service that is handed one with a request: it was true at some instant
    * between the call and its return, and may not be any more. A {@linkplain Lease#token() token}
-   * that the resource checks itself is safe from that.
+   * that the resource checks itself is safe from that. A sequencer is no secret and has no
+   * signature: of its token only what no lease of that hold can have is refused.
    *
    * @throws IllegalArgumentException if it is no sequencer
    * @throws StoreException if the store does not answer

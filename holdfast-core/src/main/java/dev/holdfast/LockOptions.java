@@ -70,7 +70,8 @@ public final class LockOptions {
   /**
    * How much earlier than the store the client stops believing in the lease, for clocks that run at
    * different speeds: at most half the lease. Unless set, a fiftieth of what is left of the hold
-   * when the store answers, at least 10 ms.
+   * when the store answers, at least 10 ms. With less than 5 ms a suspension of the machine that is
+   * no longer than 5 ms may pass unseen at the lease's end.
    */
   public LockOptions margin(Duration margin) {
     check("margin", margin, Duration.ofMillis(1), lease.dividedBy(2));

@@ -8,14 +8,27 @@ final class Briefly {
 
   /** Whether it was done in this time; if not, it goes on until the program ends. */
   static boolean run(Duration time, Runnable task) {
-    Thread thread = new Thread(task, "holdfast-briefly");
+    Thread thread = new Thread(() -> quietly(task), "holdfast-briefly");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      return false;
+    }
     try {
       thread.join(time.toMillis());
     } catch (InterruptedException signal) {
       Thread.currentThread().interrupt();
     }
     return !thread.isAlive();
+  }
+
+  /** What it throws is nobody's: there is no one left to be told. */
+  private static void quietly(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error failed) {
+      // It is over as well.
+    }
   }
 }

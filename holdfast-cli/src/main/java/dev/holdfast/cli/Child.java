@@ -91,13 +91,17 @@ final class Child {
    * they have ended, or have been sent SIGKILL.
    */
   void stop(OnLoss how, Duration grace) {
-    Set<ProcessHandle> all = tree();
-    if (how == OnLoss.TERM) {
-      all.forEach(ProcessHandle::destroy);
-      await(all, grace);
+    try {
+      Set<ProcessHandle> all = tree();
+      if (how == OnLoss.TERM) {
+        all.forEach(ProcessHandle::destroy);
+        await(all, grace);
+      }
+      all.addAll(tree()); // What was started meanwhile.
+      all.forEach(ProcessHandle::destroyForcibly);
+    } finally {
+      process.destroyForcibly(); // whatever was thrown on the way
     }
-    all.addAll(tree()); // What was started meanwhile.
-    all.forEach(ProcessHandle::destroyForcibly);
   }
 
   private Set<ProcessHandle> tree() {

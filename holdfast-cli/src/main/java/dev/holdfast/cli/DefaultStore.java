@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Map;
@@ -57,7 +59,46 @@ final class DefaultStore {
               + " --store sqlite:/path/to/locks.db",
           impossible);
     }
+    strangers(folder)
+        .ifPresent(
+            what -> {
+              throw new Failure(
+                  Exit.STORE,
+                  "the folder "
+                      + folder
+                      + " for the default store "
+                      + what
+                      + ", who could delete its locks or put others in their place; make it yours"
+                      + " alone (chown, chmod 700), or name a store with --store or HOLDFAST_STORE");
+            });
     return folder.resolve("locks.db");
+  }
+
+  /** Which others may change what is in a folder, at whatever end of symbolic links it is. */
+  private static Optional<String> strangers(Path folder) {
+    try {
+      Path real = folder.toRealPath();
+      PosixFileAttributes attributes = Files.readAttributes(real, PosixFileAttributes.class);
+      String where = real.equals(folder.toAbsolutePath()) ? "" : "leads to " + real + ", which ";
+      Set<PosixFilePermission> rights = attributes.permissions();
+      if (rights.contains(PosixFilePermission.OTHERS_WRITE)
+          || rights.contains(PosixFilePermission.GROUP_WRITE)) {
+        String shown = PosixFilePermissions.toString(rights);
+        return Optional.of(where + "can be written by others (" + shown + ")");
+      }
+      return isOurs(real)
+          ? Optional.empty()
+          : Optional.of(where + "belongs to another user (" + attributes.owner().getName() + ")");
+    } catch (IOException | UnsupportedOperationException unknown) {
+      return Optional.empty(); // What opens it says more, or there are no such rights here.
+    }
+  }
+
+  /** By numbers: a user may have no name, in a container for example. */
+  private static boolean isOurs(Path folder) throws IOException {
+    Path process = Path.of("/proc/self");
+    return !Files.exists(process)
+        || Files.getAttribute(process, "unix:uid").equals(Files.getAttribute(folder, "unix:uid"));
   }
 
   private static Path folder(Map<String, String> environment, String userHome) {

@@ -198,7 +198,18 @@ final class LockedRun implements HoldfastListener {
       watchdog.close();
       return ended(lease, code);
     } finally {
-      lease.release();
+      try {
+        stopIfAlive(started);
+      } finally {
+        lease.release();
+      }
+    }
+  }
+
+  /** Whatever went wrong here, the command does not go on without its lock. */
+  private void stopIfAlive(Child started) {
+    if (run.onLoss != OnLoss.IGNORE && started.isAlive()) {
+      started.stop(run.onLoss, run.grace);
     }
   }
 
@@ -252,11 +263,21 @@ final class LockedRun implements HoldfastListener {
       loss = what;
       running = child;
     }
-    boolean alive = running != null && running.isAlive();
+    try {
+      tell(what, running != null && running.isAlive());
+    } finally {
+      stop(running); // also where nothing can be told
+    }
+  }
+
+  private void tell(Loss what, boolean alive) {
     if (terminal.isDebug()) {
       terminal.say(what.toString());
     }
     terminal.say(Wording.lost(run.name, what, alive ? run.onLoss : null, run.grace));
+  }
+
+  private void stop(@Nullable Child running) {
     try {
       if (running != null && run.onLoss != OnLoss.IGNORE) {
         running.stop(run.onLoss, run.grace);

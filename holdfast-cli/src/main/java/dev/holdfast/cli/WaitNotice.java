@@ -35,18 +35,31 @@ final class WaitNotice implements AutoCloseable {
   void start() {
     Thread thread = new Thread(this::run, "holdfast-wait-notice");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError noThread) {
+      // The wait itself needs no notice.
+    }
   }
 
   private void run() {
     try {
       Duration pause = QUIET;
       while (!done.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-        look();
+        lookOnce();
         pause = PAUSE;
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whatever is thrown in it, the next one follows. */
+  private void lookOnce() {
+    try {
+      look();
+    } catch (RuntimeException | Error failed) {
+      lastHolder = "";
     }
   }
 

@@ -124,7 +124,13 @@ final class Attempt {
   /** Watches something for it, unless it does so already. */
   void watch(String what, Supplier<Watch> open) {
     if (watches.putIfAbsent(what, Watch.NONE) == null) {
-      Watch opened = open.get();
+      Watch opened;
+      try {
+        opened = open.get();
+      } catch (RuntimeException | Error failed) {
+        watches.remove(what); // The next look tries again.
+        throw failed;
+      }
       // Whatever it watches for may have happened by now.
       if (watches.computeIfPresent(what, (key, none) -> opened) == null) {
         opened.close();

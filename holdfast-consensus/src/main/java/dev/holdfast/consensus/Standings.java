@@ -164,17 +164,8 @@ final class Standings {
       return;
     }
     boolean knewWaiters = attempt.recalled.get();
-    ServiceSession session = attempt.session;
     CompletableFuture<@Nullable Void> unused =
-        session
-            .read(attempt.name, false)
-            .thenCompose(
-                sight ->
-                    Changing.change(
-                        session,
-                        attempt.name,
-                        sight,
-                        seen -> stand(session, attempt.name, seen, attempt.id)))
+        standing(attempt)
             .handle(
                 (standing, error) -> {
                   boolean again;
@@ -190,6 +181,20 @@ final class Standings {
                   }
                   return null;
                 });
+  }
+
+  /** Where it stands; what is thrown on the way is the future's, so that every look has an end. */
+  private CompletableFuture<Standing> standing(Attempt attempt) {
+    ServiceSession session = attempt.session;
+    return CompletableFuture.completedFuture(attempt.name)
+        .thenCompose(name -> session.read(name, false))
+        .thenCompose(
+            sight ->
+                Changing.change(
+                    session,
+                    attempt.name,
+                    sight,
+                    seen -> stand(session, attempt.name, seen, attempt.id)));
   }
 
   private void tell(Attempt attempt, Standing standing, boolean knewWaiters) {

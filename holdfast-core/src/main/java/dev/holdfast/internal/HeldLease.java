@@ -55,10 +55,13 @@ final class HeldLease implements Lease {
   public String sequencer() {
     failUnlessHeld();
     Mode mode = state.terms.mode;
+    boolean outgrown = false;
     if (mode != Mode.SHARED) {
-      state.hold.endWithItsLease();
+      synchronized (state.line) {
+        outgrown = state.hold.endWithItsLease(token());
+      }
     }
-    return new Sequencer(name(), mode, token(), state.hold.attempt).text();
+    return new Sequencer(name(), mode, outgrown, token(), state.hold.attempt).text();
   }
 
   @Override

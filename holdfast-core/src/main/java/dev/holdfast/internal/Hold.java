@@ -211,9 +211,10 @@ final class Hold {
     }
   }
 
-  /** From now on it is for the lease that has it, and for no other after it. */
-  void endWithItsLease() {
+  /** Ends it with the lease of this token; whether it may have a newer stamp than the token's. */
+  boolean endWithItsLease(long token) {
     endsWithItsLease = true;
+    return token < Tokens.first(stamp) || nextToken >= freshStampFrom;
   }
 
   boolean endsWithItsLease() {

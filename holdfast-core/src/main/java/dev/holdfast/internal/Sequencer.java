@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lease in words that can be handed to another program: what is held, how, with which token, by
  * which attempt. Chubby's paper calls it so (M. Burrows, 2006, section 2.4).
+ *
+ * @param outgrown whether the hold may have a newer stamp than the one that the token is of; then
+ *     the mode is written in capitals
  */
-record Sequencer(String name, Mode mode, long token, String attempt) {
+record Sequencer(String name, Mode mode, boolean outgrown, long token, String attempt) {
   /** Stands between those of a lease of several names. */
   static final String AND = ",";
 
@@ -26,7 +29,7 @@ record Sequencer(String name, Mode mode, long token, String attempt) {
     return String.join(
         ":",
         VERSION,
-        mode.name().toLowerCase(Locale.ROOT),
+        outgrown ? mode.name() : mode.name().toLowerCase(Locale.ROOT),
         Long.toString(token),
         URLEncoder.encode(attempt, UTF_8),
         URLEncoder.encode(name, UTF_8));
@@ -44,6 +47,7 @@ record Sequencer(String name, Mode mode, long token, String attempt) {
         return new Sequencer(
             Names.check(URLDecoder.decode(parts.get(4), UTF_8)),
             Mode.valueOf(parts.get(1).toUpperCase(Locale.ROOT)),
+            parts.get(1).equals(parts.get(1).toUpperCase(Locale.ROOT)),
             Long.parseLong(parts.get(2)),
             URLDecoder.decode(parts.get(3), UTF_8));
       } catch (IllegalArgumentException malformed) {
@@ -58,11 +62,22 @@ record Sequencer(String name, Mode mode, long token, String attempt) {
         "'" + text + "' is no sequencer, such as Lease.sequencer() gives", cause);
   }
 
-  /** Whether the store still has its hold, in its mode. */
+  /** Whether the store still has its hold, in its mode, and with a stamp that fits the token. */
   boolean isCurrent(LockInfo info) {
-    return info.holds().stream()
-        .anyMatch(
-            hold -> !hold.kept() && modeOf(hold) == mode && hold.owner().id().equals(attempt));
+    return info.holds().stream().anyMatch(hold -> !hold.kept() && isOf(hold));
+  }
+
+  /**
+   * The token is one of those of the hold's newest stamp. It may be lower if that stamp came while
+   * the lease was there already: readers come one after the other and share a hold, and the first
+   * of them may have any token that is lower.
+   */
+  private boolean isOf(LockInfo.Hold hold) {
+    boolean mayBeLower = outgrown || mode == Mode.SHARED;
+    return modeOf(hold) == mode
+        && hold.owner().id().equals(attempt)
+        && token <= Tokens.last(Tokens.stampFrom(hold.token()))
+        && (token >= hold.token() || mayBeLower);
   }
 
   private static Mode modeOf(LockInfo.Hold hold) {

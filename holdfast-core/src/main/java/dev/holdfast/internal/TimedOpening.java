@@ -61,7 +61,8 @@ final class TimedOpening<T> {
               + what
               + ": it has not answered within "
               + Durations.text(bound)
-              + " (the connect timeout, connectTimeout); nothing was locked",
+              + " (the connect timeout, connectTimeout); look at host and port, and whether the server"
+              + " there runs and is of this kind; nothing was locked",
           null,
           true);
     }

@@ -38,7 +38,8 @@ final class TimedOpeningTest {
     assertTrue(error.isTransient());
     assertEquals(
         "cannot open the late store: it has not answered within 50 ms (the connect timeout,"
-            + " connectTimeout); nothing was locked",
+            + " connectTimeout); look at host and port, and whether the server there runs and is of"
+            + " this kind; nothing was locked",
         error.getMessage());
     answers.countDown();
     assertTrue(closed.await(50, TimeUnit.SECONDS), "the late session is closed");

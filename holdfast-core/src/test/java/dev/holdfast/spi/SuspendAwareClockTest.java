@@ -52,21 +52,33 @@ class SuspendAwareClockTest {
   }
 
   @Test
-  void smallCorrectionsOfTheWallClockAreNoSuspension() {
-    for (int i = 0; i < 10; i++) {
-      run(100);
-      wallMillis += 4;
-      assertTrue(millis() >= 100L * (i + 1));
+  void aWallClockThatGoesOnInStepsIsNoSuspension() {
+    SuspendAwareClock coarse =
+        new SuspendAwareClock(
+            () -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis), () -> wallMillis / 16 * 16);
+    for (int i = 1; i <= 1_000; i++) {
+      run(7);
+      long added = TimeUnit.NANOSECONDS.toMillis(coarse.nanos()) - 7L * i;
+      assertTrue(added >= 0 && added <= 16, "added for the steps: " + added);
     }
-    assertEquals(1_000, millis());
   }
 
   @Test
-  void theWallClockMayDifferByFiftyMilliseconds() {
-    wallMillis += 50;
+  void theWallClockMayBeAheadByFiveMilliseconds() {
+    wallMillis += 5;
     assertEquals(0, millis());
     wallMillis += 1;
-    assertEquals(51, millis());
+    assertEquals(6, millis());
+  }
+
+  /** The least margin is 10 ms (rule T2). */
+  @Test
+  void noSuspensionOfAsMuchAsTheLeastMarginIsMissed() {
+    for (int i = 1; i <= 100; i++) {
+      run(1_000);
+      wallMillis += 10;
+      assertEquals(1_010L * i, millis());
+    }
   }
 
   @Test
@@ -81,7 +93,7 @@ class SuspendAwareClockTest {
               heldUp[0] = 0;
               return wallMillis;
             });
-    for (long held : new long[] {51, 60, 3_600_000}) {
+    for (long held : new long[] {6, 51, 60, 3_600_000}) {
       long before = slow.nanos();
       heldUp[0] = held;
       assertEquals(before + TimeUnit.MILLISECONDS.toNanos(held), slow.nanos());

@@ -72,7 +72,7 @@ final class EtcdService implements Service {
     CompletableFuture<T> answer;
     try {
       answer = question.apply(by);
-    } catch (RuntimeException closing) {
+    } catch (RuntimeException | Error closing) {
       answer = CompletableFuture.failedFuture(closing);
     }
     // What is asked by a client of ours that fell silent is asked again of another, by whoever

@@ -84,22 +84,23 @@ final class EtcdSession implements ServiceSession {
             });
   }
 
+  /** Again and again, whatever comes of it or is thrown in it, until the session is over. */
   private void keepAliveSoon() {
     CompletableFuture<Void> unused =
         new CompletableFuture<Void>()
             .completeOnTimeout(null, certainty.wholeMillis() / 3, TimeUnit.MILLISECONDS)
-            .thenCompose(
-                now -> {
-                  if (hasEnded() || closed.get()) {
-                    return CompletableFuture.completedFuture(null);
+            .thenCompose(now -> isOver() ? CompletableFuture.completedFuture(false) : alive())
+            .handle(
+                (kept, error) -> {
+                  if (!isOver()) {
+                    keepAliveSoon();
                   }
-                  return alive()
-                      .handle(
-                          (done, error) -> {
-                            keepAliveSoon();
-                            return null;
-                          });
+                  return null;
                 });
+  }
+
+  private boolean isOver() {
+    return hasEnded() || closed.get();
   }
 
   private void end(String why) {

@@ -11,6 +11,7 @@ import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.SuspendAwareClock;
 import io.etcd.jetcd.Client;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,9 @@ import java.util.function.Supplier;
 public final class EtcdStore implements LockStore {
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+
+  /** What may pass after the patience: a request of one member, and a look why it failed. */
+  private static final Duration LAST_TRY = Duration.ofSeconds(4);
 
   private final String description;
   private final Supplier<Clients> clients;
@@ -89,16 +93,21 @@ public final class EtcdStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    SuspendAwareClock clock = new SuspendAwareClock();
+    reach.requireSense(description, "open a session for locks");
+    StoreException first;
     try {
       return open(client, listener, Duration.ZERO);
     } catch (StoreException failed) {
-      StoreException why = failed.isTransient() ? reach.explained(failed) : failed;
-      if (!why.isTransient()) {
-        throw why;
-      }
+      first = failed.isTransient() ? reach.explained(failed) : failed;
+    }
+    // So much earlier than the time is over that the reason is still heard.
+    Duration patience = connectsWithin.minus(LAST_TRY).minusNanos(clock.nanos());
+    if (!first.isTransient() || patience.isNegative()) {
+      throw first;
     }
     try {
-      return open(client, listener, connectsWithin);
+      return open(client, listener, patience);
     } catch (StoreException failed) {
       throw failed.isTransient() ? reach.explained(failed) : failed;
     }

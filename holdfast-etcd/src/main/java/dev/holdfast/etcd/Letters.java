@@ -5,9 +5,7 @@ import io.etcd.jetcd.Watch;
 import io.etcd.jetcd.options.WatchOption;
 import io.etcd.jetcd.watch.WatchEvent;
 import io.etcd.jetcd.watch.WatchResponse;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -19,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Letters implements AutoCloseable {
-  private static final Executor LATER =
-      CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS, Letters::onThread);
+  private static final Executor LATER = new LaterOnThread("holdfast-etcd-watch", Thread::new);
 
   private final Clients clients;
   private final ByteSequence key;
@@ -88,17 +85,6 @@ final class Letters implements AutoCloseable {
     }
     if (late) {
       opened.close();
-    }
-  }
-
-  /** Not the common pool's: it may have one thread, and that may be one that waits for a lock. */
-  private static void onThread(Runnable task) {
-    Thread thread = new Thread(task, "holdfast-etcd-watch");
-    thread.setDaemon(true);
-    try {
-      thread.start();
-    } catch (OutOfMemoryError noThread) {
-      LATER.execute(task);
     }
   }
 

@@ -1,10 +1,13 @@
 package dev.holdfast.etcd;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.holdfast.StoreException;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -12,6 +15,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -27,6 +31,16 @@ final class Reach {
   private static final int CONNECT_MILLIS = 1_000;
   private static final int HANDSHAKE_MILLIS = 3_000;
   private static final int ALERT_MILLIS = 1_000;
+  private static final int GREETING_MILLIS = 1_000;
+
+  /** What a client of HTTP/2 begins with, and a frame with no settings. */
+  private static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(US_ASCII);
+
+  private static final int FRAME_HEADER = 9;
+  private static final int FRAME_TYPE = 3;
+  private static final int SETTINGS = 4;
+  private static final int TLS_ALERT = 21;
 
   private final List<URI> members;
   private final Optional<EtcdTls> tls;
@@ -44,13 +58,18 @@ final class Reach {
    * Why something failed.
    *
    * @param said host, port and reason of each member
-   * @param isFinal whether trying again cannot help
+   * @param isHopeless whether waiting does not help: each has no address, or is no etcd
+   * @param isFinal whether trying again later cannot help either
    */
-  private record Trouble(String said, boolean isFinal) {}
+  private record Trouble(String said, boolean isHopeless, boolean isFinal) {
+    static Trouble perhaps(String said) {
+      return new Trouble(said, false, false);
+    }
+  }
 
   /** The same error, with what keeps the members from being connected to, if that is it. */
   StoreException explained(StoreException failed) {
-    return trouble()
+    return trouble(any -> true)
         .map(
             why ->
                 new StoreException(
@@ -62,50 +81,87 @@ final class Reach {
 
   /** Throws what was asked back if no member can be connected to. */
   void require(String store, String asked) {
-    trouble()
-        .ifPresent(
-            why -> {
-              throw new StoreException(
-                  "Asked "
-                      + (store + " to " + asked + ": could not connect: " + why.said)
-                      + ". Nothing was done.",
-                  null,
-                  !why.isFinal);
-            });
+    trouble(any -> true).ifPresent(why -> refuse(store, asked, why));
   }
 
-  /** Empty if one of them can be connected to, or none is known. */
-  private Optional<Trouble> trouble() {
+  /**
+   * Throws what was asked back if no member can ever be connected to. Stops at the first of which
+   * that is not known: mostly it takes one connection.
+   */
+  void requireSense(String store, String asked) {
+    trouble(Trouble::isHopeless).ifPresent(why -> refuse(store, asked, why));
+  }
+
+  private static void refuse(String store, String asked, Trouble why) {
+    throw new StoreException(
+        "Asked "
+            + (store + " to " + asked + ": could not connect: " + why.said)
+            + ". Nothing was done.",
+        null,
+        !why.isFinal);
+  }
+
+  /** Empty if one of them can be connected to or has trouble of no such kind, or none is known. */
+  private Optional<Trouble> trouble(Predicate<Trouble> kind) {
     StringBuilder said = new StringBuilder();
+    boolean isHopeless = true;
     boolean isFinal = true;
     for (URI member : members) {
-      Optional<Trouble> one = trouble(member);
+      Optional<Trouble> one = trouble(member).filter(kind);
       if (one.isEmpty()) {
         return Optional.empty();
       }
-      said.append(said.isEmpty() ? "" : "; ").append(one.get().said);
+      said.append(said.isEmpty() ? "" : "; ").append(member.getAuthority() + ": ");
+      said.append(one.get().said);
+      isHopeless &= one.get().isHopeless;
       isFinal &= one.get().isFinal;
     }
     return members.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Trouble(said.toString(), isFinal));
+        : Optional.of(new Trouble(said.toString(), isHopeless, isFinal));
   }
 
   private Optional<Trouble> trouble(URI member) {
-    String who = member.getAuthority() + ": ";
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(member.getHost(), member.getPort()), CONNECT_MILLIS);
-      if (tls.isPresent()) {
-        shakeHands(socket, member, tls.get());
+      InetAddress address = InetAddress.getByName(member.getHost());
+      socket.connect(new InetSocketAddress(address, member.getPort()), CONNECT_MILLIS);
+      if (tls.isEmpty()) {
+        return greet(socket);
       }
+      shakeHands(socket, member, tls.get());
       return Optional.empty();
     } catch (UnknownHostException nobody) {
-      return Optional.of(new Trouble(who + "no such host", false));
+      return Optional.of(
+          new Trouble(
+              "there is no host of that name; correct it, or look at the name service",
+              true,
+              false));
     } catch (SSLException refused) {
-      return Optional.of(new Trouble(who + "no TLS (" + refused.getMessage() + ")", true));
-    } catch (IOException silent) {
-      return Optional.of(new Trouble(who + silent.getMessage(), false));
+      return Optional.of(new Trouble("no TLS (" + refused.getMessage() + ")", true, true));
+    } catch (SocketTimeoutException silent) {
+      return Optional.of(
+          Trouble.perhaps("it does not answer; look whether an etcd member listens there"));
+    } catch (IOException refused) {
+      return Optional.of(Trouble.perhaps(String.valueOf(refused.getMessage())));
     }
+  }
+
+  /** A server of HTTP/2 answers the first bytes of a client by a frame with its settings. */
+  private static Optional<Trouble> greet(Socket socket) throws IOException {
+    socket.setSoTimeout(GREETING_MILLIS);
+    socket.getOutputStream().write(PREFACE);
+    byte[] answer = socket.getInputStream().readNBytes(FRAME_HEADER);
+    if (answer.length == FRAME_HEADER && answer[FRAME_TYPE] == SETTINGS) {
+      return Optional.empty();
+    }
+    if (answer.length == 0 || answer[0] == TLS_ALERT) {
+      return Optional.of(
+          Trouble.perhaps(
+              "it closes the connection; look whether an etcd member listens there, and whether it"
+                  + " wants TLS (etcds://)"));
+    }
+    return Optional.of(
+        new Trouble("what listens there is no etcd; look at host and port", true, true));
   }
 
   private static void shakeHands(Socket socket, URI member, EtcdTls tls) throws IOException {

@@ -48,19 +48,31 @@ class ReachTest {
     assertEquals(
         "Asked. Could not connect: "
             + one
-            + ": Connection refused; no-such-host.invalid:1: no such host.",
+            + ": Connection refused; no-such-host.invalid:1: there is no host of that name; correct"
+            + " it, or look at the name service.",
         why.getMessage());
     assertTrue(why.isTransient());
     assertSame(failed, why.getCause());
   }
 
   @Test
-  void oneThatListensIsEnough() throws IOException {
+  void oneThatAnswersIsEnough() throws IOException {
+    StoreException failed = new StoreException("Asked.", null, true);
+    String url = "etcd://127.0.0.1:" + closedPort() + "," + Cluster.shared().url(0).substring(7);
+    assertSame(failed, of(url).explained(failed));
+    of(url).requireSense("etcd", "do something");
+    assertSame(failed, Reach.UNKNOWN.explained(failed));
+  }
+
+  @Test
+  void oneThatIsSilentIsTold() throws IOException {
     StoreException failed = new StoreException("Asked.", null, true);
     try (ServerSocket open = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String url = "etcd://127.0.0.1:" + closedPort() + ",127.0.0.1:" + open.getLocalPort();
-      assertSame(failed, of(url).explained(failed));
+      Reach silent = of("etcd://127.0.0.1:" + open.getLocalPort());
+      silent.requireSense("etcd", "do something");
+      StoreException why = silent.explained(failed);
+      assertTrue(why.isTransient());
+      assertTrue(why.getMessage().contains("it does not answer; look whether"), why::getMessage);
     }
-    assertSame(failed, Reach.UNKNOWN.explained(failed));
   }
 }

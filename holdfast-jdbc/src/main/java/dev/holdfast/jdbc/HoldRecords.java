@@ -37,9 +37,13 @@ final class HoldRecords {
   /** Who holds, as it is to be written. */
   private record Hold(Seat seat, Seat.Holding holding) {}
 
-  private final LockTables tables;
-  private final SessionSql sql;
-  private final String namespace;
+  /** Where it is written. */
+  interface Table {
+    /** Writes down that an attempt holds. */
+    void write(Seat seat, Seat.Holding holding) throws SQLException;
+  }
+
+  private final Table table;
   private final ScheduledExecutorService later;
   private final Map<String, Hold> unwritten = new ConcurrentHashMap<>();
   private final AtomicInteger budget = new AtomicInteger(MOST_AT_ONCE);
@@ -50,11 +54,27 @@ final class HoldRecords {
    *
    * @param later runs what is written later
    */
-  HoldRecords(LockTables tables, SessionSql sql, String namespace, ScheduledExecutorService later) {
-    this.tables = tables;
-    this.sql = sql;
-    this.namespace = namespace;
+  HoldRecords(Table table, ScheduledExecutorService later) {
+    this.table = table;
     this.later = later;
+  }
+
+  /** Records in a database. */
+  static HoldRecords in(
+      LockTables tables, SessionSql sql, String namespace, ScheduledExecutorService later) {
+    return new HoldRecords(
+        (seat, holding) ->
+            tables.run(
+                statements ->
+                    statements.update(
+                        sql.record(),
+                        namespace,
+                        seat.nameBytes,
+                        seat.key,
+                        holding.line().session,
+                        seat.attempt,
+                        holding.stamp())),
+        later);
   }
 
   /**
@@ -112,16 +132,7 @@ final class HoldRecords {
 
   private void write(Hold hold) {
     try {
-      tables.run(
-          statements ->
-              statements.update(
-                  sql.record(),
-                  namespace,
-                  hold.seat.nameBytes,
-                  hold.seat.key,
-                  hold.holding.line().session,
-                  hold.seat.attempt,
-                  hold.holding.stamp()));
+      table.write(hold.seat, hold.holding);
     } catch (SQLException | RuntimeException unread) {
       LOG.log(System.Logger.Level.DEBUG, "who holds could not be written down", unread);
     }

@@ -68,7 +68,7 @@ final class LockClient {
     this.lines =
         new LockLines(connections, sql, session, client.id(), length.connections(), this::ended);
     this.heartbeat = new Heartbeat(this, session);
-    this.records = new HoldRecords(tables, sql, namespace, heartbeat.executor());
+    this.records = HoldRecords.in(tables, sql, namespace, heartbeat.executor());
   }
 
   /** Opens the first connection, unless what is at its other end can give no locks. */

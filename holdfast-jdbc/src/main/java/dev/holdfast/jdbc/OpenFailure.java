@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -12,6 +13,9 @@ import java.util.function.Predicate;
  * that something failed.
  */
 final class OpenFailure {
+  static final String OF_ANOTHER_KIND =
+      "what listens there is another kind of server: look at host and port";
+
   private static final int DEEPEST = 10;
 
   private OpenFailure() {}
@@ -19,7 +23,8 @@ final class OpenFailure {
   /** The driver's message, and advice where its causes tell more. Never text of a URL. */
   static String said(SQLException error) {
     String advice = advice(error);
-    return error.getMessage() + (advice.isEmpty() ? "" : " (" + advice + ")");
+    String message = Objects.toString(error.getMessage(), "").replaceAll("\\s+", " ").strip();
+    return message + (advice.isEmpty() ? "" : " (" + advice + ")");
   }
 
   private static String advice(SQLException error) {
@@ -36,8 +41,12 @@ final class OpenFailure {
       return "something listens there and stays silent: look whether it is this database, and at"
           + " its port";
     }
+    if (any(error, OpenFailure::isEnd)) {
+      return "what listens there closed the connection: look whether it is this database, and at"
+          + " its log";
+    }
     if (any(error, OpenFailure::isOfAnotherProtocol)) {
-      return "what listens there may be another kind of server: look at the port";
+      return OF_ANOTHER_KIND;
     }
     return "";
   }
@@ -50,9 +59,18 @@ final class OpenFailure {
     return at instanceof SocketTimeoutException && says(at, "read timed out");
   }
 
-  /** PostgreSQL's driver has a state for it, but says that TLS failed. */
+  private static boolean isEnd(Throwable at) {
+    return at instanceof EOFException || says(at, "unexpected end of stream");
+  }
+
+  /**
+   * PostgreSQL's driver has a state for it, but says that TLS failed. The others take the text of
+   * another server for a packet that is too long.
+   */
   private static boolean isOfAnotherProtocol(Throwable at) {
-    return at instanceof SQLException error && "08P01".equals(error.getSQLState());
+    return (at instanceof SQLException error && "08P01".equals(error.getSQLState()))
+        || says(at, "received packet size")
+        || says(at, "packet for query is too large");
   }
 
   private static boolean says(Throwable at, String words) {

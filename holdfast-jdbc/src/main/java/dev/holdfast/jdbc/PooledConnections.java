@@ -120,7 +120,10 @@ final class PooledConnections implements Connections {
     try {
       Open current = open;
       if (current == null) {
-        current = open();
+        String driverUrl = driverUrl();
+        current =
+            WatchedLogin.open(
+                driverUrl, url.login(), () -> open(driverUrl), late -> late.pool.close());
         open = current;
       }
       sessions++;
@@ -130,8 +133,8 @@ final class PooledConnections implements Connections {
     }
   }
 
-  private Open open() throws SQLException {
-    HikariDataSource pool = pool(driverUrl());
+  private Open open(String driverUrl) throws SQLException {
+    HikariDataSource pool = pool(driverUrl);
     boolean done = false;
     try (Connection first = connection(pool)) {
       Open opened = new Open(pool, Dialect.of(first));

@@ -31,14 +31,37 @@ final class OpenFailureTest {
     assertTrue(said.endsWith("; no lock was touched"), said);
   }
 
-  @Test
-  void aServerOfAnotherKind() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"jdbc:postgresql", "jdbc:mariadb", "jdbc:mysql"})
+  void aServerOfAnotherKind(String scheme) throws IOException {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread thread = new Thread(() -> greet(server));
       thread.setDaemon(true);
       thread.start();
-      String said = said("jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + "/locks");
-      assertTrue(said.contains("may be another kind of server: look at the port"), said);
+      String place = "127.0.0.1:" + server.getLocalPort();
+      String said = said(scheme + "://" + place + ",localhost:" + server.getLocalPort() + "/locks");
+      assertTrue(said.contains("is another kind of server: look at host and port"), said);
+    }
+  }
+
+  /** A driver takes the greeting of such a server for a packet, a very long one, or for an end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jdbc:mariadb", "jdbc:mysql"})
+  void aServerThatGreetsOtherwise(String scheme) throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> say(server, "SSH-2.0-OpenSSH_9.2\r\n"));
+      thread.setDaemon(true);
+      thread.start();
+      String said = said(scheme + "://127.0.0.1:" + server.getLocalPort() + "/locks");
+      assertTrue(said.contains("is another kind of server: look at host and port"), said);
+    }
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> say(server, ""));
+      thread.setDaemon(true);
+      thread.start();
+      String said = said(scheme + "://127.0.0.1:" + server.getLocalPort() + "/locks");
+      assertTrue(said.contains("closed the connection: look whether it is this database"), said);
+      assertEquals(1, said.lines().count(), said);
     }
   }
 
@@ -84,16 +107,43 @@ final class OpenFailureTest {
             (self, method, arguments) -> null);
   }
 
-  private static void greet(ServerSocket server) {
+  /** Says this to each client at once, and ends the connection a little later, or at once. */
+  private static void say(ServerSocket server, String words) {
     while (true) {
       try (Socket socket = server.accept()) {
-        int unused = socket.getInputStream().read(new byte[1_024]);
-        socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n".getBytes(US_ASCII));
+        socket.getOutputStream().write(words.getBytes(US_ASCII));
+        if (!words.isEmpty()) {
+          socket.setSoTimeout(5_000);
+          int unused = socket.getInputStream().read();
+        }
       } catch (IOException ended) {
         if (server.isClosed()) {
           return;
         }
       }
+    }
+  }
+
+  /** Each client for itself, as others may wait meanwhile. */
+  private static void greet(ServerSocket server) {
+    while (true) {
+      try {
+        Socket socket = server.accept();
+        Thread thread = new Thread(() -> greet(socket));
+        thread.setDaemon(true);
+        thread.start();
+      } catch (IOException ended) {
+        return;
+      }
+    }
+  }
+
+  private static void greet(Socket accepted) {
+    try (Socket socket = accepted) {
+      int unused = socket.getInputStream().read(new byte[1_024]);
+      socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n".getBytes(US_ASCII));
+    } catch (IOException ended) {
+      // The client has gone.
     }
   }
 }

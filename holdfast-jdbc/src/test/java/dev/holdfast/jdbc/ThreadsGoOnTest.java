@@ -1,13 +1,23 @@
 package dev.holdfast.jdbc;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** The threads of a store survive whatever is thrown in them. */
@@ -109,6 +119,75 @@ class ThreadsGoOnTest {
       assertTrue(done.await(20, SECONDS));
     } finally {
       heartbeat.end();
+    }
+  }
+
+  /** Neither a thread that cannot be made, nor what a write throws, ends the writing down. */
+  @Test
+  void whoHoldsIsWrittenDownLaterWhateverWasThrownBefore() {
+    AtomicInteger threads = new AtomicInteger();
+    ScheduledThreadPoolExecutor later =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              if (threads.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("unable to create native thread");
+              }
+              return new Thread(task);
+            });
+    Set<String> written = ConcurrentHashMap.newKeySet();
+    AtomicBoolean broken = new AtomicBoolean();
+    HoldRecords records =
+        new HoldRecords(
+            (seat, holding) -> {
+              if (seat.name.equals("broken")) {
+                broken.set(true);
+                throw new LinkageError("as the test wants");
+              }
+              written.add(seat.name);
+            },
+            later);
+    try {
+      int atOnce = 0;
+      while (written.size() == atOnce) { // until the budget for writes at once is used up
+        atOnce++;
+        add(records, "n" + atOnce);
+      }
+      add(records, "broken");
+      await().untilTrue(broken);
+      add(records, "after");
+      String lastOne = "n" + atOnce;
+      await().until(() -> written.contains("after") && written.contains(lastOne));
+    } finally {
+      later.shutdownNow();
+    }
+  }
+
+  private static void add(HoldRecords records, String name) {
+    records.add(new Seat(name, name, "a", 0), new Seat.Holding(null, 1));
+  }
+
+  /**
+   * A connection that cannot be had, by an Error, is none; nobody waits for it until it is late.
+   */
+  @Test
+  void theOneThatAsksForASpareConnectionTellsOfAnError() {
+    DataSource broken =
+        (DataSource)
+            Proxy.newProxyInstance(
+                ThreadsGoOnTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (self, method, arguments) -> {
+                  throw new LinkageError("as the test wants");
+                });
+    List<Throwable> uncaught = new CopyOnWriteArrayList<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
+    try {
+      assertFalse(new DataSourceConnections(broken).canSpareBeside(null));
+      assertEquals(List.of(), uncaught);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
     }
   }
 }

@@ -102,6 +102,47 @@ class SequencerTest {
   }
 
   @Test
+  void aWriterThatBecameAReaderIsNotCurrentWhenTheReaderWritesAgain() {
+    DistributedReadWriteLock lock = client.readWrite(NAME);
+    Lease first = lock.write().tryAcquire().orElseThrow();
+    String words = first.sequencer();
+    Lease again = lock.tryUpgrade(lock.downgrade(first)).orElseThrow();
+    assertFalse(service.isCurrent(words));
+    assertTrue(service.isCurrent(again.sequencer()));
+  }
+
+  @Test
+  void aTokenThatTheHoldNeverHadIsNotCurrent() {
+    Lease lease = taken(NINE);
+    String words = lease.sequencer();
+    for (long forged : new long[] {lease.token() + 4096, lease.token() - 1, Long.MAX_VALUE, -5}) {
+      assertFalse(
+          service.isCurrent(words.replace("" + lease.token(), "" + forged)), "token " + forged);
+    }
+    assertTrue(service.isCurrent(words));
+  }
+
+  /** The hold has had more than one stamp by then. */
+  @Test
+  void aLeaseIsCurrentHoweverOftenItsHoldWasLent() {
+    Lease lease = taken(NINE);
+    for (int lend = 0; lend < 5_000; lend++) {
+      CompletableFuture<Lease> next = client.mutex(NAME, NINE).acquireAsync();
+      lease.close();
+      lease = got(next);
+      if (lend % 500 == 0) {
+        bench.advance(3_000);
+      }
+    }
+    String words = lease.sequencer();
+    assertTrue(service.isCurrent(words));
+    bench.advance(60_000);
+    assertTrue(service.isCurrent(words), "renewed");
+    lease.close();
+    assertFalse(service.isCurrent(words));
+  }
+
+  @Test
   void readersGoOnSharingTheirHold() {
     DistributedReadWriteLock lock = client.readWrite(NAME);
     Lease one = lock.read().tryAcquire().orElseThrow();

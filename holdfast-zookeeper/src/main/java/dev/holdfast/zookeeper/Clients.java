@@ -1,6 +1,7 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.SessionTicker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,11 @@ interface Clients {
   /** In bytes: some hundred thousand names in each bucket. */
   int LONGEST_ANSWER = 64 << 20;
 
+  /** After which it is worth a look why there is no connection yet. */
+  Duration SOON = Duration.ofMillis(500);
+
+  Duration REASON_TAKES = Duration.ofMillis(500);
+
   /** A client that is started; for one session. */
   Lent lend();
 
@@ -39,9 +45,7 @@ interface Clients {
             null,
             false);
       }
-      if (!connects(client, ZooKeeperStore.CONNECTS_WITHIN)) {
-        throw silent("the given Curator client", ZooKeeperStore.CONNECTS_WITHIN);
-      }
+      connect(client, "ZooKeeper (through a given Curator client)", ZooKeeperStore.CONNECTS_WITHIN);
       return new Lent(client, acl, false);
     };
   }
@@ -62,9 +66,11 @@ interface Clients {
       client.start();
       List<ACL> acl = url.credentials().isPresent() ? CREATOR_ONLY : ANYBODY;
       Lent lent = new Lent(client, acl, true);
-      if (!connects(client, url.connectTimeout())) {
-        lent.close();
-        throw silent(url.toString(), url.connectTimeout());
+      try {
+        connect(client, url.toString(), url.connectTimeout());
+      } catch (RuntimeException | Error failed) {
+        closeAside(client);
+        throw failed;
       }
       return lent;
     };
@@ -78,25 +84,54 @@ interface Clients {
     return config;
   }
 
-  /** Waits until there is a connection; the first server that is tried may be down. */
-  private static boolean connects(CuratorFramework client, Duration within) {
+  /**
+   * Waits until there is a connection; the first server that is tried may be down.
+   *
+   * @throws StoreException if there is none, with what keeps each server from giving one; at once
+   *     if none of them ever can
+   */
+  private static void connect(CuratorFramework client, String whose, Duration within) {
+    SessionTicker ticker = new SessionTicker();
+    long start = ticker.nanos();
+    // A little less, so that whoever gave that much time still hears the reason.
+    long time = within.toNanos() - Math.min(within.toNanos() / 10, REASON_TAKES.toNanos());
+    if (connects(client, Math.min(time, SOON.toNanos()))) {
+      return;
+    }
+    String servers = client.getZookeeperClient().getCurrentConnectionString();
+    ServerProbe.Trouble trouble = ServerProbe.of(servers, ticker, start + time);
+    if (trouble.isHopeless() || !connects(client, start + time - ticker.nanos())) {
+      throw new StoreException(
+          "Asked "
+              + whose
+              + " for a session: "
+              + (trouble.isHopeless()
+                  ? "no server can give one"
+                  : "no server gave one within "
+                      + TimeUnit.NANOSECONDS.toMillis(ticker.nanos() - start)
+                      + " ms")
+              + (trouble.said().isEmpty() ? "" : " (" + trouble.said() + ")")
+              + ". Nothing was locked.",
+          null,
+          !trouble.isFinal());
+    }
+  }
+
+  /** A client that waits for a server which does not answer lets its end wait, too. */
+  private static void closeAside(CuratorFramework client) {
+    Thread thread = new Thread(client::close, "holdfast-zookeeper-close");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static boolean connects(CuratorFramework client, long nanos) {
     try {
-      return client.blockUntilConnected(Math.toIntExact(within.toMillis()), TimeUnit.MILLISECONDS);
+      long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+      return client.blockUntilConnected(Math.toIntExact(millis), TimeUnit.MILLISECONDS);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
       return false;
     }
-  }
-
-  private static StoreException silent(String whose, Duration within) {
-    return new StoreException(
-        "No ZooKeeper server of "
-            + whose
-            + " answered within "
-            + within.toMillis()
-            + " ms: nothing was asked.",
-        null,
-        true);
   }
 
   /**
