@@ -201,7 +201,7 @@ final class SteppedServerTest {
             assertFalse(other.tries("reads", Mode.EXCLUSIVE), "it is cut though it lives");
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
           } while (millisSince(steppedAt) < 5 * LEASE / 2
-              || !wanted.isEmpty() && millisSince(steppedAt) < 15 * LEASE);
+              || (!wanted.isEmpty() && millisSince(steppedAt) < 15 * LEASE));
           assertEquals(Set.of(), wanted);
         });
   }
