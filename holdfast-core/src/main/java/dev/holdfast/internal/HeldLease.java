@@ -83,8 +83,9 @@ final class HeldLease implements Lease {
     if (state.phase() != LeaseState.Phase.HELD) {
       return 0;
     }
-    long now = engine.now();
-    long left = Math.min(state.hold.deadline(), state.maxHoldAt()) - now;
+    // The deadline first: a renewal after a look at the clock would add the time in between.
+    long deadline = Math.min(state.hold.deadline(), state.maxHoldAt());
+    long left = deadline - engine.now();
     if (left > 0) {
       return left;
     }
