@@ -59,7 +59,9 @@ abstract class MySqlSettingsTests {
       }
     }
     assertEquals(Level.OK, Diagnoses.find(Diagnoses.of(server.url(database)), "rights").level());
-    assertEquals(Level.OK, Diagnoses.find(Diagnoses.of(JdbcStore.of(plain)), "a lock").level());
+    // How long that takes is a matter of the machine.
+    String tried = Diagnoses.find(Diagnoses.of(JdbcStore.of(plain)), "a lock").seen();
+    assertTrue(tried.startsWith("taken and released"), tried);
   }
 
   @Test

@@ -128,7 +128,7 @@ public abstract class CostTests {
       }
       received = stat(resp, "stats", "total_net_input_bytes") - received;
       sent = stat(resp, "stats", "total_net_output_bytes") - sent;
-      assertTrue(received < 1_000 * 512, received + " bytes to the server for 1,000 locks");
+      assertTrue(received < 1_000 * 528, received + " bytes to the server for 1,000 locks");
       assertTrue(sent < 1_000 * 64, sent + " bytes from the server for 1,000 locks");
 
       long memory = stat(resp, "memory", "used_memory");

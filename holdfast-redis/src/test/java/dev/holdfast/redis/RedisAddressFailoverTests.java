@@ -159,15 +159,16 @@ public abstract class RedisAddressFailoverTests {
       first.ask("REPLICAOF", "127.0.0.1", "1");
       int before = address.accepted();
       long asked = 0;
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
-      while (System.nanoTime() - end < 0) {
+      long began = System.nanoTime();
+      // A busy machine takes longer for more tries than connections.
+      while (System.nanoTime() - began < TimeUnit.SECONDS.toNanos(2) || asked <= 100) {
         assertTrue(!isGranted(mine));
         asked++;
       }
       int made = address.accepted() - before;
+      long quarters = (System.nanoTime() - began) / TimeUnit.MILLISECONDS.toNanos(250);
       // Every quarter of a second one for calls and one for pushes.
-      assertTrue(made >= 4 && made <= 24, made + " connections, " + asked + " tries");
-      assertTrue(asked > 100, asked + " tries");
+      assertTrue(made >= 4 && made <= 2 * quarters + 8, made + " connections, " + asked + " tries");
     }
   }
 }

@@ -30,12 +30,11 @@ class LookingTest {
       StoreSession session = bench.open("mine");
       bench.take(session, "good", "mine/h/1/x/1");
       bench.take(session, "n", "mine/h/1/x/2");
-      bench.release(session, "n", "mine/h/1/x/2");
+      assertInstanceOf(
+          Standing.Queued.class, Bench.answer(session.acquire(waiting("mine/h/1/x/3"))));
       long last = Long.MAX_VALUE / 4096 - 1;
       bench.curator.setData().forPath(bench.layout.nameNode("n"), Register.fresh(last).encode());
-      AcquireRequest request =
-          new AcquireRequest("n", "mine/h/1/x/3", Mode.EXCLUSIVE, true, 1_000, 1_000, 1_000, 1);
-      assertSaid(session.acquire(request));
+      assertSaid(session.acquire(waiting("mine/h/1/x/4")));
       assertSaid(session.inspect("n"));
       List<Standing> batch =
           Bench.answer(
@@ -46,6 +45,10 @@ class LookingTest {
       assertInstanceOf(Standing.Unknown.class, batch.get(0));
       assertInstanceOf(Standing.Holding.class, batch.get(1));
     }
+  }
+
+  private static AcquireRequest waiting(String attempt) {
+    return new AcquireRequest("n", attempt, Mode.EXCLUSIVE, true, 1_000, 1_000, 1_000, 1);
   }
 
   private static void assertSaid(CompletionStage<?> asked) {
