@@ -14,7 +14,7 @@ public final class Loss {
     REFUSED,
     /** An operator ended it by force. */
     BROKEN,
-    /** The session it depended on ended. */
+    /** The session it depended on ended, or a store with such sessions lost what it had of it. */
     SESSION_ENDED,
     /** Its client was closed. */
     CLOSED,

@@ -1,5 +1,6 @@
 package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.Register.Hold;
 import dev.holdfast.consensus.ServiceSession.Watch;
 import dev.holdfast.spi.AcquireRequest;
 import java.util.List;
@@ -50,6 +51,7 @@ final class Attempt {
   private long heardAtNanos;
   private volatile @Nullable String node;
   private volatile @Nullable Sight last;
+  private volatile long stamp; // of its hold; 0 if its client knows of none
   private int unanswered;
 
   Attempt(AcquireRequest request, ServiceSession session, long nowNanos) {
@@ -204,6 +206,18 @@ final class Attempt {
 
   void saw(@Nullable Sight sight) {
     last = sight;
+  }
+
+  /** Its client knows of this hold. */
+  void holds(Hold hold) {
+    stamp = hold.stamp();
+    holding.set(true);
+  }
+
+  /** Whether this register, which goes on from stamp to stamp, has never had its grant. */
+  boolean isUnknownTo(Register register) {
+    // Of a stamp that none can follow, a break mends the register, and lowers its last one.
+    return register.lastStamp() < stamp && Stamps.mayFollow(stamp);
   }
 
   /** When its client sent the newest request, on its clock and on ours. */

@@ -18,6 +18,9 @@ final class Attempts {
   private static final int MARKS_BEFORE_A_CLEARANCE = 256;
   private static final long BROKEN_MARK_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+  private static final String FORGOTTEN =
+      "the store has lost its data or it was deleted: it does not know of this grant any more";
+
   private final StoreListener listener;
   private final SessionTicker ticker;
   private final Map<Key, Attempt> live = new ConcurrentHashMap<>();
@@ -90,13 +93,25 @@ final class Attempts {
     put(new Key(name, id), new Mark(false, ticker.nanos() + TimeUnit.MILLISECONDS.toNanos(millis)));
   }
 
-  /** Ends an attempt whose node was taken away; whether that was news. */
-  boolean broken(Attempt attempt) {
+  /** Ends an attempt whose node was taken away. */
+  void broken(Attempt attempt) {
+    if (endGone(attempt, true)) {
+      listener.broken(attempt.name, attempt.id);
+    }
+  }
+
+  /** Ends an attempt whose node went with the data of its name. */
+  void forgotten(Attempt attempt) {
+    if (endGone(attempt, false)) {
+      listener.sessionEnded(attempt.name, attempt.id, FORGOTTEN);
+    }
+  }
+
+  private boolean endGone(Attempt attempt, boolean broken) {
     boolean news = live.remove(Key.of(attempt), attempt);
     if (news) {
-      put(Key.of(attempt), new Mark(true, ticker.nanos() + BROKEN_MARK_NANOS));
+      put(Key.of(attempt), new Mark(broken, ticker.nanos() + BROKEN_MARK_NANOS));
       end(attempt);
-      listener.broken(attempt.name, attempt.id);
     }
     return news;
   }

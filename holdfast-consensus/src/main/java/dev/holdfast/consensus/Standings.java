@@ -45,7 +45,7 @@ final class Standings {
     }
     if (sight.child(id) == null) {
       if (own.node() != null) {
-        attempts.broken(own);
+        gone(own, sight.register());
       }
       return Change.none(absent(session, name, sight, id));
     }
@@ -66,6 +66,15 @@ final class Standings {
         moved.register(),
         others(moved.granted(), own),
         written -> placed(session, own, after.version(written.version())));
+  }
+
+  /** A break leaves the stamps of a name behind; only the loss of its data takes them along. */
+  private void gone(Attempt own, Register left) {
+    if (own.isUnknownTo(left)) {
+      attempts.forgotten(own);
+    } else {
+      attempts.broken(own);
+    }
   }
 
   /**
@@ -136,7 +145,7 @@ final class Standings {
   Standing.Holding holding(Attempt own, Sight sight, Hold hold) {
     boolean othersWait = !sight.waiting().isEmpty();
     own.saw(sight);
-    own.holding.set(true);
+    own.holds(hold);
     own.recalled.set(othersWait);
     SOON.execute(() -> Watching.own(own, () -> look(own)));
     return new Standing.Holding(

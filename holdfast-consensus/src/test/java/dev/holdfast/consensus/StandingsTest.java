@@ -1,15 +1,18 @@
 package dev.holdfast.consensus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +25,12 @@ class StandingsTest {
   private final AtomicInteger reads = new AtomicInteger();
   private final SessionTicker ticker = new SessionTicker(() -> 0);
 
-  /** A session that gives this whenever a name is read, and has nothing else to say. */
   private ServiceSession session(Supplier<Sight> sight) {
+    return session(reads, sight);
+  }
+
+  /** A session that gives this whenever a name is read, and has nothing else to say. */
+  private static ServiceSession session(AtomicInteger reads, Supplier<Sight> sight) {
     return (ServiceSession)
         Proxy.newProxyInstance(
             StandingsTest.class.getClassLoader(),
@@ -93,5 +100,59 @@ class StandingsTest {
     lookThrice(new Standings(attempts, broken, ticker), attempts.add(attempt));
     assertEquals(3, reads.get());
     assertEquals(1, told.get());
+  }
+
+  /** A client holds with stamp 7; then its node is gone, and this is the last stamp of the name. */
+  private static List<String> toldWhenGone(long lastStamp) {
+    List<String> told = new ArrayList<>();
+    StoreListener listener =
+        new StoreListener() {
+          @Override
+          public void granted(String name, String id, Standing.Holding standing, long sentAt) {}
+
+          @Override
+          public void recalled(String name, String id) {}
+
+          @Override
+          public void broken(String name, String id) {
+            told.add("broken");
+          }
+
+          @Override
+          public void sessionEnded(String name, String id, String why) {
+            told.add(why);
+          }
+
+          @Override
+          public void changed() {}
+        };
+    SessionTicker ticker = new SessionTicker(() -> 0);
+    Register held = new Register(7, 0, 1, List.of(new Register.Hold(OWN, Mode.EXCLUSIVE, 0, 7, 0)));
+    Sight holding =
+        new Sight(held, 0, List.of(new Child("e~1", OWN, Mode.EXCLUSIVE, 0, 0, 0)), 1_000, 0);
+    AtomicReference<Sight> sight = new AtomicReference<>(holding);
+    Attempts attempts = new Attempts(listener, ticker);
+    Attempt attempt = new Attempt(REQUEST, session(new AtomicInteger(), sight::get), 0);
+    attempt.hasNode("e~1");
+    Standings standings = new Standings(attempts, listener, ticker);
+    standings.look(attempts.add(attempt));
+    assertEquals(List.of(), told);
+    sight.set(new Sight(Register.fresh(lastStamp), 0, List.of(), 1_000, 0));
+    standings.look(attempt);
+    assertEquals(told.contains("broken"), attempts.wasBroken("n", OWN));
+    return told;
+  }
+
+  @Test
+  void aNodeThatIsGoneWithTheStampsOfItsNameWentWithTheData() {
+    List<String> told = toldWhenGone(6);
+    assertEquals(1, told.size());
+    assertTrue(told.get(0).startsWith("the store has lost its data"), told.get(0));
+  }
+
+  @Test
+  void aNodeThatIsGoneWhileTheStampsOfItsNameAreThereWasTakenAway() {
+    assertEquals(List.of("broken"), toldWhenGone(7));
+    assertEquals(List.of("broken"), toldWhenGone(8));
   }
 }

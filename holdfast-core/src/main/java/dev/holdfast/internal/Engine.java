@@ -289,6 +289,12 @@ final class Engine implements StoreListener {
     return hasSessions() ? Loss.Kind.SESSION_ENDED : Loss.Kind.REFUSED;
   }
 
+  /** How it is told that a hold was taken away; where it is but a node, nothing says by whom. */
+  String endByForce() {
+    String operator = "an operator ended the hold by force";
+    return hasSessions() ? operator + ", or the store has lost it with other data" : operator;
+  }
+
   /** The longest that one request to the store may take. */
   long requestTimeoutNanos() {
     return calls.traits().requestTimeout().toNanos();

@@ -316,7 +316,7 @@ final class Line {
     Errand errand = errands.of(id);
     Tenancy present = errand.tenancyOf(id);
     if (present != null) {
-      errand.gone(present, Kind.BROKEN, "an operator ended the hold by force", fx);
+      errand.gone(present, Kind.BROKEN, engine.endByForce(), fx);
       settle(errand, fx);
     }
   }

@@ -39,12 +39,13 @@ public interface StoreListener {
   void broken(String name, String attempt);
 
   /**
-   * The session ended that this client's attempt depended on, and its hold or its place with it.
-   * Only stores whose holds end with a session tell this.
+   * The session ended that this client's attempt depended on, and its hold or its place with it, or
+   * the store has lost what it had of the attempt. Only stores whose holds end with a session tell
+   * this.
    *
    * @param name what is locked
    * @param attempt the attempt that held or waited
-   * @param why what ended the session, in a clause
+   * @param why what ended it, in a clause
    */
   default void sessionEnded(String name, String attempt, String why) {}
 

@@ -2,6 +2,7 @@ package dev.holdfast.etcd;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
@@ -31,10 +32,24 @@ class EtcdLostDataTest {
     try (Cluster cluster = Cluster.alone(Cluster.Version.V3_5);
         Holdfast mine = Holdfast.connect(cluster.url() + "?session=3s");
         Holdfast other = Holdfast.connect(cluster.url() + "?session=3s")) {
+      isToldOfABreak(mine, other);
       long first = goesOn(mine, other, () -> deleteAll(cluster));
       long second = goesOn(mine, other, () -> cluster.wipe(0));
       assertTrue(second > first);
     }
+  }
+
+  /** What is gone while the stamps of its name are there may also be gone with other data. */
+  private static void isToldOfABreak(Holdfast mine, Holdfast other) throws Exception {
+    Lease broken = acquired(mine, "broken");
+    List<Loss> told = new CopyOnWriteArrayList<>();
+    broken.onLost(told::add);
+    assertTrue(other.breakHold("broken"));
+    await().atMost(Duration.ofSeconds(15)).until(() -> told.size() == 1);
+    assertEquals(Loss.Kind.BROKEN, told.get(0).kind());
+    assertEquals(
+        "an operator ended the hold by force, or the store has lost it with other data",
+        told.get(0).message());
   }
 
   private static long goesOn(Holdfast mine, Holdfast other, Harm harm) throws Exception {
@@ -44,6 +59,8 @@ class EtcdLostDataTest {
     other.mutex("free").acquire().close();
     harm.happen();
     await().atMost(Duration.ofSeconds(15)).until(() -> told.size() == 1);
+    assertEquals(Loss.Kind.SESSION_ENDED, told.get(0).kind(), "no operator has ended it");
+    assertFalse(told.get(0).message().contains("operator"), told.get(0).message());
     try (Lease again = acquired(other, "held");
         Lease free = acquired(other, "free");
         Lease fresh = acquired(mine, "fresh")) {
