@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class Child {
   private final Process process;
 
-  private Child(Process process) {
+  Child(Process process) {
     this.process = process;
   }
 
@@ -65,7 +65,7 @@ final class Child {
    * Passes a signal on to the command and all its child processes, for they work under the same
    * lock.
    *
-   * @throws IOException if there is no shell to send it with
+   * @throws IOException if there is no shell to send it with, and nothing else can stand in for it
    */
   void signal(Signals.Kind kind) throws IOException {
     if (!process.isAlive()) {
@@ -78,7 +78,7 @@ final class Child {
     }
     try {
       Signals.send(kind, all.stream().map(ProcessHandle::pid).toList());
-    } catch (IOException noShell) {
+    } catch (IOException | RuntimeException | Error noShell) {
       if (!kind.endsPrograms()) {
         throw noShell;
       }
@@ -107,19 +107,32 @@ final class Child {
   private Set<ProcessHandle> tree() {
     Set<ProcessHandle> all = new LinkedHashSet<>();
     all.add(process.toHandle());
-    process.descendants().forEach(all::add);
+    try {
+      process.descendants().forEach(all::add);
+    } catch (RuntimeException | Error unknown) {
+      // Those that were found, and the command itself, are still to be reached.
+    }
     return all;
   }
 
-  private static void await(Set<ProcessHandle> processes, Duration grace) {
-    CompletableFuture<?>[] ends =
-        processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
+  private void await(Set<ProcessHandle> processes, Duration grace) {
     try {
+      awaitAll(processes, grace);
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitAll(Set<ProcessHandle> processes, Duration grace) throws InterruptedException {
+    try {
+      CompletableFuture<?>[] ends =
+          processes.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
       CompletableFuture.allOf(ends).get(grace.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException alive) {
       // They had their time.
-    } catch (InterruptedException hurry) {
-      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error noThread) {
+      // To wait for others needs threads, which there may be none of; for the command it does not.
+      boolean unused = process.waitFor(grace.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 }

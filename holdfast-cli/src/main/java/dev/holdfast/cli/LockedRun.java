@@ -291,7 +291,7 @@ final class LockedRun implements HoldfastListener {
     interrupted |= kind == Signals.Kind.INT;
     if (child != null) {
       // A Ctrl-C has reached the command already: the terminal signals all of its foreground.
-      if (kind != Signals.Kind.INT || !Foreground.isHere()) {
+      if (kind != Signals.Kind.INT || !isForeground()) {
         passOn(kind, child);
       }
     } else if (!connected) {
@@ -309,6 +309,17 @@ final class LockedRun implements HoldfastListener {
       running.signal(kind);
     } catch (IOException noShell) {
       terminal.say(kind + " cannot be passed on: there is no /bin/sh to send it with");
+    } catch (RuntimeException | Error failed) {
+      terminal.say(kind + " cannot be passed on (" + Text.visible(failed.toString()) + ")");
+    }
+  }
+
+  /** A signal that comes twice is better than one that never comes. */
+  private static boolean isForeground() {
+    try {
+      return Foreground.isHere();
+    } catch (RuntimeException | Error unknown) {
+      return false;
     }
   }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -93,23 +94,34 @@ public final class Watchdog implements AutoCloseable {
    * done.
    */
   static Watchdog start(OnLoss onLoss, Duration grace) {
+    return start(onLoss, grace, Watchdog::inBackground);
+  }
+
+  /** The same, started by this executor. */
+  static Watchdog start(OnLoss onLoss, Duration grace, Executor background) {
     if (onLoss == OnLoss.IGNORE || !new File("/bin/sh").exists()) {
       return new Watchdog(null);
     }
     CompletableFuture<Process> standing = new CompletableFuture<>();
-    Thread starter =
-        new Thread(
-            () -> {
-              try {
-                standing.complete(launch(onLoss, grace));
-              } catch (Throwable failed) {
-                standing.completeExceptionally(failed);
-              }
-            },
-            "holdfast-watchdog-start");
+    try {
+      background.execute(
+          () -> {
+            try {
+              standing.complete(launch(onLoss, grace));
+            } catch (Throwable failed) {
+              standing.completeExceptionally(failed);
+            }
+          });
+    } catch (RuntimeException | Error noThread) {
+      standing.completeExceptionally(noThread); // told when the command is to be started
+    }
+    return new Watchdog(standing);
+  }
+
+  private static void inBackground(Runnable task) {
+    Thread starter = new Thread(task, "holdfast-watchdog-start");
     starter.setDaemon(true);
     starter.start();
-    return new Watchdog(standing);
   }
 
   /** Watches over a process that runs already. */

@@ -1,6 +1,7 @@
 package dev.holdfast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -53,6 +54,21 @@ final class WatchdogTest {
       assertTrue(bystander.isAlive());
     } finally {
       bystander.destroyForcibly();
+    }
+  }
+
+  @Test
+  void oneForWhichThereIsNoThreadIsToldWhenTheCommandIsDue() {
+    try (Watchdog watchdog =
+        Watchdog.start(
+            OnLoss.TERM,
+            Duration.ofSeconds(10),
+            task -> {
+              throw new LinkageError("as the test wants");
+            })) {
+      Failure failure = assertThrows(Failure.class, () -> watchdog.expect(1));
+      assertEquals(Exit.NOT_EXECUTABLE, failure.code());
+      assertTrue(failure.getMessage().contains("as the test wants"));
     }
   }
 
