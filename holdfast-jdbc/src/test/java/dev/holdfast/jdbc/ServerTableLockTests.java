@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -16,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -51,12 +55,15 @@ abstract class ServerTableLockTests {
       String held = clients.get(0).take("n0");
       lockTable(statement, "holdfast_lock");
       List<Future<?>> done = new ArrayList<>();
+      AtomicInteger endedByServer = new AtomicInteger();
       for (SpiClient client : clients) {
-        done.add(threads.submit(() -> tries(client)));
+        done.add(threads.submit(() -> tries(client, endedByServer)));
       }
       for (Future<?> each : done) {
         each.get(60, TimeUnit.SECONDS);
       }
+      // Some servers notice that their client has gone, but that would be its patience alone.
+      assertTrue(endedByServer.get() > 0, "the server ended no statement by itself");
       Awaitility.await().atMost(2, TimeUnit.SECONDS).until(() -> stuck() == 0);
       other.abort(Runnable::run);
       Server.await(() -> released(clients.get(0), held));
@@ -66,15 +73,22 @@ abstract class ServerTableLockTests {
     }
   }
 
-  private static void tries(SpiClient client) {
+  private static void tries(SpiClient client, AtomicInteger endedByServer) {
     for (int i = 0; i < 2; i++) {
       StoreException said =
           assertThrows(
               StoreException.class,
               () -> client.tryAcquire("n0", client.attempt(), SpiClient.LEASE));
       assertTrue(said.isTransient(), said::getMessage);
+      if (said.getCause() instanceof SQLException error && !isOfConnection(error)) {
+        endedByServer.incrementAndGet();
+      }
       assertThrows(StoreException.class, () -> client.inspect("n0"));
     }
+  }
+
+  private static boolean isOfConnection(SQLException error) {
+    return String.valueOf(error.getSQLState()).startsWith("08");
   }
 
   private static boolean released(SpiClient client, String held) {
@@ -82,6 +96,33 @@ abstract class ServerTableLockTests {
       return client.release("n0", held);
     } catch (StoreException notYet) {
       return false;
+    }
+  }
+
+  /** That the server bounds a statement is said in the statement, or needs no word to it. */
+  @Test
+  void aBoundCostsNoRoundTrip() throws Exception {
+    int port = URI.create(server.url(database).substring("jdbc:".length())).getPort();
+    try (FreezingWire wire = new FreezingWire(port)) {
+      String url = server.url(database).replace(":" + port, ":" + wire.port());
+      try (LockStore store = new JdbcStoreProvider().create(StoreUrl.parse(url));
+          SpiClient client = new SpiClient(store)) {
+        takeAndRelease(client, 10); // by then all is prepared, in the server as well
+        List<Integer> before = wire.roundTrips();
+        takeAndRelease(client, 20);
+        List<Integer> after = wire.roundTrips();
+        int most = 0; // of the connections: others listen, or tidy up
+        for (int i = 0; i < before.size(); i++) {
+          most = Math.max(most, after.get(i) - before.get(i));
+        }
+        assertEquals(40, most, "round trips of 20 grants and 20 releases");
+      }
+    }
+  }
+
+  private static void takeAndRelease(SpiClient client, int times) {
+    for (int i = 0; i < times; i++) {
+      assertTrue(client.release("free", client.take("free")));
     }
   }
 
