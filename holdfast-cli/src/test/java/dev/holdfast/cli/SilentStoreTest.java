@@ -1,5 +1,7 @@
 package dev.holdfast.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.holdfast.Holdfast;
 import dev.holdfast.etcd.EtcdStore;
 import dev.holdfast.redis.jedis.JedisStore;
@@ -11,6 +13,9 @@ import dev.holdfast.zookeeper.ZooKeeperStore;
 import io.etcd.jetcd.Client;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,6 +39,9 @@ final class SilentStoreTest {
 
   /** For threads that have to find a processor; without the bound it is ten seconds and more. */
   private static final Duration SLACK = Duration.ofSeconds(6);
+
+  /** Less than the usual connect timeout. */
+  private static final Duration BELOW_USUAL = Duration.ofSeconds(9);
 
   private static final List<String> STORES =
       List.of(
@@ -108,22 +116,34 @@ final class SilentStoreTest {
 
   @Test
   void waitCoversConnecting() throws Exception {
-    aRunEnds("--wait=2s", Duration.ofSeconds(2));
+    runsEnd("--wait=2s", Duration.ofSeconds(2));
   }
 
   @Test
   void noWaitEndsWithARequest() throws Exception {
-    aRunEnds("--no-wait", Duration.ofSeconds(5));
+    runsEnd("--no-wait", Duration.ofSeconds(5));
   }
 
-  private void aRunEnds(String option, Duration time) throws Exception {
-    try (SilentPeer peer = SilentPeer.accepting()) {
-      Takes takes = new Takes();
-      for (String store : PROGRAMS) {
-        String url = store.replace("PORT", peer.port() + "");
-        takes.and(
+  private void runsEnd(String option, Duration time) throws Exception {
+    try (SilentPeer accepting = SilentPeer.accepting();
+        SilentPeer full = SilentPeer.full()) {
+      Takes here = new Takes();
+      for (SilentPeer peer : List.of(accepting, full)) {
+        for (String store : PROGRAMS) {
+          String url = store.replace("PORT", peer.port() + "");
+          here.and(
+              peer + " " + url,
+              "127.0.0.1:" + peer.port(),
+              () -> fails("run", option, "--store", url, "x", "--", "true"));
+        }
+      }
+      here.failWithin(BELOW_USUAL);
+      Takes processes = new Takes();
+      for (String store : List.of(PROGRAMS.get(0), "zookeeper://127.0.0.1:PORT")) {
+        String url = store.replace("PORT", accepting.port() + "");
+        processes.and(
             url,
-            "127.0.0.1:" + peer.port(),
+            "127.0.0.1:" + accepting.port(),
             () -> {
               try (Holder run =
                   Holder.start(folder, "run", option, "--store", url, "x", "--", "true")) {
@@ -131,8 +151,41 @@ final class SilentStoreTest {
               }
             });
       }
-      // Five JVMs on a machine of perhaps two processors.
-      takes.failWithin(time.plus(SLACK).plus(SLACK));
+      // JVMs on a machine of perhaps two processors.
+      processes.failWithin(time.plus(SLACK).plus(SLACK));
     }
+  }
+
+  @Test
+  void listAndDoctorEndWithConnecting() throws Exception {
+    try (SilentPeer accepting = SilentPeer.accepting();
+        SilentPeer full = SilentPeer.full()) {
+      Takes takes = new Takes();
+      for (SilentPeer peer : List.of(accepting, full)) {
+        for (String store : PROGRAMS) {
+          String url = store.replace("PORT", peer.port() + "") + "?connectTimeout=" + BOUND;
+          String says = "127.0.0.1:" + peer.port();
+          takes.and("list " + url, says, () -> fails("list", "--store", url));
+          takes.and("doctor " + url, says, () -> fails("doctor", "--timeout=60s", url));
+        }
+      }
+      takes.failWithin(Duration.ofMillis(1_500).plus(SLACK));
+    }
+  }
+
+  /** The program in this process, which should find that there is no store. */
+  private static Object fails(String... arguments) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(OutputStream.nullOutputStream(), true, UTF_8),
+            new PrintStream(err, true, UTF_8),
+            new boolean[] {false, false, false},
+            false);
+    int code = Main.execute(terminal, arguments);
+    if (code != Exit.STORE) {
+      return code + " " + err.toString(UTF_8);
+    }
+    throw new IllegalStateException(err.toString(UTF_8));
   }
 }
