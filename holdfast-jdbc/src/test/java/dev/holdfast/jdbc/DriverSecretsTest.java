@@ -14,6 +14,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.DriverManager;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -54,7 +55,7 @@ class DriverSecretsTest {
           "jdbc:mariadb://127.0.0.1:1/db?keyStorePassword=%s",
           "jdbc:mariadb://no.such.host.invalid/db?password=%s");
 
-  private final StringBuffer log = new StringBuffer();
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
   @Test
   void noOutputHasAPassword() throws Exception {
@@ -84,7 +85,7 @@ class DriverSecretsTest {
       root.removeHandler(handler);
       root.setLevel(usual);
     }
-    find("log", log.toString(), found);
+    find("log", String.join("\n", log), found);
     assertEquals("", String.join("\n", found));
   }
 
@@ -112,7 +113,7 @@ class DriverSecretsTest {
         new Handler() {
           @Override
           public void publish(LogRecord said) {
-            log.append(new SimpleFormatter().format(said));
+            log.add(new SimpleFormatter().format(said));
           }
 
           @Override
