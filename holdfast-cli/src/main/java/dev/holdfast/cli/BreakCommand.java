@@ -32,8 +32,9 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "Exit codes: 0 the hold was ended, 1 nobody held the name, 64 the command line is wrong,",
-      "69 the store cannot be reached.",
+      "Exit codes: 0 the hold was ended or the name put right, 1 the name was not held",
+      "or the answer was no, 64 the command line is wrong, 69 the store cannot be",
+      "reached.",
       "",
       "Examples:",
       "    holdfast break backup",

@@ -23,7 +23,7 @@ final class Briefly {
     return !thread.isAlive();
   }
 
-  /** What it throws is nobody's: there is no one left to be told. */
+  /** What it throws is dropped: its caller may have gone on by then. */
   private static void quietly(Runnable task) {
     try {
       task.run();

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.condition.OS.WINDOWS;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
@@ -19,10 +18,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An Error on a thread that tells something harms neither the lock nor what depends on it. */
-@DisabledOnOs(WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "runs commands of a POSIX shell")
 class BrokenTerminalTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 

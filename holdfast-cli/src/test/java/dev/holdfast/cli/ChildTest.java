@@ -2,7 +2,6 @@ package dev.holdfast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.condition.OS.WINDOWS;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,9 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** A command is signalled and stopped also where the JVM throws Errors on the way. */
-@DisabledOnOs(WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "sends POSIX signals")
 class ChildTest {
   /** Leaves in order when it is asked to; its child does not leave at all. */
   private static final String SCRIPT =

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row with a unique name in a file, written by each attempt. Who finds the file busy pauses for
- * at most ten milliseconds, twenty times: that suits few, and a crowd is told that it is busy.
+ * A row with a unique name in a file, written by each attempt. An attempt that finds the file busy
+ * pauses for at most ten milliseconds, twenty times: few clients get on with that, and a crowd is
+ * told that the file is busy.
  */
 final class CountedPauses extends SqlDesign {
   private static final int BUSY = 5;

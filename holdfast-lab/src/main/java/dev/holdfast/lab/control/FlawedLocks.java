@@ -55,8 +55,8 @@ public final class FlawedLocks implements LockMaker {
           inSql("row-mariadb", UniqueRow::new),
           Map.entry("back-off", BackOff::new),
           Map.entry("counter", Counter::new),
-          Map.entry("server-rest", ServersRest::new),
-          Map.entry("whole-lease", WholeLease::new));
+          Map.entry("server-rest", StatedRest::serversRest),
+          Map.entry("whole-lease", StatedRest::wholeLease));
 
   /** The same of one in a database. */
   private interface SqlOpening {

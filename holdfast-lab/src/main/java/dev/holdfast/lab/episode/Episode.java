@@ -186,8 +186,7 @@ public final class Episode {
     List<Check> checks = new ArrayList<>();
     if (exclusive) {
       checks.addAll(List.of(new Exclusion(), new PermitsOut(), new Linearizable()));
-    }
-    if (!exclusive) {
+    } else {
       checks.add(Exclusion.again());
     }
     checks.add(new Bounded());

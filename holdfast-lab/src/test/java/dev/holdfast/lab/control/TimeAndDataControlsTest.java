@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Machines that stand still, clocks that step, servers without their data, files that are deleted,
@@ -25,51 +28,48 @@ final class TimeAndDataControlsTest {
   private static final Set<String> ASKED =
       Set.of("C1", "C2", "F1", "SET", "LINEAR", "T1", "W1", "SERVED");
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
-  @Test
-  void whatTimeDoes() throws IOException {
-    try (Rig rig = new Rig(folder)) {
-      convicted(rig, "d6", "long-work+suspend-holder");
-      acquitted(rig, "holdfast-jedis", "long-work+suspend-holder");
-      convicted(rig, "server-rest", "long-work+clock-behind");
-      acquitted(rig, "holdfast-lettuce", "long-work+clock-behind");
-    }
+  private static Rig rig;
+
+  @BeforeAll
+  static void start() throws IOException {
+    rig = new Rig(folder.resolve("rig"));
   }
 
-  @Test
-  void whatLostDataDoes() throws IOException {
-    try (Rig rig = new Rig(folder)) {
-      convicted(rig, "row-postgres", "db-dropped");
-      convicted(rig, "row-sqlite", "long-work+logs-gone");
-      acquitted(rig, "holdfast-sqlite", "logs-gone");
-    }
+  @AfterAll
+  static void stop() {
+    rig.close();
   }
 
-  @Test
-  void whatACrowdDoes() throws IOException {
-    try (Rig rig = new Rig(folder)) {
-      convicted(rig, "counted-sqlite", "crowd");
-    }
-  }
-
-  private static void convicted(Rig rig, String control, String fault) throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "d6, long-work+suspend-holder",
+    "server-rest, long-work+clock-behind",
+    "row-postgres, db-dropped",
+    "row-sqlite, long-work+logs-gone",
+    "counted-sqlite, crowd"
+  })
+  void aFlawedLockIsConvicted(String control, String fault) throws IOException {
     Charge charge =
         Charge.all().stream()
             .filter(each -> each.lock().equals(control) && each.fault().id().equals(fault))
             .findFirst()
             .orElseThrow();
     assertEquals("", charge.obstacle(), "what the control needs");
-    Trial trial = Trial.hold(rig, charge, 1);
-    assertTrue(trial.convicted(), () -> control + " escaped under " + fault);
+    assertTrue(Trial.hold(rig, charge, 1).convicted(), "it escaped");
   }
 
-  private static void acquitted(Rig rig, String lock, String fault) throws IOException {
+  @ParameterizedTest
+  @CsvSource({
+    "holdfast-jedis, long-work+suspend-holder",
+    "holdfast-lettuce, long-work+clock-behind",
+    "holdfast-sqlite, logs-gone"
+  })
+  void holdfastIsAcquitted(String lock, String fault) throws IOException {
     Verdict verdict = new Episode(rig, new Plan(lock, Faults.named(fault), 1)).play();
     assertEquals(
-        List.of(),
-        verdict.violations().stream().filter(v -> ASKED.contains(v.check())).toList(),
-        () -> lock + " under " + fault);
+        List.of(), verdict.violations().stream().filter(v -> ASKED.contains(v.check())).toList());
     assertTrue(verdict.sections() > 50, () -> "only " + verdict.sections() + " sections");
   }
 }

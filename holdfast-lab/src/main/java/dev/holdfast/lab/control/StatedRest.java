@@ -5,16 +5,34 @@ import dev.holdfast.lab.episode.Surroundings;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * D6 that believes for as long as the server says at every look. A server whose clock was set back
- * says more than was ever asked for.
+ * D6 that states at every look another time than what is left of its lease by its user's own clock.
  */
-final class ServersRest extends RedisDesign {
-  ServersRest(Surroundings s) {
+final class StatedRest extends RedisDesign {
+  /** What is stated of a key. */
+  private final Function<String, Duration> rest;
+
+  private StatedRest(Surroundings s, boolean asked) {
     super(s);
+    rest = asked ? this::serversRest : key -> lease;
+  }
+
+  /** States how long its lease is, and then has to take it back. */
+  static StatedRest wholeLease(Surroundings s) {
+    return new StatedRest(s, false);
+  }
+
+  /** States what the server says; one whose clock was set back says more than was asked for. */
+  static StatedRest serversRest(Surroundings s) {
+    return new StatedRest(s, true);
+  }
+
+  private Duration serversRest(String key) {
+    return Duration.ofMillis(Math.max(0, redis.pttl(key)));
   }
 
   @Override
@@ -46,7 +64,7 @@ final class ServersRest extends RedisDesign {
 
     @Override
     public Duration remaining() {
-      return Duration.ofMillis(Math.max(0, redis.pttl(key)));
+      return rest.apply(key);
     }
 
     @Override
