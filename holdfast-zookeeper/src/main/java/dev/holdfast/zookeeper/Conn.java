@@ -2,7 +2,9 @@ package dev.holdfast.zookeeper;
 
 import dev.holdfast.consensus.SessionTicker;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -40,6 +42,7 @@ final class Conn {
   private final Consumer<Conn> onExpired;
   private final AtomicLong confirmed;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private final Map<String, Long> guards = new ConcurrentHashMap<>();
 
   Conn(ZooKeeper zk, SessionTicker ticker, ServerClock clock, Consumer<Conn> onExpired) {
     this.zk = zk;
@@ -47,6 +50,11 @@ final class Conn {
     this.clock = clock;
     this.onExpired = onExpired;
     this.confirmed = new AtomicLong(ticker.nanos() - TimeUnit.HOURS.toNanos(1));
+  }
+
+  /** What guards registers that this session reads from now on, by their bucket. */
+  Map<String, Long> guards() {
+    return guards;
   }
 
   boolean isOn(ZooKeeper other) {

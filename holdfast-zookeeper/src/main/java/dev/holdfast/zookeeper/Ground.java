@@ -49,22 +49,21 @@ final class Ground {
         .thenApply(era -> true);
   }
 
-  /** The era of the namespace, made if there is none; empty if there is no namespace. */
+  /** The era of the namespace; empty if there was none, and then it is made. */
   CompletableFuture<OptionalInt> era(Conn conn) {
     return conn.children(layout.root())
         .thenCompose(
             nodes -> {
-              if (nodes == null) {
-                return CompletableFuture.completedFuture(NO_ERA);
-              }
               OptionalInt known =
-                  nodes.stream().map(Layout::eraOf).flatMapToInt(OptionalInt::stream).min();
-              if (known.isPresent()) {
+                  nodes == null
+                      ? NO_ERA
+                      : nodes.stream().map(Layout::eraOf).flatMapToInt(OptionalInt::stream).min();
+              if (nodes == null || known.isPresent()) {
                 return CompletableFuture.completedFuture(known);
               }
               int next = ThreadLocalRandom.current().nextInt();
               return unlessConflict(conn.write(List.of(node(layout.era(next), new byte[0]))))
-                  .thenApply(made -> made ? OptionalInt.of(next) : NO_ERA);
+                  .thenApply(made -> NO_ERA);
             });
   }
 

@@ -1,10 +1,8 @@
 package dev.holdfast.zookeeper;
 
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
@@ -19,45 +17,45 @@ final class Guards {
    * tells. Where a whole path was deleted, the bucket's version begins anew, too; what tells then is
    * the era: a node with a random name, which is made together with the namespace and goes with it.
    *
-   * A guard is read before the register that it guards.
+   * A guard is read before the register that it guards, in the same session: that sees nothing
+   * older afterwards. The look at both is one round trip, as a session's calls are answered in their
+   * order.
    */
   private static final long NONE = 0;
   private static final int ANY_VERSION = -1;
 
   private final Layout layout;
   private final Ground ground;
-  private final Map<String, Long> known = new ConcurrentHashMap<>();
 
   Guards(Layout layout, Ground ground) {
     this.layout = layout;
     this.ground = ground;
   }
 
-  /** What guards registers of this bucket that are read after this has completed. */
+  /** What guards registers of this bucket that are asked for after this. */
   CompletableFuture<Long> of(Conn conn, String bucket) {
-    Long before = known.get(bucket);
-    return before == null
-        ? ground.era(conn).thenCompose(era -> of(conn, bucket, era))
-        : CompletableFuture.completedFuture(before);
+    Long known = conn.guards().get(bucket);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    CompletableFuture<OptionalInt> era = ground.era(conn);
+    CompletableFuture<Conn.@Nullable Data> version = conn.data(bucket, null);
+    return era.thenCombine(version, (in, found) -> guard(conn, bucket, in, found));
   }
 
-  private CompletableFuture<Long> of(Conn conn, String bucket, OptionalInt era) {
-    CompletableFuture<Conn.@Nullable Data> version = conn.data(bucket, null);
-    return version.thenApply(
-        found -> {
-          if (found == null || era.isEmpty()) {
-            return NONE;
-          }
-          long guard =
-              ((long) era.getAsInt() << Integer.SIZE) | (found.stat().getVersion() & 0xffff_ffffL);
-          Long unused = known.put(bucket, guard);
-          return guard;
-        });
+  private static long guard(Conn conn, String bucket, OptionalInt era, Conn.@Nullable Data found) {
+    if (found == null || era.isEmpty()) {
+      return NONE;
+    }
+    long guard =
+        ((long) era.getAsInt() << Integer.SIZE) | (found.stat().getVersion() & 0xffff_ffffL);
+    Long unused = conn.guards().put(bucket, guard);
+    return guard;
   }
 
   /** A write was refused, which this bucket's guard may be the reason of. */
-  void forget(String bucket) {
-    Long unused = known.remove(bucket);
+  static void forget(Conn conn, String bucket) {
+    Long unused = conn.guards().remove(bucket);
   }
 
   /** What a write of a register asks for that was read under this guard. */

@@ -69,20 +69,20 @@ final class NameNodes {
   CompletableFuture<Sight> read(Conn conn, String name, boolean fresh) {
     String path = layout.nameNode(name);
     CompletableFuture<Boolean> written = fresh ? ground.tellTime(conn) : DONE;
-    return guards
-        .of(conn, layout.bucketOf(name))
-        .thenCompose(
-            guard -> {
-              CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
-              CompletableFuture<@Nullable List<String>> children = conn.children(path);
-              return data.thenCombine(children, (d, c) -> pair(d, c, guard));
-            })
+    CompletableFuture<Long> guard = guards.of(conn, layout.bucketOf(name));
+    CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
+    CompletableFuture<@Nullable List<String>> children = conn.children(path);
+    return guard
+        .thenCombine(data.thenCombine(children, NameNodes::pair), (g, seen) -> seen.guarded(g))
         .thenCombine(written, (seen, done) -> seen)
         .thenCompose(
-            seen ->
-                seen.register.keepsAny()
-                    ? keeping(conn, name, seen)
-                    : CompletableFuture.completedFuture(sight(seen)));
+            seen -> {
+              // Whether a kept hold is over was told just now, unless the clock has stepped.
+              boolean isTimeKnown = fresh && ahead(seen) <= APART_MILLIS;
+              return seen.register.keepsAny() && !isTimeKnown
+                  ? keeping(conn, name, seen)
+                  : CompletableFuture.completedFuture(sight(seen));
+            });
   }
 
   /*
@@ -96,24 +96,32 @@ final class NameNodes {
         .tellTime(conn)
         .thenCompose(
             told -> {
-              long ahead = seen.writtenMillis - clock.millis();
+              long ahead = ahead(seen);
               if (ahead <= APART_MILLIS) {
                 return CompletableFuture.completedFuture(sight(seen));
               }
               Register cut = seen.register.sooner(ahead);
-              Op write = Op.setData(layout.nameNode(name), cut.encode(), seen.version);
-              return Ground.unlessConflict(conn.write(List.of(write)))
+              return Ground.unlessConflict(conn.write(writing(name, cut, seen.version, seen.guard)))
                   .thenCompose(
                       done ->
                           done
                               ? CompletableFuture.completedFuture(sight(seen.over(cut)))
-                              : read(conn, name, false));
+                              : anew(conn, name));
             });
   }
 
-  private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children, long guard) {
+  private long ahead(Seen seen) {
+    return seen.writtenMillis - clock.millis();
+  }
+
+  private CompletableFuture<Sight> anew(Conn conn, String name) {
+    Guards.forget(conn, layout.bucketOf(name));
+    return read(conn, name, false);
+  }
+
+  private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children) {
     if (data == null || children == null) {
-      return new Seen(Register.fresh(0), NO_NODE, List.of(), guard, 0);
+      return new Seen(Register.fresh(0), NO_NODE, List.of(), 0, 0);
     }
     List<Child> attempts = new ArrayList<>(children.size());
     for (String node : children) {
@@ -124,8 +132,7 @@ final class NameNodes {
     }
     attempts.sort(Child.BY_ORDER);
     Stat stat = data.stat();
-    return new Seen(
-        Register.decode(data.bytes()), stat.getVersion(), attempts, guard, stat.getMtime());
+    return new Seen(Register.decode(data.bytes()), stat.getVersion(), attempts, 0, stat.getMtime());
   }
 
   private Sight sight(Seen seen) {
@@ -134,6 +141,10 @@ final class NameNodes {
 
   private record Seen(
       Register register, int version, List<Child> children, long guard, long writtenMillis) {
+    Seen guarded(long by) {
+      return new Seen(register, version, children, by, writtenMillis);
+    }
+
     /** The same with another register, which has just been written. */
     Seen over(Register next) {
       return new Seen(next, version + 1, children, guard, writtenMillis);
@@ -155,8 +166,7 @@ final class NameNodes {
     }
     Register next = change.next();
     if (next != null) {
-      ops.addAll(guards.checks(layout.bucketOf(name), sight.guard()));
-      ops.add(Op.setData(layout.nameNode(name), next.encode(), Math.toIntExact(sight.version())));
+      ops.addAll(writing(name, next, Math.toIntExact(sight.version()), sight.guard()));
     }
     long version = next == null ? sight.version() : sight.version() + 1;
     return conn.write(ops)
@@ -168,9 +178,16 @@ final class NameNodes {
               if (!Ground.isConflict(error)) {
                 throw Rethrow.of(error);
               }
-              guards.forget(layout.bucketOf(name));
+              Guards.forget(conn, layout.bucketOf(name));
               return Written.conflict(null);
             });
+  }
+
+  /** What writes a register over the one that was read with this version, under this guard. */
+  private List<Op> writing(String name, Register next, int version, long guard) {
+    List<Op> ops = new ArrayList<>(guards.checks(layout.bucketOf(name), guard));
+    ops.add(Op.setData(layout.nameNode(name), next.encode(), version));
+    return ops;
   }
 
   /**
