@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,6 +37,8 @@ final class Reach {
   /** What a client of HTTP/2 begins with, and a frame with no settings. */
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(US_ASCII);
+
+  private static final String CLOSES = "it closes the connection; look whether an etcd member ";
 
   private static final int FRAME_HEADER = 9;
   private static final int FRAME_TYPE = 3;
@@ -137,6 +140,9 @@ final class Reach {
               true,
               false));
     } catch (SSLException refused) {
+      if (refused.getCause() instanceof EOFException) {
+        return Optional.of(Trouble.perhaps(CLOSES + "with TLS listens there"));
+      }
       return Optional.of(new Trouble("no TLS (" + refused.getMessage() + ")", true, true));
     } catch (SocketTimeoutException silent) {
       return Optional.of(
@@ -156,9 +162,7 @@ final class Reach {
     }
     if (answer.length == 0 || answer[0] == TLS_ALERT) {
       return Optional.of(
-          Trouble.perhaps(
-              "it closes the connection; look whether an etcd member listens there, and whether it"
-                  + " wants TLS (etcds://)"));
+          Trouble.perhaps(CLOSES + "listens there, and whether it wants TLS (etcds://)"));
     }
     return Optional.of(
         new Trouble("what listens there is no etcd; look at host and port", true, true));

@@ -11,7 +11,10 @@ import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What is said of members that cannot be connected to; {@link EtcdTlsTest} has certificates. */
@@ -62,6 +65,37 @@ class ReachTest {
     assertSame(failed, of(url).explained(failed));
     of(url).requireSense("etcd", "do something");
     assertSame(failed, Reach.UNKNOWN.explained(failed));
+  }
+
+  /** As what forwards connections to a member does while the member starts. */
+  @Test
+  void oneThatClosesTheConnectionIsTriedAgain() throws Exception {
+    StoreException failed = new StoreException("Asked.", null, true);
+    CompletableFuture<Void> over;
+    try (ServerSocket forwards = new ServerSocket(0, 8, InetAddress.getLoopbackAddress())) {
+      over = CompletableFuture.runAsync(() -> closeEach(forwards));
+      for (String scheme : new String[] {"etcd", "etcds"}) {
+        Reach reach = of(scheme + "://127.0.0.1:" + forwards.getLocalPort());
+        reach.requireSense("etcd", "do something");
+        StoreException why = reach.explained(failed);
+        assertTrue(why.isTransient(), why::getMessage);
+        assertTrue(why.getMessage().contains("it closes the connection; look"), why::getMessage);
+      }
+    }
+    over.get(10, TimeUnit.SECONDS);
+  }
+
+  /** Closes each connection after what a client says first. */
+  private static void closeEach(ServerSocket server) {
+    while (true) {
+      try (Socket accepted = server.accept()) {
+        int unused = accepted.getInputStream().read(new byte[8192]);
+      } catch (IOException closed) {
+        if (server.isClosed()) {
+          return;
+        }
+      }
+    }
   }
 
   @Test
