@@ -1,5 +1,6 @@
 package dev.holdfast.zookeeper;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.holdfast.consensus.SessionTicker;
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.ZooKeeper;
 
 /** Sessions at the level of the SPI on the shared ensemble, and a look at the nodes themselves. */
 final class Bench implements AutoCloseable, StoreListener {
@@ -94,6 +96,20 @@ final class Bench implements AutoCloseable, StoreListener {
 
   List<String> nodesUnder(String path) throws Exception {
     return curator.getChildren().forPath(path);
+  }
+
+  /** Ends a session as its death does: closing it by its id and password from elsewhere ends it. */
+  static void kill(CuratorFramework curator) throws Exception {
+    ZooKeeper zk = curator.getZookeeperClient().getZooKeeper();
+    ZooKeeper twin =
+        new ZooKeeper(
+            Ensemble.shared().getConnectString(),
+            10_000,
+            event -> {},
+            zk.getSessionId(),
+            zk.getSessionPasswd());
+    await().until(() -> twin.getState().isConnected());
+    twin.close();
   }
 
   static <T> T answer(CompletionStage<T> stage) {

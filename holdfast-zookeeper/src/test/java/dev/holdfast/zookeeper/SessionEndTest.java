@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,20 +50,6 @@ class SessionEndTest {
     return holdfast;
   }
 
-  /** Ends a session for everybody: who opens it again and closes it has closed it. */
-  private static void kill(CuratorFramework curator) throws Exception {
-    ZooKeeper zk = curator.getZookeeperClient().getZooKeeper();
-    ZooKeeper twin =
-        new ZooKeeper(
-            Ensemble.shared().getConnectString(),
-            10_000,
-            event -> {},
-            zk.getSessionId(),
-            zk.getSessionPasswd());
-    await().until(() -> twin.getState().isConnected());
-    twin.close();
-  }
-
   @Test
   void theHolderIsToldAndTheNextOneHasAGreaterToken() throws Exception {
     CuratorFramework curator = curator();
@@ -75,7 +60,7 @@ class SessionEndTest {
     lease.onLost(told::add);
     CompletableFuture<Lease> waiting = other.mutex("n").acquireAsync();
     await().until(() -> other.inspect("n").waiters().size() == 1);
-    kill(curator);
+    Bench.kill(curator);
     Lease next = waiting.get(15, TimeUnit.SECONDS);
     await().atMost(Duration.ofSeconds(5)).until(() -> told.size() == 1);
     assertEquals(Loss.Kind.SESSION_ENDED, told.get(0).kind(), told.get(0)::toString);
@@ -99,7 +84,7 @@ class SessionEndTest {
     CompletableFuture<Lease> waiting = mine.mutex("n").acquireAsync();
     await().until(() -> other.inspect("n").waiters().size() == 1);
     String before = other.inspect("n").waiters().get(0).id();
-    kill(curator);
+    Bench.kill(curator);
     await()
         .atMost(Duration.ofSeconds(15))
         .until(

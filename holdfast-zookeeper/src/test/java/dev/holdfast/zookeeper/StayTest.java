@@ -22,7 +22,6 @@ import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,16 +67,7 @@ class StayTest {
 
   /** Ends the session that is on the bench's client, as its death does. */
   private void die() throws Exception {
-    ZooKeeper zk = bench.curator.getZookeeperClient().getZooKeeper();
-    ZooKeeper twin =
-        new ZooKeeper(
-            Ensemble.shared().getConnectString(),
-            10_000,
-            event -> {},
-            zk.getSessionId(),
-            zk.getSessionPasswd());
-    await().until(() -> twin.getState().isConnected());
-    twin.close();
+    Bench.kill(bench.curator);
     await()
         .atMost(SOON)
         .until(() -> bench.told.stream().anyMatch(told -> told.startsWith("ended")));
