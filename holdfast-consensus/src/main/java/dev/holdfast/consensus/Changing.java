@@ -89,9 +89,8 @@ final class Changing {
       Function<Sight, Change<T>> decide) {
     CompletableFuture<Void> pause = Conflicts.pause(name, conflicts);
     // What was seen before a pause is worth nothing after it.
-    return pause.isDone()
-        ? pause.thenCompose(now -> from(session, name, maker, seen, conflicts, decide))
-        : pause.thenCompose(now -> from(session, name, maker, null, conflicts, decide));
+    Sight known = pause.isDone() ? seen : null;
+    return pause.thenCompose(now -> from(session, name, maker, known, conflicts, decide));
   }
 
   /** Makes an attempt's node behind all others. */

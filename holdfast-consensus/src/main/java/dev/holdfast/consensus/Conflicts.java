@@ -2,7 +2,6 @@ package dev.holdfast.consensus;
 
 import dev.holdfast.StoreException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -46,9 +45,7 @@ final class Conflicts {
               true));
     }
     int most = Math.min(LONGEST_PAUSE_MILLIS, 1 << Math.min(count - AT_ONCE, Byte.SIZE));
-    Executor later =
-        CompletableFuture.delayedExecutor(
-            1 + ThreadLocalRandom.current().nextInt(most), TimeUnit.MILLISECONDS, Runnable::run);
-    return CompletableFuture.runAsync(() -> {}, later);
+    int millis = 1 + ThreadLocalRandom.current().nextInt(most);
+    return new CompletableFuture<Void>().completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
   }
 }

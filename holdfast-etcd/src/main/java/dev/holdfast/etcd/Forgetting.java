@@ -68,7 +68,11 @@ final class Forgetting {
   /** Forgets what was not written after this revision; how many names that were. */
   CompletableFuture<Integer> forget(long revision) {
     return all(keys.names(), new ArrayList<>())
-        .thenCompose(all -> forget(unused(all, revision), 0, 0));
+        .thenCompose(
+            all -> {
+              List<KeyValue> registers = unused(all, revision);
+              return forget(registers, leastStamp(registers), 0, 0);
+            });
   }
 
   private List<KeyValue> unused(List<KeyValue> all, long revision) {
@@ -90,15 +94,16 @@ final class Forgetting {
     return registers;
   }
 
-  private CompletableFuture<Integer> forget(List<KeyValue> registers, int from, int done) {
+  private CompletableFuture<Integer> forget(
+      List<KeyValue> registers, long leastStamp, int from, int done) {
     if (from >= registers.size()) {
       return CompletableFuture.completedFuture(done);
     }
     List<KeyValue> some = registers.subList(from, Math.min(registers.size(), from + MOST_AT_ONCE));
     return service
         .ask(client -> client.getKVClient().get(keys.floor()))
-        .thenCompose(floor -> forgetSome(some, floor, leastStamp(registers)))
-        .thenCompose(gone -> forget(registers, from + some.size(), done + gone));
+        .thenCompose(floor -> forgetSome(some, floor, leastStamp))
+        .thenCompose(gone -> forget(registers, leastStamp, from + some.size(), done + gone));
   }
 
   private static long leastStamp(List<KeyValue> registers) {

@@ -42,8 +42,6 @@ final class ServerProbe {
    */
   record Trouble(String said, boolean isHopeless, boolean isFinal) {}
 
-  private record Answer(String said, boolean isHopeless, boolean isFinal) {}
-
   /**
    * Tries each server of a connect string, those that come after the given instant excepted.
    *
@@ -58,15 +56,15 @@ final class ServerProbe {
         isHopeless = false;
         break;
       }
-      Answer answer = ask(server);
-      said.add(server.getHostString() + ":" + server.getPort() + ": " + answer.said);
-      isHopeless &= answer.isHopeless;
-      isFinal &= answer.isFinal;
+      Trouble one = with(server);
+      said.add(server.getHostString() + ":" + server.getPort() + ": " + one.said);
+      isHopeless &= one.isHopeless;
+      isFinal &= one.isFinal;
     }
     return new Trouble(String.join("; ", said), isHopeless, isHopeless && isFinal);
   }
 
-  private static Answer ask(InetSocketAddress server) {
+  private static Trouble with(InetSocketAddress server) {
     try (Socket socket = new Socket()) {
       InetAddress address = InetAddress.getByName(server.getHostString());
       socket.connect(new InetSocketAddress(address, server.getPort()), CONNECT_MILLIS);
@@ -76,7 +74,7 @@ final class ServerProbe {
       int length = socket.getInputStream().read(answer); // some servers do not close it
       return meaning(Arrays.copyOf(answer, Math.max(0, length)));
     } catch (UnknownHostException unknown) {
-      return new Answer(
+      return new Trouble(
           "there is no host of that name; correct it, or look at the name service", true, false);
     } catch (SocketTimeoutException silent) {
       return perhaps("it does not answer; look whether a ZooKeeper server listens there");
@@ -85,7 +83,7 @@ final class ServerProbe {
     }
   }
 
-  private static Answer meaning(byte[] answer) {
+  private static Trouble meaning(byte[] answer) {
     String text = new String(answer, US_ASCII);
     if (text.contains("not currently serving requests")) {
       return perhaps("it serves no client now; look whether a majority of its ensemble runs");
@@ -99,11 +97,11 @@ final class ServerProbe {
               + " TLS (which takes a client of your own), and whether it has too many clients"
               + " (maxClientCnxns)");
     }
-    return new Answer(
+    return new Trouble(
         "what listens there is no ZooKeeper server; look at host and port", true, true);
   }
 
-  private static Answer perhaps(String said) {
-    return new Answer(said, false, false);
+  private static Trouble perhaps(String said) {
+    return new Trouble(said, false, false);
   }
 }
