@@ -54,6 +54,7 @@ public final class AtMost implements Executor {
     do {
       for (Runnable task = waiting.poll(); task != null; task = waiting.poll()) {
         Isolated.run("a task failed; those behind it are done", task);
+        boolean unused = Thread.interrupted(); // it was that task's, and not the next one's
       }
       free.release();
       // What came when this thread had looked, and before it was given back, is for this very

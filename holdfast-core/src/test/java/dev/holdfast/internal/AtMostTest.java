@@ -75,6 +75,15 @@ class AtMostTest {
     assertEquals(2, threads.size(), "both were given back");
   }
 
+  /** User code may leave it behind, and a store's driver would fail by it. */
+  @Test
+  void theInterruptOfOneTaskIsNotTheNextOnes() {
+    two.execute(() -> Thread.currentThread().interrupt());
+    two.execute(() -> done.add("interrupted: " + Thread.interrupted()));
+    runOne();
+    assertEquals(List.of("interrupted: false"), done);
+  }
+
   /** There may be no other thread to be had: what waits is for the one that looks once more. */
   @Test
   void whatComesWhenAThreadHasLookedIsDoneThoughNoOtherCanBeMade() {
