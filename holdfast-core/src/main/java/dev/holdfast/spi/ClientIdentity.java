@@ -47,21 +47,21 @@ public record ClientIdentity(String id, String namespace) {
    * shows that the store's clock was set back.
    */
   public static long longestLeaseMillisOf(String attempt) {
-    int end = attempt.lastIndexOf('-');
-    long millis = 0;
-    long factor = 1;
-    int from = end;
-    while (from > 0 && end - from < LONGEST_DIGITS && isDigit(attempt.charAt(from - 1))) {
-      from--;
-      millis += factor * (attempt.charAt(from) - '0');
-      factor *= 10;
+    // What the owner publishes ends with a dot, and may have dashes.
+    int from = 1 + Math.max(attempt.lastIndexOf('/'), attempt.lastIndexOf('.'));
+    int digits = attempt.lastIndexOf('-') - from;
+    if (from == 0 || digits <= 0 || digits > LONGEST_DIGITS) {
+      return Long.MAX_VALUE;
     }
-    boolean says = from > 0 && from < end && "/.".indexOf(attempt.charAt(from - 1)) >= 0;
-    return says && attempt.indexOf('/', end) < 0 ? millis : Long.MAX_VALUE;
-  }
-
-  private static boolean isDigit(char c) {
-    return '0' <= c && c <= '9';
+    long millis = 0;
+    for (int i = from; i < from + digits; i++) {
+      int digit = attempt.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return Long.MAX_VALUE;
+      }
+      millis = 10 * millis + digit;
+    }
+    return millis;
   }
 
   /** The client id inside an attempt id. */

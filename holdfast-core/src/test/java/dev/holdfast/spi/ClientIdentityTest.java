@@ -47,6 +47,8 @@ class ClientIdentityTest {
         List.of(
             "a/b/1/d/1x",
             "a/b/1/d/Zg.1x",
+            "a/b/1/d/12-5.1x",
+            "a/b/1/d/x.12-5.1x",
             "a/b/1/30-000/1x",
             "a/b/1/d/-1x",
             "a/b/1/d/x30-1x",
