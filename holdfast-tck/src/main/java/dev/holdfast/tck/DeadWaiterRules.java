@@ -93,6 +93,10 @@ public interface DeadWaiterRules extends RuleGroup {
     String silent = dead.queue("n");
     String waiting = live.queue("n");
     a.release("n", held.attempt());
+    if (rig.traits().pushes()) {
+      // The hold is a quorum's when a majority has it, which is after the release was answered.
+      Until.met(rig.arrival(), "it is told", () -> !dead.pushes().grants().isEmpty());
+    }
     rig.pass(rig.shortLease());
     long left = 3 * rig.shortMillis();
     Standing.Holding late = holding(dead.keepPlace("n", silent));
