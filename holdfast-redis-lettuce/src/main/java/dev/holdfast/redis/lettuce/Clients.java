@@ -137,6 +137,11 @@ final class Clients implements AutoCloseable {
     return client;
   }
 
+  /** Whether the client ends with this. */
+  boolean isOwn() {
+    return ownClient;
+  }
+
   @Override
   public void close() {
     if (ownClient) {

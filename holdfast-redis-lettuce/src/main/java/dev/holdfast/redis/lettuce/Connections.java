@@ -26,18 +26,23 @@ final class Connections {
    * Makes a connection.
    *
    * @param blocking makes it by a blocking call, on a thread of its own
+   * @param ownClient whether the client ends with this store. Then the thread is interrupted when
+   *     its caller leaves, for Lettuce may wait without end for a client that is shut down, and
+   *     what comes late is closed with the client. Otherwise the thread goes on until Lettuce's
+   *     timeouts, and what comes late is closed
    */
-  static <T extends AsyncCloseable> T make(Supplier<T> blocking) {
+  static <T extends AsyncCloseable> T make(Supplier<T> blocking, boolean ownClient) {
     CompletableFuture<T> made = new CompletableFuture<>();
-    DaemonThread.start(
-        "holdfast-lettuce-connect",
-        () -> {
-          try {
-            made.complete(blocking.get());
-          } catch (RuntimeException | Error refused) {
-            made.completeExceptionally(refused);
-          }
-        });
+    Thread thread =
+        DaemonThread.start(
+            "holdfast-lettuce-connect",
+            () -> {
+              try {
+                made.complete(blocking.get());
+              } catch (RuntimeException | Error refused) {
+                made.completeExceptionally(refused);
+              }
+            });
     try {
       return Futures.get(made, LONGEST);
     } catch (ExecutionException failed) {
@@ -46,17 +51,21 @@ final class Connections {
       }
       throw new RedisException(failed.getCause());
     } catch (TimeoutException silent) {
-      closeWhenMade(made);
+      leave(made, thread, ownClient);
       throw new RedisConnectionException("no connection could be made in time", silent);
     } catch (InterruptedException stop) {
-      closeWhenMade(made);
+      leave(made, thread, ownClient);
       Thread.currentThread().interrupt();
       throw new RedisCommandInterruptedException(stop);
     }
   }
 
-  private static void closeWhenMade(CompletableFuture<? extends AsyncCloseable> late) {
+  private static void leave(
+      CompletableFuture<? extends AsyncCloseable> late, Thread connecting, boolean ownClient) {
     CompletableFuture<?> unused = late.thenCompose(AsyncCloseable::closeAsync);
+    if (ownClient) {
+      connecting.interrupt();
+    }
   }
 
   /** Waits until it is closed; what goes wrong in that is of no use to anybody. */

@@ -7,9 +7,10 @@ package dev.holdfast.redis.lettuce;
 final class DaemonThread {
   private DaemonThread() {}
 
-  static void start(String name, Runnable task) {
+  static Thread start(String name, Runnable task) {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 }

@@ -1,7 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -18,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * sent waits for that.
  */
 final class LastingLink implements Link {
-  private final RedisClient client;
+  private final Clients clients;
   private final ReentrantLock connecting = new ReentrantLock();
   private final AtomicInteger losses = new AtomicInteger();
   private volatile @Nullable StatefulRedisConnection<byte[], byte[]> connection;
 
-  LastingLink(RedisClient client) {
-    this.client = client;
+  LastingLink(Clients clients) {
+    this.clients = clients;
   }
 
   @Override
@@ -33,7 +32,9 @@ final class LastingLink implements Link {
     try {
       if (connection == null) {
         StatefulRedisConnection<byte[], byte[]> made =
-            Connections.make(() -> Handshakes.told(() -> client.connect(ByteArrayCodec.INSTANCE)));
+            Connections.make(
+                () -> Handshakes.told(() -> clients.client().connect(ByteArrayCodec.INSTANCE)),
+                clients.isOwn());
         made.addListener(
             new RedisConnectionStateListener() {
               @Override

@@ -44,11 +44,7 @@ final class LettucePort implements RedisPort {
 
   /** To where a client's URI says, over one connection that Lettuce restores. */
   LettucePort(Clients clients, Duration timeout) {
-    this(
-        clients,
-        timeout,
-        () -> new LastingLink(clients.client()),
-        new LettucePushes(clients.client()));
+    this(clients, timeout, () -> new LastingLink(clients), new LettucePushes(clients.client()));
   }
 
   /**

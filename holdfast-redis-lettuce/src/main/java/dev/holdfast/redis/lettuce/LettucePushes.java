@@ -156,7 +156,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   }
 
   private static void onThread(Runnable task) {
-    DaemonThread.start("holdfast-lettuce-pushes", task);
+    Thread unused = DaemonThread.start("holdfast-lettuce-pushes", task);
   }
 
   void unsubscribe(String channel) {

@@ -67,7 +67,7 @@ final class LettuceWaits implements Waits.Sender, AutoCloseable {
     }
 
     private static void onThread(Runnable task) {
-      DaemonThread.start(THREAD_NAME, task);
+      Thread unused = DaemonThread.start(THREAD_NAME, task);
     }
   }
 }

@@ -53,7 +53,7 @@ class PushThreadTest {
   }
 
   private static void onThread(Runnable task) {
-    DaemonThread.start("holdfast-lettuce-pushes", task);
+    Thread unused = DaemonThread.start("holdfast-lettuce-pushes", task);
   }
 
   @Test
