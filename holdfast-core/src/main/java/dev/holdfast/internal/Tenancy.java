@@ -49,7 +49,7 @@ final class Tenancy {
 
   /**
    * Whether a lease of these terms fits into the hold, and beside those that there are. An
-   * exclusive hold that nobody uses admits whoever asks for a shared one: it becomes shared.
+   * exclusive hold that is not used admits a shared lease: it becomes shared.
    */
   boolean admits(Terms next) {
     return next.longestMillis <= hold.longestMillis && admitsMode(next);

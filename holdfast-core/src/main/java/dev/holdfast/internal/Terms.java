@@ -40,8 +40,7 @@ class Terms {
   final long leaseNanos;
   final long leaseMillis;
   final long grantMillis;
-  final long
-      longestMillis; // that a hold in these terms, or in those that belong to them, is asked for
+  final long longestMillis; // of a hold in these terms, or in those that it is exchanged for
   final long claimMillis;
   final long intervalNanos;
   final long placeMillis;

@@ -212,7 +212,7 @@ final class Round<T> {
         !isFinal());
   }
 
-  /** Whether so many members refuse whatever is asked again that the others are not enough. */
+  /** Whether too few members are left without those that refuse, however often they are asked. */
   private boolean isFinal() {
     long refusing =
         panel.order().stream()

@@ -30,7 +30,7 @@ final class Courier implements RedisPort {
 
   private static final int IDLE_SECONDS = 10;
 
-  /** So many times nothing happened: the first may have been short, as somebody called before. */
+  /** How many waits without a call make a rest: the first may have been short, after a call. */
   private static final int ENOUGH_QUIET = 2;
 
   private static final Rests RESTS =

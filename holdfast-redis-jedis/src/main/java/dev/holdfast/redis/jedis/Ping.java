@@ -24,7 +24,7 @@ final class Ping {
         throw new JedisConnectionException("PING was answered with something else");
       }
     } catch (JedisDataException refused) {
-      // The user may not ask; but somebody answers.
+      // The user may not ask; but the server answers.
     }
     connection.setSoTimeout(usual);
   }
