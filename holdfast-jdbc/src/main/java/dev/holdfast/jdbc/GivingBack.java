@@ -34,7 +34,7 @@ final class GivingBack {
           KeptNames.keep(client, seat, holding, request.keepMillis());
         }
         give(seat, holding);
-        if (request.keepMillis() == 0 && seat.isKeeping()) {
+        if (request.keepMillis() == 0 && seat.kept() != Seat.Kept.NO) {
           KeptNames.forget(client, seat);
         }
       }

@@ -12,13 +12,23 @@ import java.sql.SQLException;
 final class KeptNames {
   private KeptNames() {}
 
+  /** Keeps the name of a new hold, if that was asked for; a try that fails is made again. */
+  static void ensure(LockClient client, Seat seat) throws SQLException {
+    if (seat.holdAtLeastMillis > 0
+        && seat.kept() != Seat.Kept.YES
+        && seat.state() instanceof Seat.Holding holding) {
+      keep(client, seat, holding, seat.holdAtLeastMillis);
+    }
+  }
+
   /** From now on the name stays taken for so long at least. */
   static void keep(LockClient client, Seat seat, Seat.Holding holding, long millis)
       throws SQLException {
-    seat.keeps(); // perhaps also if that is not answered
+    boolean mayBeThere = seat.kept() != Seat.Kept.NO;
+    seat.keeps(Seat.Kept.PERHAPS);
     client.tables.run(
         statements ->
-            statements.update(client.sql.keepOn, millis, seat.key, seat.attempt) > 0
+            mayBeThere && statements.update(client.sql.keepOn, millis, seat.key, seat.attempt) > 0
                 ? 1
                 : statements.update(
                     client.sql.keep,
@@ -29,6 +39,7 @@ final class KeptNames {
                     holding.line().liveKey,
                     holding.stamp(),
                     millis));
+    seat.keeps(Seat.Kept.YES);
   }
 
   /** The name was given back, or taken away, before its time was over, and is to be free. */

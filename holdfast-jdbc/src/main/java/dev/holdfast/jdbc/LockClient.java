@@ -96,8 +96,9 @@ final class LockClient {
     return seat == null || !seat.name.equals(name) ? null : seat;
   }
 
-  /** An attempt that held a moment ago. */
+  /** An attempt that held a moment ago; under its lock. */
   Standing stands(Seat seat, boolean othersWait) throws SQLException {
+    KeptNames.ensure(this, seat); // before its client hears of the grant
     return seat.state() instanceof Seat.Holding holding
         ? new Standing.Holding(holding.stamp(), remainingMillis(), othersWait)
         : absent(seat.name, ended.of(seat.name, seat.attempt) == EndedAttempts.How.BROKEN);

@@ -26,6 +26,13 @@ final class Seat {
   /** It will never hold again. */
   record Ended() implements State {}
 
+  /** Whether a row keeps its name: perhaps, if the statement that makes it was not answered. */
+  enum Kept {
+    NO,
+    PERHAPS,
+    YES
+  }
+
   final String name;
   final byte[] nameBytes;
   final Object key;
@@ -36,7 +43,7 @@ final class Seat {
   final long holdAtLeastMillis;
 
   private int looks;
-  private boolean keeps;
+  private Kept kept = Kept.NO;
   private final AtomicReference<State> state = new AtomicReference<>(new New());
 
   Seat(String name, Object key, String attempt, long holdAtLeastMillis) {
@@ -47,14 +54,14 @@ final class Seat {
     this.holdAtLeastMillis = holdAtLeastMillis;
   }
 
-  /** Notes that a row keeps the name by now; under its lock. */
-  void keeps() {
-    keeps = true;
+  /** Notes whether a row keeps the name by now; under its lock. */
+  void keeps(Kept known) {
+    kept = known;
   }
 
-  /** Whether a row keeps the name that has to go if the hold ends earlier; under its lock. */
-  boolean isKeeping() {
-    return keeps;
+  /** Whether a row keeps the name, which has to go if the hold ends earlier; under its lock. */
+  Kept kept() {
+    return kept;
   }
 
   State state() {

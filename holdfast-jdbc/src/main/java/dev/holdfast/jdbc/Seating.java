@@ -111,10 +111,6 @@ final class Seating {
                   });
       granted = answer > 0;
       if (seat.state() instanceof Seat.Holding holding) {
-        if (seat.holdAtLeastMillis > 0) {
-          // If this fails, so does the acquire, and the attempt is ended.
-          KeptNames.keep(client, seat, holding, seat.holdAtLeastMillis);
-        }
         client.records.add(seat, holding);
       }
       if (answer == SessionSql.NO_ROOM) {

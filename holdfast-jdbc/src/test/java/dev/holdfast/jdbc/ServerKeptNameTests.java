@@ -14,17 +14,17 @@ import dev.holdfast.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Names that are to stay taken although the session that had their lock has ended. */
 abstract class ServerKeptNameTests {
-  private static final LockOptions KEPT =
-      LockOptions.defaults().holdAtLeast(Duration.ofSeconds(60));
+  static final LockOptions KEPT = LockOptions.defaults().holdAtLeast(Duration.ofSeconds(60));
 
-  private final Server server;
-  private final String database;
-  private final String url;
+  final Server server;
+  final String database;
+  final String url;
 
   ServerKeptNameTests(Server server) {
     this.server = server;
@@ -93,6 +93,22 @@ abstract class ServerKeptNameTests {
       Lease third = a.mutex("n", KEPT).tryAcquire().orElseThrow();
       third.release();
       assertTrue(b.mutex("n").tryAcquire().isEmpty(), "released, but kept");
+    }
+  }
+
+  @Test
+  void aGrantInTurnWhoseNameCannotBeKeptLeavesNoPlaceBehind() throws Exception {
+    try (Holdfast a = Holdfast.connect(url);
+        Holdfast b = Holdfast.connect(url)) {
+      Lease first = a.mutex("n").acquire();
+      CompletableFuture<Lease> second = b.mutex("n", KEPT).acquireAsync();
+      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      server.execute(
+          database,
+          "ALTER TABLE holdfast_session_wait ADD CONSTRAINT keeps_none CHECK (kept_ms = 0)");
+      first.release();
+      assertThrows(ExecutionException.class, () -> second.get(10, TimeUnit.SECONDS));
+      Server.await(() -> a.mutex("n").tryAcquire().isPresent());
     }
   }
 
