@@ -3,7 +3,9 @@ package dev.holdfast.jdbc;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
@@ -57,6 +59,26 @@ final class Patience {
           }
           LockSupport.parkNanos(pause);
           interrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Takes a lock within a bound. */
+  static boolean lock(ReentrantLock lock, Duration bound) {
+    LongSupplier ticker = new MonotonicTicker();
+    long until = ticker.getAsLong() + bound.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return lock.tryLock(until - ticker.getAsLong(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException again) {
+          interrupted = true;
         }
       }
     } finally {

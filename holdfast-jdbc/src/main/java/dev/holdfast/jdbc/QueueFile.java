@@ -10,12 +10,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * by one thread at a time.
  */
 final class QueueFile {
-  static final String THREAD_NAME = "holdfast-sqlite-queue";
+  private static final String THREAD_NAME = "holdfast-sqlite-queue";
 
   private static final String SUFFIX = "-queue";
   private static final LongSupplier TICKER = new MonotonicTicker();
@@ -42,18 +42,11 @@ final class QueueFile {
   private @Nullable FileLock lock;
   private long waitedNanos;
 
-  private QueueFile(Path path, FileChannel channel) {
+  private QueueFile(Path path, FileChannel channel, ThreadFactory threads) {
     this.path = path;
     this.channel = channel;
     this.key = key(path);
-    this.alarm =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, THREAD_NAME);
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.alarm = new ScheduledThreadPoolExecutor(1, threads);
     alarm.setRemoveOnCancelPolicy(true);
     alarm.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
@@ -73,12 +66,27 @@ final class QueueFile {
 
   /** Opens it, and makes it if it is not there; null if neither can be done. */
   static @Nullable QueueFile open(Path path) {
+    return open(path, QueueFile::daemon);
+  }
+
+  /**
+   * Opens it.
+   *
+   * @param threads make the thread that ends a wait which takes too long
+   */
+  static @Nullable QueueFile open(Path path, ThreadFactory threads) {
     try {
-      return new QueueFile(path, channel(path));
+      return new QueueFile(path, channel(path), threads);
     } catch (IOException | UnsupportedOperationException none) {
       LOG.log(System.Logger.Level.DEBUG, "writers do without a queue", none);
       return null;
     }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, THREAD_NAME);
+    thread.setDaemon(true);
+    return thread;
   }
 
   private static FileChannel channel(Path path) throws IOException {
@@ -109,12 +117,7 @@ final class QueueFile {
   }
 
   private static @Nullable Object key(Path path) {
-    try {
-      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-          .fileKey();
-    } catch (IOException gone) {
-      return null;
-    }
+    return SqliteFileKeys.key(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   /** Whether another file is at the path now, or none. */
@@ -131,7 +134,7 @@ final class QueueFile {
     try {
       FileLock had = channel.tryLock();
       waitedNanos = 0;
-      if (had == null && !patience.isZero()) {
+      if (had == null) {
         long began = TICKER.getAsLong();
         Future<?> bound = alarm.schedule(this::close, patience.toNanos(), TimeUnit.NANOSECONDS);
         try {
@@ -147,6 +150,11 @@ final class QueueFile {
       // Too late, interrupted, without locks in this file system; or another copy of this class in
       // the process has it.
       LOG.log(System.Logger.Level.TRACE, "a writer goes past the queue", none);
+      return false;
+    } catch (OutOfMemoryError none) {
+      // No thread can be made that would bound the wait. The bound itself would wait for one.
+      LOG.log(System.Logger.Level.TRACE, "a writer goes past the queue", none);
+      close();
       return false;
     }
   }

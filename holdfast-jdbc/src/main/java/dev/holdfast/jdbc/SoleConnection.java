@@ -6,7 +6,6 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +53,7 @@ final class SoleConnection implements Connections {
 
   @Override
   public Statements take() throws SQLException {
-    if (!lockWithin(PATIENCE)) {
+    if (!Patience.lock(lock, PATIENCE)) {
       throw new SQLTransientConnectionException(
           "other threads of this process have used the connection for "
               + PATIENCE.toSeconds()
@@ -116,7 +115,7 @@ final class SoleConnection implements Connections {
   }
 
   private boolean leaveMovedFiles() {
-    if (!lockWithin(PATIENCE)) {
+    if (!Patience.lock(lock, PATIENCE)) {
       return false;
     }
     try {
@@ -189,24 +188,6 @@ final class SoleConnection implements Connections {
       LOG.log(System.Logger.Level.TRACE, "leaving {0}", file);
     } catch (SQLException broken) {
       // There is nothing to save: every transaction has ended.
-    }
-  }
-
-  /** Waits out interrupts: the caller clears and restores them. */
-  private boolean lockWithin(Duration patience) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return lock.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException again) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

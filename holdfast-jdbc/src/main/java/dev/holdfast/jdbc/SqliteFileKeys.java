@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -46,9 +47,10 @@ final class SqliteFileKeys {
     return new SqliteFileKeys(files);
   }
 
-  private static @Nullable Object key(Path path) {
+  /** What tells a file from any other at its path; null if there is none, or nothing does. */
+  static @Nullable Object key(Path path, LinkOption... options) {
     try {
-      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+      return Files.readAttributes(path, BasicFileAttributes.class, options).fileKey();
     } catch (IOException gone) {
       return null;
     }

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +54,7 @@ final class WriterQueue implements AutoCloseable {
   private static final Map<Path, WriterQueue> QUEUES = new HashMap<>();
 
   private final Path path;
+  private final Function<Path, @Nullable QueueFile> opener;
   private final ReentrantLock threads = new ReentrantLock(true);
   private int users; // guarded by the registry
   // Guarded by the lock of the threads.
@@ -63,7 +64,17 @@ final class WriterQueue implements AutoCloseable {
   private volatile int crowded; // written under the lock of the threads
 
   private WriterQueue(Path path) {
+    this(path, QueueFile::open);
+  }
+
+  /**
+   * A queue of its own, which no other user shares.
+   *
+   * @param opener opens its file, or answers null if there can be none
+   */
+  WriterQueue(Path path, Function<Path, @Nullable QueueFile> opener) {
     this.path = path;
+    this.opener = opener;
   }
 
   /** The queue of a database's file; it has one user more until that closes it. */
@@ -85,15 +96,13 @@ final class WriterQueue implements AutoCloseable {
   }
 
   /**
-   * Waits for the turn of this thread, in bounded time; interrupts neither shorten it nor get lost.
+   * Waits for the turn of this thread, in bounded time. A thread that is interrupted while another
+   * process has its turn goes past the queue; no interrupt gets lost.
    */
   Turn enter(Duration patience) {
     boolean interrupted = Thread.interrupted();
     try {
-      if (!awaitThreads(patience)) {
-        return Turn.NONE;
-      }
-      return new Turn(this, awaitProcesses(patience));
+      return Patience.lock(threads, patience) ? begun(patience) : Turn.NONE;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -101,38 +110,33 @@ final class WriterQueue implements AutoCloseable {
     }
   }
 
-  private boolean awaitThreads(Duration patience) {
-    boolean interrupted = false;
+  private Turn begun(Duration patience) {
+    Turn turn = null;
     try {
-      while (true) {
-        try {
-          return threads.tryLock(patience.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException again) {
-          interrupted = true;
-        }
-      }
+      turn = new Turn(this, awaitProcesses(patience));
+      return turn;
     } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+      if (turn == null) {
+        threads.unlock(); // an Error must not keep the other threads out
       }
     }
   }
 
   /** Whether this process has its turn now; if not, it goes past the queue. */
   private boolean awaitProcesses(Duration patience) {
-    if (closed || threads.getHoldCount() > 1) {
-      return false; // the file would stay open; or within a turn of this thread
+    if (closed) {
+      return false; // the file would stay open
     }
-    QueueFile open = file;
-    if (open == null && past == 0) {
-      open = QueueFile.open(path);
-      file = open;
-    }
-    if (open == null || !open.lock(past > 0 ? Duration.ZERO : patience)) {
-      past = past > 0 ? past - 1 : PAST;
+    if (past > 0) {
+      past--;
       return false;
     }
-    past = 0;
+    QueueFile open = file == null ? opener.apply(path) : file;
+    file = open;
+    if (open == null || !open.lock(patience)) {
+      past = PAST;
+      return false;
+    }
     crowded = open.waitedNanos() > CROWD_NANOS ? CROWDED : Math.max(0, crowded - 1);
     return true;
   }
@@ -140,7 +144,7 @@ final class WriterQueue implements AutoCloseable {
   private void leave(boolean locked, boolean foundBusy) {
     try {
       QueueFile open = file;
-      if (open == null || threads.getHoldCount() > 1) {
+      if (open == null) {
         return;
       }
       if (locked) {

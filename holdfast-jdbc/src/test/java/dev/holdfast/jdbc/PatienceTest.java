@@ -1,13 +1,16 @@
 package dev.holdfast.jdbc;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Test;
 
 /** How long a busy database is asked again, and how often. */
@@ -54,5 +57,29 @@ class PatienceTest {
                   throw new SQLException("full", "", 13);
                 }));
     assertEquals(1, tries.get());
+  }
+
+  @Test
+  void interruptsDoNotProlongTheWaitForALock() throws InterruptedException {
+    ReentrantLock lock = new ReentrantLock();
+    AtomicBoolean stayedInterrupted = new AtomicBoolean();
+    Thread waiter =
+        new Thread(
+            () ->
+                stayedInterrupted.set(
+                    !Patience.lock(lock, Duration.ofMillis(100))
+                        && Thread.currentThread().isInterrupted()));
+    waiter.setDaemon(true);
+    lock.lock();
+    waiter.start();
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () -> {
+              waiter.interrupt();
+              return !waiter.isAlive();
+            });
+    waiter.join();
+    assertTrue(stayedInterrupted.get());
   }
 }

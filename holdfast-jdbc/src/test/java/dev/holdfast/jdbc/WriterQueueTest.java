@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,8 +17,10 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The turns of processes and threads that write to one SQLite file. */
@@ -59,6 +62,8 @@ class WriterQueueTest {
             () -> {
               try (WriterQueue.Turn turn = queue.enter(patience)) {
                 entered.complete(turn.isOwn());
+              } catch (RuntimeException | Error thrown) {
+                entered.completeExceptionally(thrown);
               }
             });
     thread.setDaemon(true);
@@ -69,7 +74,8 @@ class WriterQueueTest {
   @Test
   void aWriterSleepsUntilTheProcessBeforeItIsDone() throws Exception {
     Process other = otherInItsTurn();
-    try (WriterQueue queue = WriterQueue.of(file)) {
+    WriterQueue queue = WriterQueue.of(file);
+    try {
       CompletableFuture<Boolean> entered = entering(queue, LONG);
       assertThrowsTimeout(entered);
       other.destroyForcibly(); // leaves nothing behind
@@ -77,6 +83,7 @@ class WriterQueueTest {
       assertTrue(queue.isCrowded());
     } finally {
       other.destroyForcibly();
+      queue.close();
     }
   }
 
@@ -85,14 +92,17 @@ class WriterQueueTest {
   void aWriterThatHasWaitedForLongEnoughWritesAllTheSame() throws Exception {
     Process other = otherInItsTurn();
     try (LockStore store = Databases.store(file);
-        SpiClient client = new SpiClient(store);
-        WriterQueue queue = WriterQueue.of(file)) {
-      assertFalse(entering(queue, Duration.ofMillis(50)).get(20, TimeUnit.SECONDS));
-      // And the next ones do not wait again.
-      assertFalse(entering(queue, LONG).get(5, TimeUnit.SECONDS));
-      assertTimeout(Duration.ofSeconds(20), () -> client.release("n", client.take("n")));
-    } finally {
-      other.destroyForcibly();
+        SpiClient client = new SpiClient(store)) {
+      WriterQueue queue = WriterQueue.of(file);
+      try {
+        assertFalse(entering(queue, Duration.ofMillis(50)).get(20, TimeUnit.SECONDS));
+        // And the next ones do not wait again.
+        assertFalse(entering(queue, LONG).get(5, TimeUnit.SECONDS));
+        assertTimeout(Duration.ofSeconds(20), () -> client.release("n", client.take("n")));
+      } finally {
+        other.destroyForcibly(); // first, as a thread that waits keeps the queue from its end
+        queue.close();
+      }
     }
   }
 
@@ -114,7 +124,8 @@ class WriterQueueTest {
   @Test
   void anInterruptedWriterWritesAndStaysInterrupted() throws Exception {
     Process other = otherInItsTurn();
-    try (WriterQueue queue = WriterQueue.of(file)) {
+    WriterQueue queue = WriterQueue.of(file);
+    try {
       CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
       Thread thread =
           new Thread(
@@ -130,6 +141,33 @@ class WriterQueueTest {
       thread.join();
     } finally {
       other.destroyForcibly();
+      queue.close();
+    }
+  }
+
+  /** It may be about to release what it holds. */
+  @Test
+  void aThreadThatWasInterruptedBeforeWaitsForItsTurn() throws Exception {
+    Process other = otherInItsTurn();
+    WriterQueue queue = WriterQueue.of(file);
+    try {
+      CompletableFuture<Boolean> entered = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              () -> {
+                Thread.currentThread().interrupt();
+                try (WriterQueue.Turn turn = queue.enter(LONG)) {
+                  entered.complete(turn.isOwn() && Thread.currentThread().isInterrupted());
+                }
+              });
+      thread.start();
+      assertThrowsTimeout(entered);
+      other.destroyForcibly();
+      assertTrue(entered.get(20, TimeUnit.SECONDS));
+      thread.join();
+    } finally {
+      other.destroyForcibly();
+      queue.close();
     }
   }
 
@@ -165,6 +203,46 @@ class WriterQueueTest {
       statement.execute("COMMIT");
       assertTrue(released.get(20, TimeUnit.SECONDS));
     }
+  }
+
+  /** Without the thread that bounds it there is no wait, and no thread of this process waits. */
+  @Test
+  void aWriterGoesPastTheQueueIfNoThreadCanBeMade() throws Exception {
+    Process other = otherInItsTurn();
+    WriterQueue queue =
+        new WriterQueue(
+            queueFile,
+            path ->
+                QueueFile.open(
+                    path,
+                    task -> {
+                      throw new OutOfMemoryError("unable to create native thread");
+                    }));
+    try {
+      assertFalse(entering(queue, LONG).get(5, TimeUnit.SECONDS));
+      assertFalse(entering(queue, LONG).get(5, TimeUnit.SECONDS));
+    } finally {
+      other.destroyForcibly();
+    }
+    queue.close(); // it would wait for a thread that is in its turn
+  }
+
+  @Test
+  void anErrorInTheTurnOfOneThreadKeepsNoOtherFromItsTurn() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    WriterQueue queue =
+        new WriterQueue(
+            queueFile,
+            path -> {
+              if (tries.incrementAndGet() == 1) {
+                throw new LinkageError("as the test wants");
+              }
+              return QueueFile.open(path);
+            });
+    CompletableFuture<Boolean> broken = entering(queue, LONG);
+    assertThrows(ExecutionException.class, () -> broken.get(5, TimeUnit.SECONDS));
+    assertTrue(entering(queue, LONG).get(5, TimeUnit.SECONDS));
+    queue.close(); // it would wait for a thread that is in its turn
   }
 
   private static void assertThrowsTimeout(CompletableFuture<Boolean> future) throws Exception {
