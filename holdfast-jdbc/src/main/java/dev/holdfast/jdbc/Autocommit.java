@@ -30,11 +30,11 @@ final class Autocommit {
       Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation)
       throws SQLException {
     Autocommit autocommit = new Autocommit(connections, dialect, preparation);
-    autocommit.prepare();
+    autocommit.prepare(OPENING, dialect.locksNames() ? Patience.TOTAL : OPENING);
     return autocommit;
   }
 
-  private void prepare() throws SQLException {
+  private void prepare(Duration queue, Duration busy) throws SQLException {
     boolean unused =
         write(
             statements -> {
@@ -44,14 +44,14 @@ final class Autocommit {
               }
               return preparation.run(statements);
             },
-            OPENING,
-            dialect.locksNames() ? Patience.TOTAL : OPENING);
+            queue,
+            busy);
   }
 
   /**
-   * Asks again once what has to be there was made again: somebody has dropped the tables under a
-   * client that runs on, or the database has begun anew. The statement that missed them changed
-   * nothing, and what was held is over.
+   * Asks again once the tables were made again that are missing: they were dropped under a client
+   * that runs on, or the database was made anew. The statement that missed them changed nothing,
+   * and what was held is over.
    */
   private <T> T prepared(Answering.Task<T> asked) throws SQLException {
     try {
@@ -60,7 +60,7 @@ final class Autocommit {
       if (!FenceTable.isMissing(error)) {
         throw error;
       }
-      prepare();
+      prepare(WriterQueue.PATIENCE, Patience.TOTAL);
       return asked.run();
     }
   }

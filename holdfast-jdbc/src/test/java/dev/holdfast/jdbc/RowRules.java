@@ -259,7 +259,7 @@ abstract class RowRules {
     reader.close();
   }
 
-  /** Who is next is not kept waiting by the places of the dead, whatever they say. */
+  /** Else the place of a dead attempt would keep the next one waiting for as long as it says. */
   @Test
   void aPlaceThatEndsTooLateIsCut() {
     a.take("n");

@@ -176,4 +176,28 @@ class TroubleTest {
       assertTrue(error.getMessage().contains("holdfast_lock"), error.getMessage());
     }
   }
+
+  /** Opening waits longer than a request may take. */
+  @Test
+  void tablesThatVanishedFromABusyDatabaseAreWaitedForNoLongerThanThoseThatAreThere()
+      throws SQLException {
+    try (LockStore store = Databases.store(file);
+        SpiClient client = new SpiClient(store);
+        Connection other = Databases.dataSource(file).getConnection();
+        Statement statement = other.createStatement()) {
+      client.inspect("n");
+      for (String table : List.of("share", "queue", "mark", "lock", "layout")) {
+        statement.execute("DROP TABLE holdfast_" + table);
+      }
+      statement.execute("BEGIN IMMEDIATE");
+      StoreException error =
+          assertTimeout(
+              Duration.ofMillis(3_500),
+              () -> assertThrows(StoreException.class, () -> client.inspect("n")));
+      assertTrue(error.isTransient());
+      assertTrue(error.getMessage().contains("SQLITE_BUSY"), error.getMessage());
+      statement.execute("ROLLBACK");
+      assertFalse(client.inspect("n").isHeld(), "they are there again");
+    }
+  }
 }
