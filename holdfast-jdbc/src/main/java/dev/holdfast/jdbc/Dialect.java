@@ -87,8 +87,8 @@ abstract class Dialect {
   }
 
   /** How long a statement may take before it is cancelled in the server; zero: {@link #bounded}. */
-  int cancelledAfterSeconds() {
-    return 0;
+  Duration cancelledAfter() {
+    return Duration.ZERO;
   }
 
   /** The expression that a grant by one statement writes as its stamp. */

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,7 @@ final class PostgresDialect extends ServerDialect {
 
   private static final String IN_TRANSACTION = "25001";
   private static final String CANCELLED = "57014";
+  private static final Duration CANCELLED_AFTER = Duration.ofSeconds(2);
 
   // READ COMMITTED, since what is read after the name's row was locked must be what the last one
   // left. A client that is stopped in the middle keeps the row, and with it everybody else from the
@@ -75,8 +77,8 @@ final class PostgresDialect extends ServerDialect {
    * late for that; and to tell the server so takes another statement.
    */
   @Override
-  int cancelledAfterSeconds() {
-    return 2;
+  Duration cancelledAfter() {
+    return CANCELLED_AFTER;
   }
 
   @Override

@@ -155,14 +155,14 @@ final class Statements implements AutoCloseable {
   private <T> T executed(Execution<T> execution, String sql, Object... arguments)
       throws SQLException {
     PreparedStatement statement = bind(sql, arguments);
-    if (boundary == null || boundary.cancelledAfterSeconds() == 0) {
+    if (boundary == null || boundary.cancelledAfter().isZero()) {
       return execution.of(statement);
     }
-    Cancelling cancelling = new Cancelling(this, boundary.cancelledAfterSeconds());
+    LateStatements.Running running = LateStatements.SHARED.begin(this, boundary.cancelledAfter());
     try {
       return execution.of(statement);
     } finally {
-      cancelling.close();
+      running.close();
     }
   }
 
