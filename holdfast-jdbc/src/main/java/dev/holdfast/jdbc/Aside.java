@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * Ends what a silent server may keep from ending: a pool waits for a login that is under way, and a
@@ -14,13 +15,29 @@ final class Aside {
 
   /** Runs it; returns when it is done, or a second later. An interrupt does not get lost. */
   static void run(Runnable ending) {
-    Thread thread = new Thread(ending, "holdfast-jdbc-ending");
-    thread.setDaemon(true);
-    thread.start();
+    run(ending, Aside::started);
+  }
+
+  /** The same, on a thread of this kind; on the caller's if none can be made. */
+  static void run(Runnable ending, Function<Runnable, Thread> starter) {
+    Thread thread;
+    try {
+      thread = starter.apply(ending);
+    } catch (OutOfMemoryError noThread) {
+      ending.run();
+      return;
+    }
     try {
       thread.join(LONGEST.toMillis());
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt(); // it goes on by itself
     }
+  }
+
+  private static Thread started(Runnable ending) {
+    Thread thread = new Thread(ending, "holdfast-jdbc-ending");
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 }

@@ -163,13 +163,23 @@ class ThreadsGoOnTest {
     }
   }
 
+  /** A connection that is not closed keeps its locks. */
+  @Test
+  void whatIsEndedAsideIsEndedWithoutAThreadOfItsOwnIfNoneCanBeMade() {
+    AtomicBoolean ended = new AtomicBoolean();
+    Aside.run(
+        () -> ended.set(true),
+        task -> {
+          throw new OutOfMemoryError("unable to create native thread");
+        });
+    assertTrue(ended.get());
+  }
+
   private static void add(HoldRecords records, String name) {
     records.add(new Seat(name, name, "a", 0), new Seat.Holding(null, 1));
   }
 
-  /**
-   * A connection that cannot be had, by an Error, is none; nobody waits for it until it is late.
-   */
+  /** An Error means that there is none; no caller waits for it until its time is over. */
   @Test
   void theOneThatAsksForASpareConnectionTellsOfAnError() {
     DataSource broken =
