@@ -79,25 +79,34 @@ record ProgramCrowd(String id) implements Scenario {
     List<Process> all = new ArrayList<>();
     List<Path> outputs = new ArrayList<>();
     long start = System.nanoTime();
-    for (int i = 0; i < shells; i++) {
-      Path output = Files.createTempFile(run.folder(), "shell-", ".log");
-      outputs.add(output);
-      all.add(
-          Children.start(
-              new ProcessBuilder("sh", "-c", loop)
-                  .redirectErrorStream(true)
-                  .redirectOutput(output.toFile())));
-    }
-    for (int i = 0; i < shells; i++) {
-      Process process = all.get(i);
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        all.forEach(Process::destroyForcibly);
-        throw new ContenderException("a shell does not end");
+    try {
+      for (int i = 0; i < shells; i++) {
+        Path output = Files.createTempFile(run.folder(), "shell-", ".log");
+        outputs.add(output);
+        all.add(
+            Children.start(
+                new ProcessBuilder("sh", "-c", loop)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())));
       }
-      if (process.exitValue() != 0) {
-        throw new ContenderException("a shell failed: " + Files.readString(outputs.get(i)));
+      for (int i = 0; i < shells; i++) {
+        Process process = all.get(i);
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+          throw new ContenderException("a shell does not end");
+        }
+        if (process.exitValue() != 0) {
+          throw new ContenderException("a shell failed: " + Files.readString(outputs.get(i)));
+        }
       }
+      return (System.nanoTime() - start) / 1e9;
+    } finally {
+      all.forEach(ProgramCrowd::end); // those that are left would slow down what comes next
     }
-    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /** Ends a shell, if it has not ended, and what it runs. */
+  private static void end(Process shell) {
+    shell.descendants().forEach(ProcessHandle::destroyForcibly);
+    shell.destroyForcibly();
   }
 }
