@@ -1,17 +1,15 @@
 package dev.holdfast.redis.jedis;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.PushThreadTests;
 import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.jedis.JedisPushes.Borrowing;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterEach;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -19,73 +17,61 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClient;
 
-/**
- * Pushes begin and go on however often a thread could not be made, or its work fails by an Error.
- */
-class PushThreadTest {
-  private static final long BEAT_MILLIS = 100;
+/** The threads of pushes, through Jedis. */
+class PushThreadTest extends PushThreadTests {
+  private final List<AutoCloseable> open = new ArrayList<>();
 
-  private final CountDownLatch subscribed = new CountDownLatch(1);
-  private final PushSink sink =
-      new PushSink() {
-        @Override
-        public void subscribed() {
-          subscribed.countDown();
-        }
-
-        @Override
-        public void message(byte[] message) {}
-      };
-
-  @Test
-  void itIsTriedAgainUntilItListens() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
-        RedisClient client = RedisClient.create(server.url())) {
-      AtomicInteger threads = new AtomicInteger();
-      AtomicInteger connections = new AtomicInteger();
-      JedisPushes pushes =
-          new JedisPushes(
-              () -> {
-                if (connections.incrementAndGet() <= 2) {
-                  throw new LinkageError("as the test wants");
-                }
-                return new Borrowing(client, Lender.of(client));
-              },
-              10_000,
-              task -> {
-                if (threads.incrementAndGet() == 1) {
-                  throw new OutOfMemoryError("unable to create native thread");
-                }
-                return JedisPushes.onThread(task);
-              });
-      pushes.subscribe("channel", sink);
-      try {
-        assertTrue(subscribed.await(20, SECONDS));
-      } finally {
-        pushes.close();
-      }
+  @AfterEach
+  void closeClients() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
     }
   }
 
-  /** A connection on which asking whether anybody is there fails at first. */
-  private static final class Failing extends Connection {
-    private final CountDownLatch asked;
-    private final AtomicInteger failures = new AtomicInteger(2);
+  @Override
+  protected Pushes pushes(
+      RedisServerForTests from, long beatMillis, Runnable connecting, Runnable starting) {
+    RedisClient client = RedisClient.create(from.url());
+    open.add(client);
+    JedisPushes pushes =
+        new JedisPushes(
+            () -> {
+              connecting.run();
+              return new Borrowing(client, Lender.of(client));
+            },
+            beatMillis,
+            task -> {
+              starting.run();
+              return JedisPushes.onThread(task);
+            });
+    return new Pushes(pushes::subscribe, pushes::close);
+  }
+
+  @Override
+  protected Pushes asking(RedisServerForTests from, long beatMillis, Runnable asking) {
+    OwnPool pool = pool(() -> new Asking(from.port(), asking));
+    open.add(pool);
+    JedisPushes pushes =
+        new JedisPushes(
+            () -> new Borrowing(null, new Lender(() -> pool)), beatMillis, JedisPushes::onThread);
+    return new Pushes(pushes::subscribe, pushes::close);
+  }
+
+  /** A connection that asks whether the server is there by subscribing once more. */
+  private static final class Asking extends Connection {
+    private final Runnable asking;
     private boolean subscribed;
 
-    Failing(int port, CountDownLatch asked) {
+    Asking(int port, Runnable asking) {
       super(new HostAndPort("127.0.0.1", port), DefaultJedisClientConfig.builder().build());
-      this.asked = asked;
+      this.asking = asking;
     }
 
     @Override
     public void sendCommand(CommandArguments arguments) {
       if (arguments.getCommand() == Command.SUBSCRIBE) {
         if (subscribed) {
-          asked.countDown();
-          if (failures.getAndDecrement() > 0) {
-            throw new LinkageError("as the test wants");
-          }
+          asking.run();
         }
         subscribed = true;
       }
@@ -93,12 +79,12 @@ class PushThreadTest {
     }
   }
 
-  private static OwnPool failing(RedisServerForTests server, CountDownLatch asked) {
+  private static OwnPool pool(Supplier<Connection> maker) {
     return new OwnPool(
         new BasePooledObjectFactory<>() {
           @Override
           public Connection create() {
-            return new Failing(server.port(), asked);
+            return maker.get();
           }
 
           @Override
@@ -112,50 +98,5 @@ class PushThreadTest {
           }
         },
         OwnClient.pool());
-  }
-
-  @Test
-  void whetherAnybodyIsThereIsAskedAgainWhateverWasThrown() throws Exception {
-    CountDownLatch asked = new CountDownLatch(5);
-    try (RedisServerForTests server = RedisServerForTests.start();
-        OwnPool pool = failing(server, asked)) {
-      JedisPushes pushes =
-          new JedisPushes(
-              () -> new Borrowing(null, new Lender(() -> pool)),
-              BEAT_MILLIS,
-              JedisPushes::onThread);
-      pushes.subscribe("channel", sink);
-      try {
-        assertTrue(asked.await(20, SECONDS), asked.getCount() + " times it was not asked");
-      } finally {
-        pushes.close();
-      }
-    }
-  }
-
-  @Test
-  void whetherAnybodyIsThereIsAskedAgainAfterNoThreadCouldBeMade() throws Exception {
-    CountDownLatch begun = new CountDownLatch(5);
-    try (RedisServerForTests server = RedisServerForTests.start();
-        RedisClient client = RedisClient.create(server.url())) {
-      AtomicInteger threads = new AtomicInteger();
-      JedisPushes pushes =
-          new JedisPushes(
-              () -> new Borrowing(client, Lender.of(client)),
-              BEAT_MILLIS,
-              task -> {
-                begun.countDown();
-                if (threads.incrementAndGet() % 2 == 0) { // not the one that listens
-                  throw new OutOfMemoryError("unable to create native thread");
-                }
-                return JedisPushes.onThread(task);
-              });
-      pushes.subscribe("channel", sink);
-      try {
-        assertTrue(begun.await(20, SECONDS), begun.getCount() + " threads were not begun");
-      } finally {
-        pushes.close();
-      }
-    }
   }
 }
