@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Bench implements Callable<Integer> {
   private static final int FAILED = 1;
+  private static final double QUICK_SECONDS = 0.8;
 
   @Spec private CommandLine.Model.@Nullable CommandSpec spec;
 
@@ -72,6 +73,21 @@ public final class Bench implements Callable<Integer> {
       defaultValue = "11",
       description = "How many turns each contender has (${DEFAULT-VALUE}).")
   private int rounds;
+
+  @Option(
+      names = "--threads",
+      split = ",",
+      paramLabel = "N",
+      description = "Measure with these numbers of threads alone, where a scenario has several.")
+  private Set<Integer> threads = new HashSet<>();
+
+  @Option(
+      names = "--quick",
+      description = {
+        "Short turns, for a look while one works: with one number of threads, a scenario of the",
+        "network takes less than a minute."
+      })
+  private boolean quick;
 
   @Option(
       names = "--json",
@@ -124,7 +140,7 @@ public final class Bench implements Callable<Integer> {
     Path folder = Files.createTempDirectory("holdfast-bench-");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
     try (RedisServer server =
-        redis == null ? RedisServer.start(folder) : RedisServer.given(redis)) {
+        redis == null ? RedisServer.startWithLocalAddress(folder) : RedisServer.given(redis)) {
       return measure(chosen, bars, server, folder, out);
     }
   }
@@ -142,7 +158,7 @@ public final class Bench implements Callable<Integer> {
     for (Scenario scenario : chosen) {
       Figures figures = new Figures();
       Set<String> wanted = wanted(scenario, bars);
-      try (Run run = new Run(server, seconds, rounds, wanted, progress, folder)) {
+      try (Run run = run(server, wanted, progress, folder)) {
         scenario.measure(run, figures);
       }
       progress.clear();
@@ -155,6 +171,11 @@ public final class Bench implements Callable<Integer> {
     }
     write(report, out);
     return check ? conclude(all, tables) : 0;
+  }
+
+  private Run run(RedisServer server, Set<String> wanted, Progress progress, Path folder) {
+    double turn = quick ? QUICK_SECONDS : seconds;
+    return new Run(server, turn, rounds, wanted, threads, progress, folder);
   }
 
   private void draw(Figures figures, PrintStream out) throws IOException {
@@ -231,7 +252,9 @@ public final class Bench implements Callable<Integer> {
               .orElseThrow(() -> wrong("there is no scenario '" + id + "'; see --list")));
     }
     for (String peer : peers) {
-      if (Scenarios.all().stream().noneMatch(scenario -> scenario.rows().contains(peer))) {
+      if (Scenarios.all().stream()
+          .noneMatch(
+              scenario -> scenario.rows().stream().anyMatch(row -> Run.isNamed(row, peer)))) {
         throw wrong("no scenario has a row '" + peer + "'; see --list");
       }
     }

@@ -50,6 +50,11 @@ final class Crew implements AutoCloseable {
     return answers(ANSWER_SECONDS);
   }
 
+  /** Of the only process. */
+  long pid() {
+    return workers.get(0).pid();
+  }
+
   private void all(String verb, Map<String, Object> settings) throws IOException {
     Map<String, Object> order = new HashMap<>(settings);
     order.put("do", verb);

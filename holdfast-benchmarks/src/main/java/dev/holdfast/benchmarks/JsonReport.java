@@ -43,7 +43,7 @@ final class JsonReport {
                 Map<String, Object> entry = new LinkedHashMap<>();
                 entry.put("summary", summary);
                 figures
-                    .ratio(row, scenario.baseline(), figure)
+                    .ratio(row, scenario.baseline(row), figure)
                     .ifPresent(ratio -> entry.put("ratio", ratio));
                 entry.put("rounds", figures.values(row, figure));
                 values.put(figure.id(), entry);

@@ -26,7 +26,9 @@ final class OwnContenders implements ContenderProvider {
         "holdfast-write",
         "holdfast-permits",
         "jedis-permits",
-        "holdfast-url");
+        "holdfast-url",
+        "holdfast-url-jedis",
+        "holdfast-url-lettuce");
   }
 
   @Override
@@ -49,6 +51,8 @@ final class OwnContenders implements ContenderProvider {
       case "holdfast-permits" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.PERMIT);
       case "holdfast-url" -> new Connected(redisUrl);
+      case "holdfast-url-jedis" -> new Connected(redisUrl + "?client=jedis");
+      case "holdfast-url-lettuce" -> new Connected(redisUrl + "?client=lettuce");
       case "jedis-permits" -> new BarePermits(new CountedJedis(redisUrl, threads));
       case "holdfast-linger" ->
           overJedis(

@@ -15,16 +15,23 @@ import java.util.concurrent.TimeUnit;
  * that. Where it is refused, everything is as without this.
  */
 final class Precedence implements AutoCloseable {
-  private static final List<String> FIRST = List.of("--fifo", "--pid", "1");
-  private static final List<String> AS_ALL = List.of("--other", "--pid", "0");
+  private static final List<String> FIRST = List.of("--all-tasks", "--fifo", "--pid", "1");
+  private static final List<String> AS_ALL = List.of("--all-tasks", "--other", "--pid", "0");
+  private static final long NO_PROCESS = -1;
   private static final long PATIENCE_SECONDS = 10;
 
-  private final RedisServer server;
+  private final long pid;
   private final boolean granted;
 
+  /** Refused where somebody else runs the server. */
   Precedence(RedisServer server) {
-    this.server = server;
-    this.granted = server.isOwn() && schedule(FIRST);
+    this(server.isOwn() ? server.pid() : NO_PROCESS);
+  }
+
+  /** For all threads of a process, and those that they start. */
+  Precedence(long pid) {
+    this.pid = pid;
+    this.granted = pid != NO_PROCESS && schedule(FIRST);
   }
 
   boolean isGranted() {
@@ -34,7 +41,7 @@ final class Precedence implements AutoCloseable {
   private boolean schedule(List<String> policy) {
     List<String> command = new ArrayList<>(List.of("chrt"));
     command.addAll(policy);
-    command.add(String.valueOf(server.pid()));
+    command.add(String.valueOf(pid));
     try {
       Process chrt =
           new ProcessBuilder(command)

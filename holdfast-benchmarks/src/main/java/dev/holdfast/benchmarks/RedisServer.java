@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +28,20 @@ final class RedisServer implements Servers, AutoCloseable {
 
   private final String url;
   private final @Nullable Process process;
+  private final @Nullable Path socket;
   private final RedisClient client;
 
-  private RedisServer(String url, @Nullable Process process) {
+  private RedisServer(String url, @Nullable Process process, @Nullable Path socket) {
     this.url = url;
     this.process = process;
+    this.socket = socket;
     this.client = RedisClient.create(url);
   }
 
   /** A server that somebody else runs; nothing but the contenders' keys is changed in it. */
   static RedisServer given(String url) {
     URI.create(url);
-    return new RedisServer(url, null);
+    return new RedisServer(url, null, null);
   }
 
   /** Starts a server that keeps nothing on disk and ends with this process. */
@@ -46,8 +49,20 @@ final class RedisServer implements Servers, AutoCloseable {
     return start(folder, freePort(), List.of());
   }
 
+  /** The same with a {@link #localAddress()} beside its port. */
+  static RedisServer startWithLocalAddress(Path folder) throws IOException {
+    int port = freePort();
+    Path socket = folder.resolve("redis-" + port + ".sock");
+    return start(folder, port, List.of("--unixsocket", socket.toString()), socket);
+  }
+
   /** The same on this port, with more options. */
   static RedisServer start(Path folder, int port, List<String> options) throws IOException {
+    return start(folder, port, options, null);
+  }
+
+  private static RedisServer start(
+      Path folder, int port, List<String> options, @Nullable Path socket) throws IOException {
     File program = ExecutableProvider.newJarResourceProvider().get();
     List<String> command =
         new ArrayList<>(
@@ -67,7 +82,7 @@ final class RedisServer implements Servers, AutoCloseable {
             new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(Files.createTempFile(folder, "redis-", ".log").toFile()));
-    RedisServer server = new RedisServer("redis://" + HOST + ":" + port, process);
+    RedisServer server = new RedisServer("redis://" + HOST + ":" + port, process, socket);
     server.awaitAnswer(process, System.nanoTime() + START_NANOS);
     return server;
   }
@@ -95,6 +110,14 @@ final class RedisServer implements Servers, AutoCloseable {
   @Override
   public String url() {
     return url;
+  }
+
+  /**
+   * The path of a Unix socket, which takes its users, and the server, less processor time than a
+   * port does.
+   */
+  Optional<Path> localAddress() {
+    return Optional.ofNullable(socket);
   }
 
   /** Whether this run may do to it what it likes. */

@@ -17,13 +17,16 @@ final class Rotation {
   private final Run run;
   private final Figures figures;
   private final List<Entrant> entrants = new ArrayList<>();
-  private int warmTurns = 1;
+  private double warmSeconds;
+  private int rounds;
   private int length = 1;
 
   Rotation(Scenario scenario, Run run, Figures figures) {
     this.scenario = scenario.id();
     this.run = run;
     this.figures = figures;
+    this.warmSeconds = run.warmSeconds();
+    this.rounds = run.rounds();
   }
 
   /** Starts the entrant of a row; one that does not start has failed. */
@@ -37,9 +40,27 @@ final class Rotation {
     }
   }
 
+  /** Takes one in that is already there. */
+  void add(Entrant entrant) {
+    figures.row(entrant.row());
+    entrants.add(entrant);
+  }
+
   /** Warms up for so many times as long as usual: many processes share the compilers' time. */
   Rotation warmingUpFor(int times) {
-    warmTurns = times;
+    warmSeconds = times * run.warmSeconds();
+    return this;
+  }
+
+  /** Takes a single turn first, as everybody is warm: connections are made in it. */
+  Rotation warm() {
+    warmSeconds = run.seconds();
+    return this;
+  }
+
+  /** Takes no more rounds than this, however many the run has. */
+  Rotation atMostRounds(int most) {
+    rounds = Math.min(rounds, most);
     return this;
   }
 
@@ -52,15 +73,15 @@ final class Rotation {
   /** Warms everybody up, and measures all rounds. */
   void measure() throws IOException, InterruptedException {
     for (Entrant entrant : List.copyOf(entrants)) {
-      turn(entrant, "warming up", warmTurns * run.warmSeconds(), new Figures());
+      turn(entrant, "warming up", warmSeconds, new Figures());
     }
-    for (int round = 1; round <= run.rounds(); round++) {
+    for (int round = 1; round <= rounds; round++) {
       List<Entrant> order = new ArrayList<>(entrants);
       Collections.rotate(order, -round);
       for (Entrant entrant : order) {
-        turn(entrant, "round " + round + " of " + run.rounds(), length * run.seconds(), figures);
+        turn(entrant, "round " + round + " of " + rounds, length * run.seconds(), figures);
       }
-      run.progress().step(scenario + ": round " + round + " of " + run.rounds() + " is done");
+      run.progress().step(scenario + ": round " + round + " of " + rounds + " is done");
     }
   }
 

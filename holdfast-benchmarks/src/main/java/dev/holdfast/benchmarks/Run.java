@@ -18,6 +18,7 @@ final class Run implements AutoCloseable {
   private final double seconds;
   private final int rounds;
   private final Set<String> wanted;
+  private final Set<Integer> threads;
   private final Progress progress;
   private final Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -34,10 +35,27 @@ final class Run implements AutoCloseable {
       Set<String> wanted,
       Progress progress,
       Path folder) {
+    this(server, seconds, rounds, wanted, Set.of(), progress, folder);
+  }
+
+  /**
+   * The same with fewer loads.
+   *
+   * @param threads the numbers of threads to measure with, where there is a choice; empty for all
+   */
+  Run(
+      RedisServer server,
+      double seconds,
+      int rounds,
+      Set<String> wanted,
+      Set<Integer> threads,
+      Progress progress,
+      Path folder) {
     this.server = server;
     this.seconds = seconds;
     this.rounds = rounds;
     this.wanted = wanted;
+    this.threads = threads;
     this.progress = progress;
     this.folder = folder;
   }
@@ -65,14 +83,24 @@ final class Run implements AutoCloseable {
     return seconds < 1 ? 4 * seconds : Math.max(WARM_SECONDS, 2 * seconds);
   }
 
+  /** Whether a name means this row: all of it, or what stands before the load, as 8 threads. */
+  static boolean isNamed(String row, String name) {
+    return row.equals(name) || row.startsWith(name + " ");
+  }
+
   /** Whether this row is to be measured. */
   boolean wants(String row) {
-    return wanted.isEmpty() || wanted.contains(row);
+    return wanted.isEmpty() || wanted.stream().anyMatch(name -> isNamed(row, name));
   }
 
   /** Those of these rows that are to be measured. */
   List<String> wanted(List<String> rows) {
     return rows.stream().filter(this::wants).toList();
+  }
+
+  /** Those of these numbers of threads that are to be measured. */
+  List<Integer> threads(List<Integer> numbers) {
+    return threads.isEmpty() ? numbers : numbers.stream().filter(threads::contains).toList();
   }
 
   Progress progress() {

@@ -16,6 +16,11 @@ interface Scenario {
   /** The row that others are compared with in the table; empty if there is none. */
   String baseline();
 
+  /** The row that this one is compared with, where not all are compared with the same. */
+  default String baseline(String row) {
+    return baseline();
+  }
+
   /** Measures. A row that fails is told to the figures; only what concerns all rows is thrown. */
   void measure(Run run, Figures figures) throws Exception;
 }

@@ -154,7 +154,15 @@ final class Scenarios {
                   QuorumLocks.QUORUM,
                   QuorumLocks.QUORUM_LETTUCE)),
           new ClusterLocks("CL1", "a cluster of three masters: 16 threads, a name for each", 16),
-          new ClusterLocks("CL2", "a cluster of three masters: 1 thread, its own name", 1));
+          new ClusterLocks("CL2", "a cluster of three masters: 1 thread, its own name", 1),
+          network("N1", 0, RedisLibrary.JEDIS),
+          network("N1L", 0, RedisLibrary.LETTUCE),
+          network("N2", 250, RedisLibrary.JEDIS),
+          network("N2L", 250, RedisLibrary.LETTUCE),
+          network("N3", 500, RedisLibrary.JEDIS),
+          network("N3L", 500, RedisLibrary.LETTUCE),
+          network("N4", 1_000, RedisLibrary.JEDIS),
+          network("N4L", 1_000, RedisLibrary.LETTUCE));
 
   private Scenarios() {}
 
@@ -212,6 +220,10 @@ final class Scenarios {
 
   private static Scenario consensusInTurn(String id, Consensus kind) {
     return new ConsensusLocks(id, kind, "2 processes of 1 thread, one name", 2, 1, 1);
+  }
+
+  private static Scenario network(String id, int micros, RedisLibrary library) {
+    return new NetworkLocks(id, micros, 0, library, List.of(1, 4, 8, 16, 64));
   }
 
   private static List<String> permits(String... others) {

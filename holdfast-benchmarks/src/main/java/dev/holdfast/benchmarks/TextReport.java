@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** A scenario's figures as a table for people: a row for each contender, medians in the columns. */
 final class TextReport {
   private static final String NONE = "";
+
+  /** Beside these stands their ratio to the baseline's. */
+  private static final Set<Figure> COMPARED = Set.of(Figure.RATE, OwnNamesEntrant.CPU_PER_LOCK);
 
   private final Scenario scenario;
   private final Figures figures;
@@ -45,9 +49,9 @@ final class TextReport {
       columns.add(column(figure.heading(), 11));
       if (figure.equals(Figure.RATE)) {
         columns.add(column("from - to", 23));
-        if (!scenario.baseline().isEmpty()) {
-          columns.add(column("× " + scenario.baseline(), 16));
-        }
+      }
+      if (isCompared(figure)) {
+        columns.add(column("× " + scenario.baseline(), 16));
       }
     }
     String[][] cells =
@@ -69,9 +73,9 @@ final class TextReport {
       cells.add(figures.summary(row, figure).map(figure::text).orElse(NONE));
       if (figure.equals(Figure.RATE)) {
         cells.add(range(row));
-        if (!scenario.baseline().isEmpty()) {
-          cells.add(ratio(row));
-        }
+      }
+      if (isCompared(figure)) {
+        cells.add(ratio(row, figure));
       }
     }
     return cells;
@@ -86,9 +90,13 @@ final class TextReport {
             + Figure.RATE.text(Collections.max(values));
   }
 
-  private String ratio(String row) {
+  private boolean isCompared(Figure figure) {
+    return COMPARED.contains(figure) && !scenario.baseline().isEmpty();
+  }
+
+  private String ratio(String row, Figure figure) {
     return figures
-        .ratio(row, scenario.baseline(), Figure.RATE)
+        .ratio(row, scenario.baseline(row), figure)
         .map(ratio -> String.format(Locale.ROOT, ratio < 0.1 ? "%.4f" : "%.2f", ratio))
         .orElse(NONE);
   }

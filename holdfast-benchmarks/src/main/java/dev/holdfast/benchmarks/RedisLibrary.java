@@ -1,0 +1,21 @@
+package dev.holdfast.benchmarks;
+
+import java.util.List;
+
+/**
+ * A client library for Redis, with the contenders over it.
+ *
+ * @param bare the recipe from the textbook
+ * @param byUrl Holdfast with clients of its own
+ * @param given Holdfast over a client as an application makes it
+ */
+record RedisLibrary(String title, String bare, String byUrl, String given) {
+  static final RedisLibrary JEDIS =
+      new RedisLibrary("Jedis", "jedis-bare", "holdfast-url-jedis", "holdfast-given");
+  static final RedisLibrary LETTUCE =
+      new RedisLibrary("Lettuce", "lettuce-bare", "holdfast-url-lettuce", "holdfast-lettuce");
+
+  List<String> contenders() {
+    return List.of(bare, byUrl, given);
+  }
+}
