@@ -2,7 +2,6 @@ package dev.holdfast.benchmarks;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.holdfast.redis.jedis.AttentiveSockets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -10,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 
@@ -31,7 +31,7 @@ final class BareQuorum implements Contender {
   /** A connection that is written to without waiting for the answer. */
   private static final class Wire extends Connection {
     Wire(HostAndPort server) {
-      super(AttentiveSockets.of(server, DefaultJedisClientConfig.builder().build()));
+      super(new DefaultJedisSocketFactory(server, DefaultJedisClientConfig.builder().build()));
     }
 
     void send(Command command, String... words) {

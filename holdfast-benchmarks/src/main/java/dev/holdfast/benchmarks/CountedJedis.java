@@ -1,10 +1,8 @@
 package dev.holdfast.benchmarks;
 
-import dev.holdfast.redis.jedis.AttentiveSockets;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiFunction;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionFactory;
@@ -12,8 +10,6 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
@@ -30,13 +26,6 @@ public final class CountedJedis implements AutoCloseable {
 
   /** A client whose pool has a connection for each of so many threads. */
   public CountedJedis(String redisUrl, int threads) {
-    this(redisUrl, threads, DefaultJedisSocketFactory::new);
-  }
-
-  private CountedJedis(
-      String redisUrl,
-      int threads,
-      BiFunction<HostAndPort, JedisClientConfig, JedisSocketFactory> sockets) {
     URI url = URI.create(redisUrl);
     DefaultJedisClientConfig config = DefaultJedisClientConfig.builder().build();
     HostAndPort address = new HostAndPort(url.getHost(), url.getPort());
@@ -46,7 +35,9 @@ public final class CountedJedis implements AutoCloseable {
             .hostAndPort(address)
             .clientConfig(config)
             .connectionBuilder(
-                connections.clientConfig(config).socketFactory(sockets.apply(address, config)))
+                connections
+                    .clientConfig(config)
+                    .socketFactory(new DefaultJedisSocketFactory(address, config)))
             .build();
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(threads + SPARE);
@@ -58,11 +49,6 @@ public final class CountedJedis implements AutoCloseable {
             .clientConfig(config)
             .connectionProvider(new PooledConnectionProvider(factory, pool))
             .build();
-  }
-
-  /** The same with the sockets that a store made by a URL has. */
-  static CountedJedis attentive(String redisUrl, int threads) {
-    return new CountedJedis(redisUrl, threads, AttentiveSockets::of);
   }
 
   /** The client; closed with this object. */

@@ -12,14 +12,11 @@ final class OwnContenders implements ContenderProvider {
   public List<String> ids() {
     return List.of(
         "jedis-bare",
-        "jedis-attentive",
         "jedis-token",
-        "jedis-token-given",
         "jedis-spin",
         "lettuce-bare",
         "quorum-bare",
         "holdfast-jedis",
-        "holdfast-given",
         "holdfast-lettuce",
         "holdfast-linger",
         "holdfast-read",
@@ -35,16 +32,12 @@ final class OwnContenders implements ContenderProvider {
   public Contender open(String id, String redisUrl, int threads) {
     return switch (id) {
       case "jedis-bare" -> new BareJedis(new CountedJedis(redisUrl, threads), false);
-      case "jedis-attentive" -> new BareJedis(CountedJedis.attentive(redisUrl, threads), false);
-      case "jedis-token" -> new BareToken(CountedJedis.attentive(redisUrl, threads));
-      case "jedis-token-given" -> new BareToken(new CountedJedis(redisUrl, threads));
+      case "jedis-token" -> new BareToken(new CountedJedis(redisUrl, threads));
       case "jedis-spin" -> new BareJedis(new CountedJedis(redisUrl, threads), true);
       case "quorum-bare" -> new BareQuorum(redisUrl);
       case "lettuce-bare" -> new BareLettuce(new CountedLettuce(redisUrl));
       case "holdfast-jedis" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.MUTEX);
-      case "holdfast-given" ->
-          over(new CountedJedis(redisUrl, threads), LockOptions.defaults(), Ours.Kind.MUTEX);
       case "holdfast-read" -> overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.READ);
       case "holdfast-write" ->
           overJedis(redisUrl, threads, LockOptions.defaults(), Ours.Kind.WRITE);
@@ -75,7 +68,7 @@ final class OwnContenders implements ContenderProvider {
 
   private static Contender overJedis(
       String redisUrl, int threads, LockOptions options, Ours.Kind kind) {
-    return over(CountedJedis.attentive(redisUrl, threads), options, kind);
+    return over(new CountedJedis(redisUrl, threads), options, kind);
   }
 
   private static Contender over(CountedJedis client, LockOptions options, Ours.Kind kind) {

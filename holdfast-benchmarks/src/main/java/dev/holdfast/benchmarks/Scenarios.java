@@ -27,13 +27,7 @@ final class Scenarios {
               1,
               1,
               1,
-              with(
-                  "jedis-bare",
-                  "jedis-attentive",
-                  "jedis-token",
-                  "jedis-token-given",
-                  "holdfast-given",
-                  "holdfast-jedis")),
+              with("jedis-bare", "jedis-token", "holdfast-jedis")),
           new Contest(
               "P1L",
               "1 thread, its own name, over Lettuce",
@@ -51,10 +45,8 @@ final class Scenarios {
               16,
               with(
                   "jedis-bare",
-                  "jedis-attentive",
                   "jedis-token",
                   "lettuce-bare",
-                  "holdfast-given",
                   "holdfast-jedis",
                   "holdfast-lettuce")),
           new Contest(
@@ -80,7 +72,7 @@ final class Scenarios {
               2,
               1,
               1,
-              with("wake", "holdfast-given", "holdfast-jedis", "holdfast-lettuce")),
+              with("wake", "holdfast-jedis", "holdfast-lettuce")),
           new WaitingClients(),
           new HeldLeases("P7", 10_000),
           new Lingering("P8"),

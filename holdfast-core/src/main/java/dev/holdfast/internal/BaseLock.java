@@ -85,7 +85,7 @@ abstract class BaseLock implements DistributedLock {
   }
 
   private Outcome awaitUninterruptibly(Asked asked, Waiter waiter) {
-    Parking.lookFor(waiter::isDecided);
+    lookFor(waiter);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
@@ -97,6 +97,13 @@ abstract class BaseLock implements DistributedLock {
       Thread.currentThread().interrupt();
     }
     return outcome;
+  }
+
+  /** A store's answer is waited for asleep: it takes longer, and the processors are the user's. */
+  private static void lookFor(Waiter waiter) {
+    if (waiter.mayBeLentSoon()) {
+      Parking.lookFor(waiter::isDecided);
+    }
   }
 
   /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
@@ -139,7 +146,7 @@ abstract class BaseLock implements DistributedLock {
     }
     Waiter waiter = Waiter.parked(terms, waits, engine.now(), deadline);
     Asked asked = ask(waiter);
-    Parking.lookFor(waiter::isDecided);
+    lookFor(waiter);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
       park(asked, waiter);

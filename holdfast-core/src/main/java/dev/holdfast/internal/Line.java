@@ -53,6 +53,7 @@ final class Line {
       return true;
     }
     Tenancy present = errand.tenancy();
+    waiter.queuedBehind(present);
     if (present != null && present.isInItsOwnWay(waiter)) {
       fx.add((engine, caller) -> engine.tellings().reentered(name));
     }

@@ -13,7 +13,7 @@ import java.util.function.BooleanSupplier;
 final class Parking {
   private Parking() {}
 
-  /** Returns when it is there, or after a moment in which it comes if it is near. */
+  /** Returns when it is there, or after a moment in which another thread here may bring it. */
   static void lookFor(BooleanSupplier there) {
     if (!(Thread.currentThread() instanceof SteeredThread)) {
       boolean unused = Moment.ofThisProcess().lookFor(there);
@@ -51,7 +51,6 @@ final class Parking {
     if (Thread.currentThread() instanceof SteeredThread steered) {
       return steeredGet(steered, future, nanos);
     }
-    lookFor(future::isDone);
     return Futures.getUninterruptibly(future, Duration.ofNanos(nanos));
   }
 

@@ -21,6 +21,9 @@ final class Waiter {
   /** Its number among those who came to its room, in their order; the room's affair. */
   long ticket;
 
+  /** Whether this client held the name when it came, so that it may be lent within microseconds. */
+  private boolean behindHolderHere;
+
   private final @Nullable Thread thread;
   private final @Nullable LeaseFuture<?> future;
   private final @Nullable Gathering gathering;
@@ -70,6 +73,16 @@ final class Waiter {
   /** The thread that asked, 0 for an asynchronous request. */
   long threadId() {
     return thread == null ? 0 : thread.getId();
+  }
+
+  /** Notes, on the thread that asks, what hold of the name this client has, if any. */
+  void queuedBehind(@Nullable Tenancy present) {
+    behindHolderHere = present != null;
+  }
+
+  /** Whether the thread that asked had better look for its outcome before it parks. */
+  boolean mayBeLentSoon() {
+    return behindHolderHere;
   }
 
   @Nullable Outcome outcome() {

@@ -97,23 +97,6 @@ public final class Moment {
     return seen;
   }
 
-  /**
-   * The same if nobody else here looks for anything; else it only says whether it is there. For
-   * whoever is woken up by what comes: at once, where who looks has to wait until all others who
-   * look have had their turns.
-   */
-  public boolean lookAloneFor(BooleanSupplier there) {
-    return there.getAsBoolean() || (looking.get() == 0 && look(there));
-  }
-
-  /** Lets others run once, if that is likely to take less than a slice. */
-  public void letOthersRun() {
-    long now = nanos.getAsLong();
-    if (now - nextAt >= 0 && !VirtualThreads.isCurrent()) {
-      long unused = letOthersRun(now);
-    }
-  }
-
   private long letOthersRun(long before) {
     letOthersRun.run();
     long now = nanos.getAsLong();

@@ -128,34 +128,9 @@ class MomentTest {
   }
 
   @Test
-  void whoIsWokenUpDoesNotLookBesideOthers() {
-    assertFalse(moment.lookAloneFor(() -> ++looks >= 1_000));
-    assertEquals(10, turnsOfOthers);
-    amongOthers(
-        1,
-        () -> {
-          looks = 0;
-          turnsOfOthers = 0;
-          assertFalse(moment.lookAloneFor(() -> ++looks >= 1_000));
-        });
-    assertEquals(1, looks);
-    assertEquals(0, turnsOfOthers);
-  }
-
-  @Test
   void ofACrowdTheOthersDoNotLook() {
     amongOthers(63, () -> assertTrue(looks()));
     amongOthers(64, () -> assertFalse(looks()));
-  }
-
-  @Test
-  void othersRunOnceUnlessThatIsDear() {
-    moment.letOthersRun();
-    assertEquals(1, turnsOfOthers);
-    loseSlices();
-    turnsOfOthers = 0;
-    moment.letOthersRun();
-    assertEquals(0, turnsOfOthers);
   }
 
   @Test

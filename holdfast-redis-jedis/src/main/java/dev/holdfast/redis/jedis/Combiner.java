@@ -2,51 +2,35 @@ package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.spi.Moment;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets calls that are made at the same time share round trips: a caller that finds a lane free
- * sends, with its own call, all that wait, in one write. Thread-safe.
+ * Lets calls share round trips where more of them are made at once than there are {@link Lanes}: a
+ * caller that gets a lane sends, with its own call, all that wait, in one write. Thread-safe.
  *
  * @param <C> a call
  */
 final class Combiner<C> {
   /*
-   * A call that is alone goes out as it would without any of this. Any other waits in a queue until
-   * it gets a lane, or until whoever frees a lane wakes the first in the queue: that one sends the
-   * next batch, on its own thread and over its own connection, and wakes everybody whose call it
-   * carried. Two lanes, so that the server works on one batch while the replies to another are read;
-   * more make more and smaller batches.
+   * A call that finds a lane free goes out as it would without any of this. Any other waits in a
+   * queue until a lane is freed; the first in the queue is woken then, and sends the next batch on
+   * its own thread and over its own connection, and wakes the callers whose calls it carried.
    *
-   * Who waits looks for its reply for some moments before it parks, and who is about to send lets
-   * others run once: whoever was answered with the last batch may be about to ask again. With more
-   * callers than processors, that is how batches grow, and how a reply often is there without a
-   * thread put to sleep and woken up, the dearest part of a call. While the other lane's batch is on
-   * its way, the server has something to do; so who is about to send then waits for a moment, until
-   * half as many have joined as a batch had lately: the fewer messages, the less the server has to
-   * do for each call.
+   * No wake-up is lost: a caller has joined the queue before it looks for a lane, and a lane is
+   * freed before the queue is looked at. A call is carried by exactly one thread: by the one that
+   * moves it from WAITING to TAKEN.
    *
-   * No wake-up is lost: who waits has joined the queue before it looks for a lane, and who frees a
-   * lane does so before it looks at the queue. A call is carried by exactly one thread: by the one
-   * that moves it from WAITING to TAKEN.
-   *
-   * A lane may hang, on a connection that is not answered. So who was parked twice for half of the
-   * patience, and saw no lane freed meanwhile, goes past the lanes. Twice, because one park may end
-   * at once, by a wake-up left over from the caller's last call. Going past without need is only
-   * slower, never wrong.
+   * A lane may hang, on a connection that is not answered. So a caller that was parked twice for
+   * half of the patience, and saw no lane freed meanwhile, goes past the lanes. Twice, because one
+   * park may end at once, by a wake-up left over from the caller's last call. Going past without
+   * need is only slower, never wrong.
    */
-  static final int LANES = 2;
-  static final int MOMENTS = 6;
   static final int LONGEST_BATCH = 64;
 
   /** How much longer than alone a call takes at most because others hang. */
@@ -62,34 +46,26 @@ final class Combiner<C> {
   }
 
   private final Sender<C> sender;
-  private final int lanes;
+  private final Lanes lanes;
   private final long patienceNanos;
-  private final Moment moment = Moment.ofThisProcess();
   private final Queue<Pending<C>> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger freeLanes;
-  private final AtomicLong timesFreed = new AtomicLong();
-  // The sizes of the last two batches. What two threads note at the same time may be lost.
-  private volatile int last;
-  private volatile int lastButOne;
 
   /**
    * Over a sender.
    *
-   * @param lanes {@link #LANES}, but in tests
    * @param patienceNanos {@link #PATIENCE_NANOS}, but in tests
    */
-  Combiner(Sender<C> sender, int lanes, long patienceNanos) {
+  Combiner(Sender<C> sender, Lanes lanes, long patienceNanos) {
     this.sender = sender;
     this.lanes = lanes;
-    this.freeLanes = new AtomicInteger(lanes);
     this.patienceNanos = patienceNanos;
   }
 
   /** Makes a call, alone or with others; throws what it was refused with or failed of. */
   @Nullable Object call(C call) {
-    if (waiting.isEmpty() && freeLanes.get() == lanes && takeLane()) {
+    if (waiting.isEmpty() && lanes.take()) {
       try {
-        return sender.send(call);
+        return send(call);
       } finally {
         freeLane();
       }
@@ -97,26 +73,28 @@ final class Combiner<C> {
     return join(new Pending<>(call));
   }
 
+  private @Nullable Object send(C call) {
+    long sentAt = lanes.now();
+    Object reply = sender.send(call);
+    lanes.answered(sentAt);
+    return reply;
+  }
+
   private @Nullable Object join(Pending<C> mine) {
     waiting.add(mine);
     boolean interrupted = false;
     int inVain = 0;
-    int moments = 0;
     while (!mine.isDone()) {
       if (inVain > 1 && mine.take()) {
         leave(mine);
         mine.done(reply(mine));
-      } else if (mine.isWaiting() && takeLane()) {
+      } else if (mine.isWaiting() && lanes.take()) {
         carry(mine);
-      } else if (moments < MOMENTS) {
-        moments++;
-        boolean unused =
-            moment.lookFor(() -> mine.isDone() || (mine.isWaiting() && freeLanes.get() > 0));
       } else {
-        long freedBefore = timesFreed.get();
+        long freedBefore = lanes.timesFreed();
         LockSupport.parkNanos(this, patienceNanos / 2);
         interrupted |= Thread.interrupted();
-        inVain = timesFreed.get() == freedBefore ? inVain + 1 : 0;
+        inVain = lanes.timesFreed() == freedBefore ? inVain + 1 : 0;
       }
     }
     if (interrupted) {
@@ -137,10 +115,7 @@ final class Combiner<C> {
       if (mine.take()) {
         waiting.remove(mine);
         batch.add(mine);
-        letOthersJoin();
         gather(batch);
-        lastButOne = last;
-        last = batch.size();
         send(batch);
       }
     } finally {
@@ -152,24 +127,6 @@ final class Combiner<C> {
         }
       }
     }
-  }
-
-  private void letOthersJoin() {
-    moment.letOthersRun();
-    int company = (last + lastButOne) / 4;
-    if (freeLanes.get() == 0) {
-      long freedBefore = timesFreed.get();
-      boolean unused = moment.lookFor(() -> timesFreed.get() != freedBefore || areWaiting(company));
-    }
-  }
-
-  /** Whether at least so many wait. */
-  private boolean areWaiting(int company) {
-    int left = company;
-    for (Iterator<Pending<C>> all = waiting.iterator(); left > 0 && all.hasNext(); left--) {
-      Pending<C> unused = all.next();
-    }
-    return left == 0;
   }
 
   private void gather(List<Pending<C>> batch) {
@@ -208,26 +165,14 @@ final class Combiner<C> {
 
   private @Nullable Object reply(Pending<C> only) {
     try {
-      return sender.send(only.call);
+      return send(only.call);
     } catch (RuntimeException error) {
       return error;
     }
   }
 
-  private boolean takeLane() {
-    int free = freeLanes.get();
-    while (free > 0) {
-      if (freeLanes.compareAndSet(free, free - 1)) {
-        return true;
-      }
-      free = freeLanes.get();
-    }
-    return false;
-  }
-
   private void freeLane() {
-    freeLanes.incrementAndGet();
-    timesFreed.incrementAndGet();
+    lanes.free();
     wakeNext();
   }
 

@@ -106,9 +106,16 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     this.end = end;
     this.lender = lender;
     this.pushes = new JedisPushes(client, lender);
-    this.combiner = new Combiner<>(this, Combiner.LANES, Combiner.PATIENCE_NANOS);
+    this.combiner = new Combiner<>(this, lanes(lender), Combiner.PATIENCE_NANOS);
     this.sender = lender == null ? null : new JedisWaits(lender);
     this.waits = sender == null ? null : new Waits(sender);
+  }
+
+  /** Of a client that does not show its pool, two connections are taken: they are others', too. */
+  private static Lanes lanes(@Nullable Lender lender) {
+    return lender == null
+        ? new Lanes(2, 2, System::nanoTime)
+        : new Lanes(Lanes.FEWEST, OwnClient.CONNECTIONS, System::nanoTime);
   }
 
   @Override

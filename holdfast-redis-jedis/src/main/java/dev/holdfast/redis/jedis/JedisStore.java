@@ -27,9 +27,9 @@ import redis.clients.jedis.UnifiedJedis;
  *
  * <p>The client stays its owner's: closing the store does not close it. How it connects, and as
  * whom, to which database, is used over connections of the store's own, which nothing else uses and
- * whose number the client's pool does not bound: some 64 at most, and seldom more than a few. A
- * call takes one of them for one round trip, and calls made at the same time share one; while a
- * session is open, one more is listened to for pushes by a daemon thread named {@code
+ * whose number the client's pool does not bound: 64 at most. A call takes one of them for one round
+ * trip, and where the server is near, more than eight calls at a time share them; while a session
+ * is open, one more is listened to for pushes by a daemon thread named {@code
  * holdfast-jedis-pushes}. That is so for a {@link redis.clients.jedis.RedisClient}, a {@link
  * redis.clients.jedis.RedisSentinelClient} and a {@link redis.clients.jedis.RedisClusterClient}.
  * Any other client does not show how it connects, and its own calls are used: give it a bounded

@@ -25,7 +25,7 @@ final class OwnClient {
       POOL_WAIT.plus(CONNECT_TIMEOUT).plus(ANSWER_TIMEOUT).plus(ANSWER_TIMEOUT);
 
   /** As many callers as can be served at once; an idle connection costs little and goes in time. */
-  private static final int CONNECTIONS = 64;
+  static final int CONNECTIONS = 64;
 
   private OwnClient() {}
 

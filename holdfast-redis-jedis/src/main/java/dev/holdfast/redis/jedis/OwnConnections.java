@@ -2,6 +2,7 @@ package dev.holdfast.redis.jedis;
 
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionFactory;
+import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.exceptions.JedisException;
@@ -13,7 +14,7 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class OwnConnections extends ConnectionFactory {
   OwnConnections(HostAndPort server, JedisClientConfig config) {
-    super(AttentiveSockets.of(server, config), config);
+    super(new DefaultJedisSocketFactory(server, config), config);
   }
 
   @Override

@@ -24,7 +24,12 @@ import org.junit.jupiter.api.Test;
 class CombinerTest {
   private final ExecutorService callers = Executors.newCachedThreadPool();
   private final Server server = new Server();
-  private final Combiner<String> combiner = new Combiner<>(server, 2, TimeUnit.HOURS.toNanos(1));
+  private final Combiner<String> combiner =
+      new Combiner<>(server, twoLanes(), TimeUnit.HOURS.toNanos(1));
+
+  private static Lanes twoLanes() {
+    return new Lanes(2, 2, () -> 0);
+  }
 
   /** Answers what it is sent, when it is let; notes what came in one round trip. */
   private static final class Server implements Combiner.Sender<String> {
@@ -177,7 +182,7 @@ class CombinerTest {
 
   @Test
   void hungLanesAreGonePast() throws Exception {
-    Combiner<String> impatient = new Combiner<>(server, 2, 1);
+    Combiner<String> impatient = new Combiner<>(server, twoLanes(), 1);
     List<CompletableFuture<Object>> hung = new ArrayList<>();
     for (String call : List.of("first", "second", "past")) {
       hung.add(CompletableFuture.supplyAsync(() -> impatient.call(call), callers));

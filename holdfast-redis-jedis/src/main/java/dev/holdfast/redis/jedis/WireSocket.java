@@ -1,6 +1,5 @@
 package dev.holdfast.redis.jedis;
 
-import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,33 +8,31 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * A connected socket whose reader looks for an answer before it blocks. What Jedis asks a socket
- * for is here, and nothing else; the socket underneath synchronizes what has to be.
+ * A connected socket of which all that comes can be read ahead. What Jedis asks a socket for is
+ * here, and nothing else; the socket underneath synchronizes what has to be.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized")
-class AttentiveSocket extends Socket {
+final class WireSocket extends Socket {
   private final Socket socket;
-  private final Attention attention;
+  private final AheadStream stream;
 
-  AttentiveSocket(Socket connected, Attention attention) {
+  WireSocket(Socket connected) throws IOException {
     this.socket = connected;
-    this.attention = attention;
+    this.stream = new AheadStream(connected, connected.getInputStream());
+  }
+
+  AheadStream stream() {
+    return stream;
   }
 
   @Override
-  public InputStream getInputStream() throws IOException {
-    return new AttentiveStream(socket.getInputStream(), attention);
+  public InputStream getInputStream() {
+    return stream;
   }
 
   @Override
   public OutputStream getOutputStream() throws IOException {
-    return new FilterOutputStream(socket.getOutputStream()) {
-      @Override
-      public void write(byte[] bytes, int from, int length) throws IOException {
-        attention.asked();
-        out.write(bytes, from, length);
-      }
-    };
+    return socket.getOutputStream();
   }
 
   @Override

@@ -1,0 +1,87 @@
+package dev.holdfast.redis.jedis;
+
+import static java.util.concurrent.TimeUnit.MICROSECONDS;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * How many round trips of a process are under way at once: as many as the server can work through
+ * in the time of one. Thread-safe.
+ */
+final class Lanes {
+  /*
+   * A server has one thread for scripts. If a round trip takes no longer than the server's work for
+   * eight calls, more than eight round trips at once only wait in the server, each as a message of
+   * its own. If a round trip takes longer, that time is the network's, and a call that waited for
+   * another's round trip would take twice as long without need.
+   */
+  private static final long WORK_NANOS = MICROSECONDS.toNanos(15);
+
+  /** Near servers get at least this many; one for each processor of a small machine, and more. */
+  static final int FEWEST = 8;
+
+  /** The quickest round trip counts less and less, as the network may have become slower. */
+  private static final int FADING_SHIFT = 10;
+
+  private final int fewest;
+  private final int most;
+  private final LongSupplier nanos;
+  private final AtomicInteger taken = new AtomicInteger();
+  private volatile long timesFreed;
+  private volatile long quickestNanos = Long.MAX_VALUE / 2;
+
+  /**
+   * All are free.
+   *
+   * @param most how many connections there are
+   */
+  Lanes(int fewest, int most, LongSupplier nanos) {
+    this.fewest = fewest;
+    this.most = most;
+    this.nanos = nanos;
+  }
+
+  /** Takes a lane if one is free; whoever has it gives it back by {@link #free}. */
+  boolean take() {
+    int now = taken.get();
+    while (now < count()) {
+      if (taken.compareAndSet(now, now + 1)) {
+        return true;
+      }
+      now = taken.get();
+    }
+    return false;
+  }
+
+  void free() {
+    taken.decrementAndGet();
+    noteFreed();
+  }
+
+  /** What two threads count at the same time may be counted once: it only has to change. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void noteFreed() {
+    timesFreed++;
+  }
+
+  /** Changes whenever a lane is freed. */
+  long timesFreed() {
+    return timesFreed;
+  }
+
+  long now() {
+    return nanos.getAsLong();
+  }
+
+  /** A single call was answered that was sent at this time. */
+  void answered(long sentAt) {
+    long took = nanos.getAsLong() - sentAt;
+    long quickest = quickestNanos;
+    quickestNanos = took < quickest ? took : quickest + (quickest >> FADING_SHIFT);
+  }
+
+  private int count() {
+    return (int) Math.min(most, Math.max(fewest, quickestNanos / WORK_NANOS));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.holdfast.redis.jedis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** A near server gets few round trips at once, a far one as many as there are connections. */
+class LanesTest {
+  private long now;
+  private final Lanes lanes = new Lanes(8, 64, () -> now);
+
+  private int free() {
+    int count = 0;
+    while (lanes.take()) {
+      count++;
+    }
+    for (int i = 0; i < count; i++) {
+      lanes.free();
+    }
+    return count;
+  }
+
+  private void answered(long micros) {
+    long sentAt = now;
+    now += TimeUnit.MICROSECONDS.toNanos(micros);
+    lanes.answered(sentAt);
+  }
+
+  @Test
+  void anUnknownServerCountsAsFar() {
+    assertEquals(64, free());
+  }
+
+  @Test
+  void asManyAsTheServerWorksThroughInOneRoundTrip() {
+    answered(600);
+    assertEquals(40, free());
+    answered(450);
+    assertEquals(30, free());
+  }
+
+  @Test
+  void neverFewerThanTheFewestNorMoreThanThereAreConnections() {
+    answered(40);
+    assertEquals(8, free());
+    answered(40);
+    for (int i = 0; i < 10_000; i++) {
+      answered(5_000);
+    }
+    assertEquals(64, free());
+  }
+
+  @Test
+  void aSlowAnswerAmongQuickOnesChangesLittle() {
+    answered(60);
+    answered(100_000);
+    assertEquals(8, free());
+  }
+
+  @Test
+  void whatIsTakenIsGivenBackOnce() {
+    Lanes one = new Lanes(1, 1, () -> now);
+    long before = one.timesFreed();
+    assertTrue(one.take());
+    assertFalse(one.take());
+    one.free();
+    assertNotEquals(before, one.timesFreed());
+    assertTrue(one.take());
+  }
+}
