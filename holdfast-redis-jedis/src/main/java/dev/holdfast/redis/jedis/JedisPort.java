@@ -115,7 +115,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private static Lanes lanes(@Nullable Lender lender) {
     return lender == null
         ? new Lanes(2, 2, System::nanoTime)
-        : new Lanes(Lanes.FEWEST, OwnClient.CONNECTIONS, System::nanoTime);
+        : new Lanes(Lanes.FEWEST, OwnClient.CALLS, System::nanoTime);
   }
 
   @Override

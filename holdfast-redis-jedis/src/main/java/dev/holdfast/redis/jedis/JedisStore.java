@@ -27,7 +27,7 @@ import redis.clients.jedis.UnifiedJedis;
  *
  * <p>The client stays its owner's: closing the store does not close it. How it connects, and as
  * whom, to which database, is used over connections of the store's own, which nothing else uses and
- * whose number the client's pool does not bound: 64 at most. A call takes one of them for one round
+ * whose number the client's pool does not bound: 72 at most. A call takes one of them for one round
  * trip, and where the server is near, more than eight calls at a time share them; while a session
  * is open, one more is listened to for pushes by a daemon thread named {@code
  * holdfast-jedis-pushes}. That is so for a {@link redis.clients.jedis.RedisClient}, a {@link

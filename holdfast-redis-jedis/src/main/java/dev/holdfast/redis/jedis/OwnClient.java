@@ -24,8 +24,14 @@ final class OwnClient {
   static final Duration REQUEST_TIMEOUT =
       POOL_WAIT.plus(CONNECT_TIMEOUT).plus(ANSWER_TIMEOUT).plus(ANSWER_TIMEOUT);
 
-  /** As many callers as can be served at once; an idle connection costs little and goes in time. */
-  static final int CONNECTIONS = 64;
+  /** How many calls of users are under way at once at most. */
+  static final int CALLS = 64;
+
+  /**
+   * Renewals, and what else runs in the background, find one beside all of those calls. An idle
+   * connection costs little and goes in time.
+   */
+  private static final int CONNECTIONS = CALLS + 8;
 
   private OwnClient() {}
 

@@ -62,6 +62,11 @@ class LanesTest {
   }
 
   @Test
+  void aRenewalFindsAConnectionBesideAllCalls() {
+    assertTrue(OwnClient.pool().getMaxTotal() > OwnClient.CALLS);
+  }
+
+  @Test
   void whatIsTakenIsGivenBackOnce() {
     Lanes one = new Lanes(1, 1, () -> now);
     long before = one.timesFreed();
