@@ -17,9 +17,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mariadb.jdbc.MariaDbDataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A database that cannot be opened: the reason and what to do, where the driver hides them. */
 final class OpenFailureTest {
@@ -63,6 +66,32 @@ final class OpenFailureTest {
       assertTrue(said.contains("closed the connection: look whether it is this database"), said);
       assertEquals(1, said.lines().count(), said);
     }
+  }
+
+  /** Without the look at the server that a store of a URL has, there are the driver's words alone. */
+  @Test
+  void aServerOfAnotherKindBehindADataSource() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> greet(server));
+      thread.setDaemon(true);
+      thread.start();
+      PGSimpleDataSource postgres = new PGSimpleDataSource();
+      postgres.setUrl("jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + "/locks");
+      assertOfAnotherKind(postgres);
+    }
+    try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread thread = new Thread(() -> say(server, "SSH-2.0-OpenSSH_9.2\r\n"));
+      thread.setDaemon(true);
+      thread.start();
+      String place = "127.0.0.1:" + server.getLocalPort();
+      assertOfAnotherKind(new MariaDbDataSource("jdbc:mariadb://" + place + "/locks"));
+    }
+  }
+
+  private static void assertOfAnotherKind(DataSource source) {
+    SQLException refused = assertThrows(SQLException.class, source::getConnection);
+    String said = OpenFailure.said(refused);
+    assertTrue(said.endsWith("(" + OpenFailure.OF_ANOTHER_KIND + ")"), said);
   }
 
   @Test
