@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The moment for which a thread looks whether what it waits for comes, before it parks or blocks.
- * To put a thread to sleep and wake it up takes longer than the answer of a store that is near, or
- * than another thread's short section. Thread-safe.
+ * To put a thread to sleep and wake it up takes longer than another thread's short section, or its
+ * next request. Thread-safe.
  *
  * <p>While it looks, whoever has something to do has the processor: it looks once, lets others run,
  * and looks again. Where programs that never pause keep all processors busy, that is bad manners
