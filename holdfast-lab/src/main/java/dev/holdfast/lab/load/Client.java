@@ -192,6 +192,7 @@ final class Client {
         || name.startsWith("Cleaner-")
         || name.equals("FailsafeDelayScheduler")
         || name.matches("parallel-[0-9]+") // Reactor's, with which Lettuce asks Sentinels
+        || name.equals("holdfast-jdbc-late") // of all stores in a process; ends when none asks
         || name.startsWith("mysql-cj-abandoned-connection-cleanup")
         || name.equals("process_reaper");
   }
