@@ -28,6 +28,7 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
   private static final Set<String> TOKENS_FALL = Set.of("F1");
   private static final Set<String> NOT_SERVED = Set.of("SERVED");
   private static final Set<String> BEYOND_ITS_LEASE = Set.of("T1");
+  private static final Set<String> NOT_KEPT = Set.of("STAY");
   private static final Set<String> BROKEN_PROMISE = Set.of("PROMISE");
 
   public Charge {
@@ -91,6 +92,9 @@ public record Charge(String lock, String flaw, Fault fault, Set<String> checks) 
             "believes the server's clock",
             "long-work+clock-behind",
             BEYOND_ITS_LEASE),
+        charge("client-stamp", "stores what makes no token", "client-clock-2041", NEVER_FREE),
+        charge("server-stamp", "stores what makes no token", "clock-2041", NEVER_FREE),
+        charge("late-stay", "keeps a name at its release", "kill-holder", NOT_KEPT),
         charge("back-off", "counts anew", "flush-all", TOKENS_FALL),
         charge("zxid-zookeeper", "counts anew", "zk-wiped", TOKENS_FALL),
         charge("revision-etcd", "counts anew", "etcd-wiped", TOKENS_FALL),

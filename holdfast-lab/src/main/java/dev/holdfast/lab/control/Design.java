@@ -3,6 +3,7 @@ package dev.holdfast.lab.control;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.Grip;
+import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ public interface Design extends AutoCloseable {
   /** How long its user rests after an attempt that failed. */
   default long pauseNanos(String name) {
     return 2_000_000;
+  }
+
+  /** {@link dev.holdfast.lab.episode.LockUnderTest#stay()}. */
+  default Duration stay() {
+    return Duration.ZERO;
   }
 
   /** Whether a thread that holds a name may ask for it again; then it gives back as often. */

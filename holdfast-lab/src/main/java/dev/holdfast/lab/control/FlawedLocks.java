@@ -55,6 +55,9 @@ public final class FlawedLocks implements LockMaker {
           inSql("row-mariadb", UniqueRow::new),
           Map.entry("back-off", BackOff::new),
           Map.entry("counter", Counter::new),
+          Map.entry("late-stay", LateStay::new),
+          Map.entry("client-stamp", StoredStamp::ofClient),
+          Map.entry("server-stamp", StoredStamp::ofServer),
           Map.entry("server-rest", StatedRest::serversRest),
           Map.entry("whole-lease", StatedRest::wholeLease));
 

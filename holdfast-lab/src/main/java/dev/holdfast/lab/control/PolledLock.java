@@ -46,6 +46,11 @@ public final class PolledLock implements LockUnderTest {
   }
 
   @Override
+  public Duration stay() {
+    return design.stay();
+  }
+
+  @Override
   public Set<Mode> modes() {
     return design.modes();
   }

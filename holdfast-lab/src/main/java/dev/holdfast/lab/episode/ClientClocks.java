@@ -33,6 +33,11 @@ public final class ClientClocks {
     clients.forEach(client -> client.endIn(Map.of()));
   }
 
+  /** From now on a client's wall clock is wrong by so much. */
+  public void shift(int client, long millis) throws IOException {
+    clocks.get(client).shift(millis);
+  }
+
   void miss(int client, Duration time, boolean wallToo) throws IOException {
     clocks.get(client).miss(time, wallToo);
   }

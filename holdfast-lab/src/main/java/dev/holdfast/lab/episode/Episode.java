@@ -20,6 +20,7 @@ import dev.holdfast.lab.check.Promises;
 import dev.holdfast.lab.check.QueueOrder;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.check.Served;
+import dev.holdfast.lab.check.Stays;
 import dev.holdfast.lab.check.Tally;
 import dev.holdfast.lab.check.Told;
 import dev.holdfast.lab.check.Violation;
@@ -108,20 +109,20 @@ public final class Episode {
     boolean killed = rig.happenings().stream().anyMatch(h -> h.type() == Happening.Type.KILL);
     if (plan.lock().endsWith("-sqlite")) {
       String url = "sqlite:" + folder.resolve(namespace + ".db").toAbsolutePath();
-      return new LeftInTables(url, namespace, List::of).after(plan.lease(), killed);
+      return new LeftInTables(url, namespace, List::of).after(plan.outlasting(), killed);
     }
     Optional<Service> service = Service.of(plan.lock());
     if (service.isPresent()) {
       String url = service.get().url("127.0.0.1", rig.cluster().ports(), "4s");
-      return new LeftInTables(url, namespace, rig::connections).after(plan.lease(), killed);
+      return new LeftInTables(url, namespace, rig::connections).after(plan.outlasting(), killed);
     }
     if (Database.of(plan.lock()).isPresent()) {
       String url = rig.database().kind().url("127.0.0.1", rig.database().port());
       String strategy = plan.isOfDatabaseSession() ? "&locks=session" : "";
       return new LeftInTables(url + strategy, namespace, rig::connections)
-          .after(plan.lease(), killed);
+          .after(plan.outlasting(), killed);
     }
-    return new Leftovers(rig, namespace).after(plan.lease(), killed);
+    return new Leftovers(rig, namespace).after(plan.outlasting(), killed);
   }
 
   private void empty() throws IOException {
@@ -189,9 +190,12 @@ public final class Episode {
     } else {
       checks.add(Exclusion.again());
     }
-    checks.add(new Bounded());
+    checks.add(new Bounded(plan.stays()));
     if (plan.isCrowded()) {
       checks.add(new Served());
+    }
+    if (exclusive && plan.stays()) {
+      checks.add(new Stays());
     }
     if (exclusive && plan.keepsPromises()) {
       checks.add(new Promises());

@@ -77,6 +77,14 @@ public interface LockUnderTest extends AutoCloseable {
     return false;
   }
 
+  /**
+   * For how long most of its names ({@link dev.holdfast.lab.check.Stays}) stay taken from each
+   * grant on, also if they are given back or their holder dies; zero if none does.
+   */
+  default Duration stay() {
+    return Duration.ZERO;
+  }
+
   /** Whether it can be asked without waiting. */
   default boolean tries() {
     return true;

@@ -1,5 +1,6 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.lab.check.Stays;
 import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.nemesis.ClusterFaults;
@@ -21,6 +22,9 @@ public record Plan(String lock, Fault fault, long seed) {
   public boolean isPossible() {
     if (fault.id().contains(Faults.EMPTY_POOL) && !lock.startsWith(Faults.POOLED_LOCK)) {
       return false;
+    }
+    if (fault.id().contains(Faults.CLIENT_CLOCK) && lock.endsWith("-sqlite")) {
+      return false; // All are on one machine, which has one clock.
     }
     if (isCrowded() && Database.of(lock).isPresent()) {
       return false; // It takes fewer connections.
@@ -66,7 +70,11 @@ public record Plan(String lock, Fault fault, long seed) {
     if (isCrowded()) {
       return Duration.ofSeconds(20);
     }
-    boolean longer = fault.id().contains("kill-client") || fault.isHarmless();
+    if (stays()) {
+      return Stays.TIME;
+    }
+    boolean dies = fault.id().contains("kill-client") || fault.id().contains("kill-holder");
+    boolean longer = dies || fault.isHarmless();
     if (!longer && TopologyFaults.has(fault)) {
       return Duration.ofMillis(3_500); // A member that comes back empty counts after two seconds.
     }
@@ -83,7 +91,10 @@ public record Plan(String lock, Fault fault, long seed) {
 
   /** How many names there are. */
   public int names() {
-    return isCrowded() ? 2 : random(4).nextBoolean() ? 4 : 40;
+    if (isCrowded()) {
+      return 2;
+    }
+    return !stays() && random(4).nextBoolean() ? 4 : 40;
   }
 
   /** How many sections in a thousand take longer than the lease: some, so that renewal matters. */
@@ -124,9 +135,22 @@ public record Plan(String lock, Fault fault, long seed) {
         && (!isOfSession() || List.of("none", "clients").contains(fault.group()));
   }
 
-  /** Whether no lease is lost before the deadline that it stated, if this is asked for C2. */
+  /**
+   * Whether no lease is lost before the deadline that it stated, if this is asked for C2. A client
+   * whose clock is set forward takes that for a suspension.
+   */
   boolean keepsPromises() {
-    return !TopologyFaults.areForgetful(fault);
+    return !TopologyFaults.areForgetful(fault) && !fault.id().contains(Faults.CLIENT_CLOCK);
+  }
+
+  /** Whether most names stay taken for a while from each grant on. */
+  boolean stays() {
+    return lock.contains("-stay");
+  }
+
+  /** For how long a hold may outlast its client. */
+  Duration outlasting() {
+    return stays() ? lease().plus(Stays.TIME) : lease();
   }
 
   /** Whether there are many clients, of one thread each. */

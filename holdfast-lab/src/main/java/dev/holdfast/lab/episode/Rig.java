@@ -348,6 +348,11 @@ public final class Rig implements AutoCloseable {
     clients.get(client).resume();
   }
 
+  /** How many names there are. */
+  public int names() {
+    return lives().get(0).names();
+  }
+
   /** The file in which the locks of this episode are, if they are in one. */
   public Path file() {
     return lives().get(0).folder().resolve(namespace() + ".db");

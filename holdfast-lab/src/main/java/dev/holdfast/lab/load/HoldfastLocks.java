@@ -39,6 +39,9 @@ public final class HoldfastLocks implements LockMaker {
   /** Before the ids of mutexes that belong to a session of the database. */
   private static final String SESSION = "holdfast-session-";
 
+  /** Before the ids of mutexes of which most stay taken; or behind that of sessions. */
+  private static final String STAY = "stay-";
+
   /** Before the ids of mutexes on several Redis servers, through Lettuce; else it is Jedis. */
   private static final String LETTUCE = "holdfast-lettuce-";
 
@@ -55,11 +58,12 @@ public final class HoldfastLocks implements LockMaker {
                 Stream.of(Database.values()).map(Database::word)))
         .forEach(
             store ->
-                Stream.of(MUTEX, READ_WRITE, PERMITS, ELECTION, ALL)
+                Stream.of(MUTEX, READ_WRITE, PERMITS, ELECTION, ALL, MUTEX + STAY)
                     .forEach(kind -> ids.add(kind + store)));
     for (Database each : Database.values()) {
       ids.add(POOLED + each.word());
       ids.add(SESSION + each.word());
+      ids.add(SESSION + STAY + each.word());
     }
     Stream.of(Topology.values()).forEach(each -> ids.addAll(each.locks()));
     return ids;
@@ -73,12 +77,16 @@ public final class HoldfastLocks implements LockMaker {
     if (id.startsWith(POOLED)) {
       return new GivenPool(Database.of(id).orElseThrow(), s);
     }
+    LockOptions options = LockOptions.defaults().lease(s.lease());
     Holdfast client =
         Holdfast.builder(url(id, s))
             .namespace(s.namespace())
             .name("lab" + s.client())
-            .options(LockOptions.defaults().lease(s.lease()))
+            .options(options)
             .build();
+    if (id.contains(STAY)) {
+      return new StayingUnderTest(client, options);
+    }
     return id.startsWith(ELECTION)
         ? new ElectionsUnderTest(client, "lab" + s.client())
         : new HoldfastUnderTest(client, modes(id), id.startsWith(ALL));

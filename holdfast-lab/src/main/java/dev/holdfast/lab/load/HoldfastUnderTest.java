@@ -112,7 +112,8 @@ final class HoldfastUnderTest implements LockUnderTest {
         : grip;
   }
 
-  private static Grip ask(DistributedLock lock, Duration wait, Way way) throws Exception {
+  /** Asks for a lock in one of the ways. */
+  static Grip ask(DistributedLock lock, Duration wait, Way way) throws Exception {
     return switch (way) {
       case BLOCKING -> blocking(lock, wait);
       case ASYNCHRONOUS -> asynchronous(lock, wait);

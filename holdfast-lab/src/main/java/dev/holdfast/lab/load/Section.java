@@ -246,4 +246,9 @@ final class Section {
   static String text(int name) {
     return "n" + name;
   }
+
+  /** Which name is called so. */
+  static int number(String text) {
+    return Integer.parseInt(text.substring(1));
+  }
 }

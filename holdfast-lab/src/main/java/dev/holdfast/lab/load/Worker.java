@@ -5,6 +5,7 @@ import dev.holdfast.lab.check.Kind;
 import dev.holdfast.lab.check.Mode;
 import dev.holdfast.lab.check.Ops;
 import dev.holdfast.lab.check.Register;
+import dev.holdfast.lab.check.Stays;
 import dev.holdfast.lab.check.Want;
 import dev.holdfast.lab.episode.LockUnderTest;
 import dev.holdfast.lab.episode.Way;
@@ -24,6 +25,11 @@ final class Worker implements Runnable {
 
   /** How many permits there are of each name, in turn; the first ones are wanted most. */
   private static final List<Integer> SIZES = List.of(2, 4, 1, 3);
+
+  /** Of names that stay taken: so few wait, and a grant is known to be about so old. */
+  private static final int MOST_WAIT_MILLIS = 50;
+
+  private static final long LONGEST_NANOS = 400_000_000;
 
   private static final int MICROS = 1_000;
   private static final int MILLIS = 1_000_000;
@@ -71,6 +77,10 @@ final class Worker implements Runnable {
         resize(current, name, Ops.of(load.client(), load.life(), thread, number));
         number++;
       }
+      boolean stays = !current.stay().isZero() && Stays.has(name);
+      if (stays) {
+        way = Way.BLOCKING;
+      }
       List<Integer> names = current.several() ? several(name) : List.of(name);
       if (names.size() > 1 && random.nextBoolean()) {
         way = Way.UNTIMED; // Who waits in a circle should not get out of it by giving up.
@@ -89,8 +99,8 @@ final class Worker implements Runnable {
           section.run(
               current,
               way,
-              wait(way, current),
-              dwellNanos(current),
+              stays ? Duration.ofMillis(random.nextInt(1, MOST_WAIT_MILLIS)) : wait(way, current),
+              stays ? shortNanos() : dwellNanos(current),
               random.nextInt(20) == 0,
               changes);
       number += changes + names.size() - 1;
@@ -161,6 +171,11 @@ final class Worker implements Runnable {
     }
     int other = dice - load.overlong();
     return other < 9 ? lease / 2 : random.nextInt(other < 57 ? 10 * MILLIS : 600 * MICROS);
+  }
+
+  /** Long enough to be found at it, and within its lease. */
+  private long shortNanos() {
+    return random.nextLong(Math.min(LONGEST_NANOS, load.lease().toNanos() / 2));
   }
 
   private void pause(boolean granted) {

@@ -30,8 +30,17 @@ public final class DatabaseFaults {
           "lost-replies",
           "lost-requests");
 
+  /** MariaDB ends itself when its clock is past 2038. */
+  private static final String ENDS_MARIADB = "clock-2041";
+
   private static final Set<String> OF_SERVERS =
-      Set.of("stop-server", "restart-server", "clock-jump", "clock-behind", "clock-ahead");
+      Set.of(
+          "stop-server",
+          "restart-server",
+          "clock-jump",
+          "clock-behind",
+          "clock-ahead",
+          "clock-2041");
 
   private static final List<Fault> ALL =
       List.of(
@@ -112,7 +121,9 @@ public final class DatabaseFaults {
       case "none", "clients" -> true;
       case "network" ->
           OF_NETWORKS.contains(fault.id()) || (listens && fault.id().equals("no-pushes"));
-      case "server" -> OF_SERVERS.contains(fault.id());
+      case "server" ->
+          OF_SERVERS.contains(fault.id())
+              && !(database == Database.MARIADB && fault.id().equals(ENDS_MARIADB));
       case GROUP -> listens || !fault.id().equals(LISTENERS);
       default -> false;
     };

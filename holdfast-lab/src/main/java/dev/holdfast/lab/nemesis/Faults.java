@@ -42,6 +42,12 @@ public final class Faults {
   /** Before the ids of the only locks that this can happen to: their connections are the user's. */
   public static final String POOLED_LOCK = "holdfast-given";
 
+  /** What a client's clock does, on machines of which each has its own. */
+  public static final String CLIENT_CLOCK = "client-clock";
+
+  /** From 2026 on far past May 2041, after which the time makes no token. */
+  static final long YEARS_MILLIS = 20L * 365 * 24 * 3_600_000;
+
   private static final long HOUR_MILLIS = 3_600_000;
 
   /** Before the ids of what happens to machines of which a clock stands still. */
@@ -113,6 +119,7 @@ public final class Faults {
   private static void clients(List<Fault> all) {
     String group = "clients";
     all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
+    all.add(fault("kill-holder", group, "a client is killed that holds", KilledHolder::new));
     all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
     all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
     all.add(
@@ -139,6 +146,12 @@ public final class Faults {
             group,
             "holders' virtual machines are stopped until others write: no clock of theirs runs on",
             () -> new StoppedHolder(Standstill.FROZEN)));
+    all.add(
+        fault(
+            CLIENT_CLOCK + "-2041",
+            group,
+            "a client's clock is twenty years ahead, and is put right",
+            FarClock::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
     all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
     all.add(
@@ -185,6 +198,12 @@ public final class Faults {
             group,
             "the server's clock is an hour ahead, and is put right when a client has died",
             () -> new ClockPutRight(HOUR_MILLIS)));
+    all.add(
+        tokensOnly(
+            "clock-2041",
+            group,
+            "the server's clock is twenty years ahead, and is put right",
+            () -> new ClockJump(random -> YEARS_MILLIS)));
     all.add(
         tokensOnly(
             "eviction",

@@ -17,7 +17,8 @@ public final class TopologyFaults {
       Set.of("script-flush", "client-kill", "pubsub-kill", "client-pause", "debug-sleep", "oom");
 
   /** A client that connects after a clock has jumped does not know of it. */
-  private static final Set<String> NEW_CLIENTS = Set.of("kill-client", "close-client");
+  private static final Set<String> NEW_CLIENTS =
+      Set.of("kill-client", "kill-holder", "close-client");
 
   /** Members that were killed or restarted are back with nothing. */
   private static final List<String> FORGETFUL = List.of("quorum-kill", "quorum-restart");

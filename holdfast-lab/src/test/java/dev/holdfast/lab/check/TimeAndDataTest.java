@@ -17,14 +17,22 @@ final class TimeAndDataTest {
 
   @Test
   void aLeaseSaysNoMoreThanItWasAskedFor() {
-    assertEquals(List.of(), found(new Story().granted(A, 0, 2, 10, 302), new Bounded()));
-    assertEquals(List.of("T1"), found(new Story().granted(A, 0, 2, 10, 303), new Bounded()));
+    assertEquals(List.of(), found(new Story().granted(A, 0, 2, 10, 302), new Bounded(false)));
+    assertEquals(List.of("T1"), found(new Story().granted(A, 0, 2, 10, 303), new Bounded(false)));
     assertEquals(
         List.of("T1"),
         found(
             new Story().granted(A, 0, 2, 10, 302).held(A, 50, 3_600_000).held(A, 60, 3_600_000),
-            new Bounded()),
+            new Bounded(false)),
         "once for each lease");
+    assertEquals(
+        List.of(),
+        found(new Story().on(2).granted(A, 0, 2, 10, 6_002), new Bounded(true)),
+        "it was asked for the time for which the name stays");
+    assertEquals(
+        List.of("T1"), found(new Story().on(2).granted(A, 0, 2, 10, 6_003), new Bounded(true)));
+    assertEquals(
+        List.of("T1"), found(new Story().on(1).granted(A, 0, 2, 10, 303), new Bounded(true)));
   }
 
   private static Story two(long first, long second) {
@@ -41,6 +49,21 @@ final class TimeAndDataTest {
     assertEquals(List.of("C2"), found(two(2_300, 2_301), Exclusion.again()));
     assertEquals(List.of("C2"), found(two(1_100, 1_101), new Exclusion()));
     assertEquals(List.of(), found(two(2_300, 2_501), Exclusion.again()));
+  }
+
+  private static Story twoGrants(int name, long asked, long granted) {
+    return new Story()
+        .on(name)
+        .granted(A, 100, 120, 10, 300)
+        .released(A, 150, 160)
+        .granted(B, asked, granted, 11, granted + 200);
+  }
+
+  @Test
+  void aNameThatIsToStayTakenIsNotGrantedAgainBeforeItsTime() {
+    assertEquals(List.of("STAY"), found(twoGrants(2, 6_000, 6_099), new Stays()));
+    assertEquals(List.of(), found(twoGrants(2, 6_000, 6_100), new Stays()), "from when it asked");
+    assertEquals(List.of(), found(twoGrants(1, 500, 600), new Stays()), "that one does not stay");
   }
 
   private static Story crowd() {

@@ -20,13 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Machines that stand still, clocks that step, servers without their data, files that are deleted,
- * and a crowd: what is wrong in a lock by that is found, and Holdfast is acquitted.
+ * Machines that stand still, clocks that step, holders that die, servers without their data, files
+ * that are deleted, and a crowd: what is wrong in a lock by that is found, and Holdfast is
+ * acquitted.
  */
 @Tag("rest")
 final class TimeAndDataControlsTest {
   private static final Set<String> ASKED =
-      Set.of("C1", "C2", "F1", "SET", "LINEAR", "T1", "W1", "SERVED");
+      Set.of("C1", "C2", "F1", "SET", "LINEAR", "T1", "W1", "SERVED", "STAY");
 
   @TempDir static Path folder;
 
@@ -46,6 +47,8 @@ final class TimeAndDataControlsTest {
   @CsvSource({
     "d6, long-work+suspend-holder",
     "server-rest, long-work+clock-behind",
+    "client-stamp, client-clock-2041",
+    "late-stay, kill-holder",
     "row-postgres, db-dropped",
     "row-sqlite, long-work+logs-gone",
     "counted-sqlite, crowd"
@@ -64,6 +67,8 @@ final class TimeAndDataControlsTest {
   @CsvSource({
     "holdfast-jedis, long-work+suspend-holder",
     "holdfast-lettuce, long-work+clock-behind",
+    "holdfast-etcd, client-clock-2041",
+    "holdfast-stay-etcd, kill-holder",
     "holdfast-sqlite, logs-gone"
   })
   void holdfastIsAcquitted(String lock, String fault) throws IOException {
