@@ -10,7 +10,8 @@
 -- Returns   a stamp and the attempt's tail (a string): granted now, for the whole lease, alone, and
 --           nobody waits; or a standing (queue.lua)
 -- Invariant a live hold of another attempt is never replaced, a live waiter never overtaken, and the
---           stamp of a grant lies above every stamp this server remembers of the name
+--           stamp of a grant lies above every stamp this server remembers of the name; a stamp that
+--           makes no token (after May 2041: the clock is wrong) is returned, and never written
 
 local state = redis.call('GET', KEYS[1])
 local time = redis.call('TIME')
@@ -26,7 +27,8 @@ if proposed and proposed > stamp and proposed - stamp <= 100000 then
     lease = 0
   end
 end
-if not ARGV[5] and (not state or (#state == #stamp and stamp > state)) then
+if not ARGV[5] and (not state or (#state == #stamp and stamp > state))
+  and stamp <= '2251799813685246' then
   redis.call('PSETEX', KEYS[1], ARGV[3], stamp .. ' 0 ' .. ARGV[1] .. ' ' .. lease)
   return stamp .. string.sub(ARGV[1], -12)
 end
@@ -60,6 +62,9 @@ local found = find(name, attempt, ARGV[2], mode)
 local own = found.own
 if found.room then
   name.stamp = math.max(name.stamp, stamp - 1) -- so that this one is the next, or a higher one
+  if not has_token(name) then
+    return without_token(name, attempt)
+  end
   own = take(name, attempt, ARGV[2], mode)
   if not own then
     return foreign(KEYS[4])

@@ -17,6 +17,7 @@ local count = #KEYS / 4
 -- The fast path, as in acquire.lua: names that are free, without queues or marks, are bare stamps.
 local function is_plain(i, state)
   return ARGV[4 * i + 1] == '' and (not state or (#state == #stamp and stamp > state))
+    and stamp <= '2251799813685246'
 end
 
 local function grant_plain(i)
@@ -88,6 +89,9 @@ local function grant(i)
   local attempt = ARGV[4 * i - 2]
   local name = names[i] or name_of(i, nil)
   name.stamp = highest - 1 -- so that this one is the next
+  if not has_token(name) then
+    return without_token(name, attempt)
+  end
   local own = take(name, attempt, ARGV[4 * i - 1], ARGV[4 * i + 1])
   write(name)
   return holding(name, attempt, own)

@@ -33,7 +33,7 @@ for i, key in ipairs(KEYS) do
     end
   end
   replies[i] = false
-  if not state or (#state == #stamp and stamp > state) then
+  if (not state or (#state == #stamp and stamp > state)) and stamp <= '2251799813685246' then
     redis.call('PSETEX', key, kept, stamp .. ' 0 ' .. attempt .. ' ' .. lease)
     granted[key] = true
     replies[i] = stamp .. string.sub(attempt, -12)

@@ -5,6 +5,7 @@ import static dev.holdfast.redis.VerbsForTests.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -73,6 +74,24 @@ public abstract class RedisLateClockTests {
       lock.tryAcquire().orElseThrow().close();
       assertTrue(holdfast.mutex("other").tryAcquire().isPresent(), "other names are not concerned");
     }
+  }
+
+  @Test
+  void aStampThatMakesNoTokenIsNotWritten() {
+    try (VerbsForTests a = new VerbsForTests(store, namespace)) {
+      for (boolean waits : new boolean[] {false, true}) {
+        grantedLast("n", LAST);
+        assertNoToken(refusal(a.session.acquire(VerbsForTests.request("n", a.attempt(), waits))));
+        assertEquals(String.valueOf(LAST), server.ask("GET", key("n")), "as it was");
+        assertNoToken(refusal(a.session.acquireAll(a.requests(waits, "l", "n"))));
+        assertEquals(String.valueOf(LAST), server.ask("GET", key("n")), "as it was");
+        assertNull(server.ask("GET", key("l")), "as it was");
+      }
+    }
+  }
+
+  private static void assertNoToken(StoreException refusal) {
+    assertTrue(refusal.getMessage().contains("no token"), refusal.getMessage());
   }
 
   private static void assertSaid(String asked, ThrowingSupplier<?> call) {
