@@ -107,11 +107,19 @@ final class Seating {
                     if (said == SessionSql.READ_ONLY) {
                       throw sql.noPrimary();
                     }
+                    if (said > 0 && !Standing.Holding.isStamp(said)) {
+                      // Written down, it would be in the way of all later grants of the name.
+                      long unused = statements.firstLong(sql.unlock(), seat.key);
+                      return -said;
+                    }
                     return said > 0 ? seated(seat, before, line, said, statements) : said;
                   });
       granted = answer > 0;
       if (seat.state() instanceof Seat.Holding holding) {
         client.records.add(seat, holding);
+      }
+      if (answer < SessionSql.READ_ONLY) {
+        throw noToken(-answer);
       }
       if (answer == SessionSql.NO_ROOM) {
         throw new SQLTransientException(
@@ -123,6 +131,14 @@ final class Seating {
         holders.remove(seat.key, seat);
       }
     }
+  }
+
+  private static IllegalArgumentException noToken(long stamp) {
+    return new IllegalArgumentException(
+        "no token can be made of stamp "
+            + stamp
+            + ": stamps are the server's time in microseconds, and those of tokens end in May 2041,"
+            + " so look at the server's clock; nothing was granted");
   }
 
   /** The lock is had; the attempt may have ended with the connection on which it had its place. */

@@ -240,6 +240,10 @@ abstract class ServerSessionTests {
         StoreException said =
             assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(5)));
         assertTrue(said.getMessage().contains("no token can be made of"), said.getMessage());
+        assertEquals(
+            Long.MAX_VALUE / 4096 - 1,
+            server.number(database, "SELECT stamp FROM holdfast_session_hold WHERE name = 'n'"),
+            "nothing is in the way when the clock is right again");
         other.ensure(Duration.ofSeconds(1));
       }
       Server.await(() -> a.names(10).isEmpty());
