@@ -108,6 +108,7 @@ enum TidyRule {
           "holdfast-published",
           "holdfast-benchmarks",
           "holdfast-lab",
+          "holdfast-servers",
           "holdfast-spec");
 
   private static final Set<String> PROGRAMS =

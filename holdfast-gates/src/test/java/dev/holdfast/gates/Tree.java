@@ -14,7 +14,8 @@ import java.util.Set;
 
 /** The files of the project, without what builds leave behind. */
 final class Tree {
-  private static final Set<String> SKIPPED = Set.of(".git", ".idea", "target", "node_modules");
+  private static final Set<String> SKIPPED =
+      Set.of(".git", ".idea", ".servers", "target", "node_modules");
 
   private final Path root;
   private final List<SourceFile> files;

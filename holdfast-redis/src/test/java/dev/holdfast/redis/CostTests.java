@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What locks cost a server: commands and connections, counted. */
 public abstract class CostTests {
-  private final RedisServerForTests server = RedisServerForTests.start();
+  private final RedisServer server = RedisServer.started();
   private final List<Holdfast> clients = new ArrayList<>();
   private CountingStore store;
 
@@ -120,7 +122,7 @@ public abstract class CostTests {
     Holdfast client = client();
     client.mutex("invoice:42").acquire().close(); // so that the scripts are there
     List<Lease> held = new ArrayList<>();
-    try (RespForTests resp = server.client()) {
+    try (RespConnection resp = server.client()) {
       long received = stat(resp, "stats", "total_net_input_bytes");
       long sent = stat(resp, "stats", "total_net_output_bytes");
       for (int i = 0; i < 1_000; i++) {
@@ -143,7 +145,7 @@ public abstract class CostTests {
     }
   }
 
-  private static long stat(RespForTests resp, String section, String name) {
+  private static long stat(RespConnection resp, String section, String name) {
     return String.valueOf(resp.ask("INFO", section))
         .lines()
         .filter(line -> line.startsWith(name + ":"))
@@ -195,14 +197,14 @@ public abstract class CostTests {
         client.mutex("n" + i + "." + name).acquire().close();
       }
     }
-    try (RespForTests resp = server.client()) {
+    try (RespConnection resp = server.client()) {
       Awaitility.await().until(() -> channels(resp) == 20); // one for each client
       String pubsub = String.valueOf(resp.ask("CLIENT", "LIST", "TYPE", "pubsub"));
       assertEquals(1, pubsub.lines().filter(line -> line.contains("addr=")).count(), pubsub);
     }
   }
 
-  private static int channels(RespForTests resp) {
+  private static int channels(RespConnection resp) {
     return ((List<?>) resp.ask("PUBSUB", "CHANNELS", "hf1:*")).size();
   }
 }

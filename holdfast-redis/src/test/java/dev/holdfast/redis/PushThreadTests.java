@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -27,7 +28,7 @@ public abstract class PushThreadTests {
         @Override
         public void message(byte[] message) {}
       };
-  private RedisServerForTests server;
+  private RedisServer server;
 
   /** The pushes of a store of this library. */
   public record Pushes(BiConsumer<String, PushSink> subscribing, Runnable closing)
@@ -40,7 +41,7 @@ public abstract class PushThreadTests {
 
   @BeforeEach
   void startServer() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterEach
@@ -55,14 +56,14 @@ public abstract class PushThreadTests {
    * @param starting is run before each thread is made
    */
   protected abstract Pushes pushes(
-      RedisServerForTests from, long beatMillis, Runnable connecting, Runnable starting);
+      RedisServer from, long beatMillis, Runnable connecting, Runnable starting);
 
   /**
    * Pushes over a connection with something in its way.
    *
    * @param asking is run whenever the server is asked whether it is there
    */
-  protected abstract Pushes asking(RedisServerForTests from, long beatMillis, Runnable asking);
+  protected abstract Pushes asking(RedisServer from, long beatMillis, Runnable asking);
 
   private static void failAsTheTestWants() {
     throw new LinkageError("as the test wants");

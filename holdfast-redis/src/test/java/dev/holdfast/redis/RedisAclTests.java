@@ -12,8 +12,12 @@ import dev.holdfast.Lease;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.RedisFenceTests.Face;
+import dev.holdfast.servers.RedisProgram;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +44,7 @@ public abstract class RedisAclTests {
   /** On a busy machine. */
   private static final Duration SOON = Duration.ofMinutes(1);
 
-  private static final Map<String, RedisServerForTests> SERVERS = new LinkedHashMap<>();
+  private static final Map<String, RedisServer> SERVERS = new LinkedHashMap<>();
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
@@ -49,20 +53,20 @@ public abstract class RedisAclTests {
   protected abstract Face guard(String url);
 
   @BeforeAll
-  static void start() {
-    SERVERS.put("the usual one", RedisServerForTests.start());
-    SERVERS.put("Debian's", RedisServerForTests.start(RedisProgram.chosenWithTls()));
+  static void start() throws IOException {
+    SERVERS.put("the usual one", RedisServer.started());
+    SERVERS.put("Debian's", RedisServer.started(RedisProgram.chosenWithTls()));
   }
 
   @AfterAll
   static void stop() {
-    SERVERS.values().forEach(RedisServerForTests::close);
+    SERVERS.values().forEach(RedisServer::close);
     SERVERS.clear();
   }
 
   @BeforeEach
   void forget() {
-    for (RedisServerForTests server : SERVERS.values()) {
+    for (RedisServer server : SERVERS.values()) {
       server.ask("FLUSHALL");
       server.ask("ACL", "LOG", "RESET");
     }
@@ -83,7 +87,7 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void theRightsSufficeForEveryKindOfLock(String server) throws Exception {
-    try (RespForTests admin = SERVERS.get(server).client();
+    try (RespConnection admin = SERVERS.get(server).client();
         LockStore store = store(user(server, Failures.RIGHTS))) {
       everything(store);
       pushes(store, admin);
@@ -153,7 +157,7 @@ public abstract class RedisAclTests {
     }
   }
 
-  private static void pushes(LockStore store, RespForTests admin) {
+  private static void pushes(LockStore store, RespConnection admin) {
     try (VerbsForTests a = new VerbsForTests(store, "x");
         VerbsForTests b = new VerbsForTests(store, "x")) {
       a.awaitPushes(admin);
@@ -205,7 +209,7 @@ public abstract class RedisAclTests {
   @MethodSource("servers")
   void aUserMayBeKeptToANamespace(String server) throws Exception {
     String narrow = Failures.RIGHTS.replace("hf1:*", "hf1:x:*");
-    try (RespForTests admin = SERVERS.get(server).client();
+    try (RespConnection admin = SERVERS.get(server).client();
         LockStore store = store(user(server, narrow))) {
       pushes(store, admin);
       StoreException error =
@@ -306,7 +310,7 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void aDefaultUserMayHaveAPassword(String server) throws Exception {
-    try (RespForTests admin = SERVERS.get(server).client()) {
+    try (RespConnection admin = SERVERS.get(server).client()) {
       admin.ask("ACL", "SETUSER", "default", "resetpass", ">pass:w@rd");
       try {
         int port = SERVERS.get(server).port();

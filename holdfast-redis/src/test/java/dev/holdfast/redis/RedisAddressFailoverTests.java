@@ -7,6 +7,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.List;
@@ -28,9 +30,9 @@ public abstract class RedisAddressFailoverTests {
   /** What the row of a second is given on a machine with other things to do. */
   private static final Duration SOON = Duration.ofSeconds(2);
 
-  private RedisServerForTests first;
-  private RedisServerForTests second;
-  private AddressForTests address;
+  private RedisServer first;
+  private RedisServer second;
+  private Relay address;
 
   /** A store at this URL, with a client of its own. */
   protected abstract LockStore store(String url);
@@ -46,9 +48,9 @@ public abstract class RedisAddressFailoverTests {
 
   @BeforeEach
   void start() throws Exception {
-    first = RedisServerForTests.start();
-    second = RedisServerForTests.start("--replicaof", "127.0.0.1", "" + first.port());
-    address = new AddressForTests(first.port());
+    first = RedisServer.started();
+    second = RedisServer.started("--replicaof", "127.0.0.1", "" + first.port());
+    address = new Relay(first.port());
     await(() -> info(first, "replication").contains("state=online"));
   }
 
@@ -59,7 +61,7 @@ public abstract class RedisAddressFailoverTests {
     first.close();
   }
 
-  private static String info(RedisServerForTests server, String section) {
+  private static String info(RedisServer server, String section) {
     return String.valueOf(server.ask("INFO", section));
   }
 
@@ -88,7 +90,7 @@ public abstract class RedisAddressFailoverTests {
 
   @Test
   void aReplicaThatWasTheMasterIsLeft() throws Exception {
-    try (LockStore store = store(address.url())) {
+    try (LockStore store = store("redis://" + address.address())) {
       theNewMasterIsFound(store, false);
       assertEquals(1, clients("normal"), "no connection to the old one is left but this one");
     }
@@ -96,14 +98,14 @@ public abstract class RedisAddressFailoverTests {
 
   @Test
   void aReplicaWithoutItsMasterIsLeft() throws Exception {
-    try (LockStore store = store(address.url())) {
+    try (LockStore store = store("redis://" + address.address())) {
       theNewMasterIsFound(store, true);
     }
   }
 
   @Test
   void aClientThatWasHandedInFindsTheNewMasterToo() throws Exception {
-    overClient(address.url(), store -> theNewMasterIsFound(store, false));
+    overClient("redis://" + address.address(), store -> theNewMasterIsFound(store, false));
   }
 
   private void theNewMasterIsFound(LockStore store, boolean cutOff) throws Exception {
@@ -145,14 +147,14 @@ public abstract class RedisAddressFailoverTests {
     return String.valueOf(first.ask("CLIENT", "LIST", "TYPE", type)).lines().count();
   }
 
-  private static int channels(RedisServerForTests server) {
+  private static int channels(RedisServer server) {
     return ((List<?>) server.ask("PUBSUB", "CHANNELS", "*")).size();
   }
 
   /** A server that takes no writes, and is the only one, is not overrun with connections. */
   @Test
   void connectionsAreMadeAnewAFewTimesASecond() throws Exception {
-    try (LockStore store = store(address.url());
+    try (LockStore store = store("redis://" + address.address());
         Holdfast mine = Holdfast.over(store)) {
       mine.mutex("warm").acquire().close();
       await(() -> channels(first) == 1);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RedisBundleTests {
   private static final Keys KEYS = new Keys("");
 
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   private final Bundles bundles = new Bundles();
   private RedisPort port;
@@ -27,7 +28,7 @@ public abstract class RedisBundleTests {
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll

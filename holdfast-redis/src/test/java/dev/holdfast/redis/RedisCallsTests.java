@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -29,7 +30,7 @@ public abstract class RedisCallsTests {
   private static final Pattern OF_CONNECTIONS =
       Pattern.compile("(config|client|hello|ping|subscribe)(\\|.*)?");
 
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   private LockStore store;
   private VerbsForTests a;
@@ -40,7 +41,7 @@ public abstract class RedisCallsTests {
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll

@@ -10,7 +10,10 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +38,7 @@ public abstract class RedisClusterFailureTests {
       LockOptions.defaults().lease(Duration.ofSeconds(10));
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static RedisClusterForTests cluster;
+  private static RedisCluster cluster;
 
   private LockStore store;
   private Holdfast mine;
@@ -46,7 +49,7 @@ public abstract class RedisClusterFailureTests {
 
   @BeforeAll
   static void start() {
-    cluster = RedisClusterForTests.start(1);
+    cluster = RedisCluster.started(1);
   }
 
   @AfterAll
@@ -56,7 +59,7 @@ public abstract class RedisClusterFailureTests {
 
   @BeforeEach
   void connect() throws Exception {
-    cluster.heal();
+    cluster.settle();
     store = store(cluster.url());
     mine = Holdfast.builder(store).name("mine").build();
     other = Holdfast.builder(store).name("other").build();
@@ -69,22 +72,19 @@ public abstract class RedisClusterFailureTests {
     store.close();
   }
 
-  private static RedisServerForTests someMaster() {
-    return cluster.nodes().stream().filter(cluster::isMaster).findFirst().orElseThrow();
+  private static RedisServer someMaster() throws IOException {
+    return cluster.masters().get(0);
   }
 
-  private static RedisServerForTests anotherMaster(RedisServerForTests than) {
-    return cluster.nodes().stream()
-        .filter(node -> node != than && cluster.isMaster(node))
-        .findFirst()
-        .orElseThrow();
+  private static RedisServer anotherMaster(RedisServer than) throws IOException {
+    return cluster.masters().stream().filter(node -> node != than).findFirst().orElseThrow();
   }
 
   @Test
   void eachShardsReplicaAcknowledgesWhatIsThere() throws Exception {
     LockOptions safe = TEN_SECONDS.acknowledgedBy(1, Duration.ofSeconds(5));
-    for (RedisServerForTests master : cluster.nodes().stream().filter(cluster::isMaster).toList()) {
-      String name = cluster.nameAt(master, "", "acknowledged");
+    for (RedisServer master : cluster.masters()) {
+      String name = ClusterNames.nameAt(cluster, master, "", "acknowledged");
       try (Lease lease = mine.mutex(name, safe).acquire(PATIENCE)) {
         assertTrue(lease.isHeld());
       }
@@ -95,12 +95,12 @@ public abstract class RedisClusterFailureTests {
 
   @Test
   void aLeaseOutlivesAFailoverToAReplicaThatHasIt() throws Exception {
-    RedisServerForTests master = someMaster();
-    String name = cluster.nameAt(master, "", "kept");
-    String elsewhere = cluster.nameAt(anotherMaster(master), "", "elsewhere");
-    String next = cluster.nameAt(master, "", "next");
+    RedisServer master = someMaster();
+    String name = ClusterNames.nameAt(cluster, master, "", "kept");
+    String elsewhere = ClusterNames.nameAt(cluster, anotherMaster(master), "", "elsewhere");
+    String next = ClusterNames.nameAt(cluster, master, "", "next");
     Lease lease = mine.mutex(name, TEN_SECONDS).acquire();
-    RedisServerForTests replica = cluster.replicaOf(master);
+    RedisServer replica = cluster.caughtUpReplicaOf(master);
     master.kill();
     AtomicBoolean promoted = new AtomicBoolean();
     try (var threads = new Threads()) {
@@ -140,10 +140,10 @@ public abstract class RedisClusterFailureTests {
 
   @Test
   void whoHasALeaseThatTheReplicaMissedIsToldAndTheNextTokenIsGreater() throws Exception {
-    RedisServerForTests master = someMaster();
-    String name = cluster.nameAt(master, "", "missed");
+    RedisServer master = someMaster();
+    String name = ClusterNames.nameAt(cluster, master, "", "missed");
     mine.mutex(name).acquire().close();
-    RedisServerForTests replica = cluster.replicaOf(master);
+    RedisServer replica = cluster.caughtUpReplicaOf(master);
     replica.pause();
     AtomicReference<Loss> loss = new AtomicReference<>();
     Lease lease;
@@ -169,15 +169,15 @@ public abstract class RedisClusterFailureTests {
 
   @Test
   void aShardThatDoesNotAnswerDelaysNoRenewalAtTheOthers() throws Exception {
-    RedisServerForTests silent = someMaster();
-    RedisServerForTests itsReplica = cluster.replicaOf(silent);
+    RedisServer silent = someMaster();
+    RedisServer itsReplica = cluster.caughtUpReplicaOf(silent);
     LockOptions twoSeconds = LockOptions.defaults().lease(Duration.ofSeconds(2));
     List<Lease> theirs = new ArrayList<>();
     List<Lease> others = new ArrayList<>();
     AtomicInteger lostElsewhere = new AtomicInteger();
     for (int i = 0; i < 60; i++) {
       String name = "many" + i;
-      boolean isSilent = cluster.masterOf("", name) == silent;
+      boolean isSilent = ClusterNames.masterOf(cluster, "", name) == silent;
       Lease lease = mine.mutex(name, twoSeconds).acquire();
       (isSilent ? theirs : others).add(lease);
       if (!isSilent) {
@@ -236,10 +236,11 @@ public abstract class RedisClusterFailureTests {
       }
       for (int round = 0; round < 3; round++) {
         for (String name : names) {
-          cluster.move("", name, anotherMaster(cluster.masterOf("", name)));
+          ClusterNames.move(
+              cluster, "", name, anotherMaster(ClusterNames.masterOf(cluster, "", name)));
         }
-        RedisServerForTests there = anotherMaster(cluster.masterOf("", "moving-lease"));
-        cluster.move("", "moving-lease", there);
+        RedisServer there = anotherMaster(ClusterNames.masterOf(cluster, "", "moving-lease"));
+        ClusterNames.move(cluster, "", "moving-lease", there);
         int before = sections.get();
         Awaitility.await().atMost(PATIENCE).until(() -> sections.get() > before + 100);
       }
@@ -257,7 +258,7 @@ public abstract class RedisClusterFailureTests {
   @Test
   void aSubscriptionMovesWhenItsServerIsLost() throws Exception {
     try (VerbsForTests client = new VerbsForTests(store, "moves")) {
-      RedisServerForTests first = listener(client);
+      RedisServer first = listener(client);
       assertNotNull(first);
       int before = client.listener.changes.get();
       first.kill();
@@ -265,16 +266,16 @@ public abstract class RedisClusterFailureTests {
           .atMost(PATIENCE)
           .until(
               () -> {
-                RedisServerForTests now = listener(client);
+                RedisServer now = listener(client);
                 return now != null && now != first;
               });
       Awaitility.await().atMost(PATIENCE).until(() -> client.listener.changes.get() > before);
     }
   }
 
-  private static RedisServerForTests listener(VerbsForTests client) {
-    return cluster.nodes().stream()
-        .filter(RedisServerForTests::isAlive)
+  private static RedisServer listener(VerbsForTests client) {
+    return cluster.servers().stream()
+        .filter(RedisServer::isAlive)
         .filter(node -> client.isHeardAt(node))
         .findFirst()
         .orElse(null);

@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.StoreFixture;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.function.Function;
 
 /** The shared cluster, through one adapter, for the test kit. */
 public final class RedisClusterFixture implements StoreFixture {
-  private final RedisClusterForTests cluster = RedisClusterForTests.shared();
+  private final RedisCluster cluster = RedisCluster.shared();
   private final Function<String, LockStore> adapter;
   private final String parameters;
 

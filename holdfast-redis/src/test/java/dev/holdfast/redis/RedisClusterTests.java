@@ -10,6 +10,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
@@ -30,13 +32,13 @@ import org.junit.jupiter.api.Test;
 public abstract class RedisClusterTests {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final RedisClusterForTests cluster = RedisClusterForTests.shared();
+  private final RedisCluster cluster = RedisCluster.shared();
 
   /** A store through one adapter. */
   protected abstract LockStore store(String url);
 
   /** A client of the adapter's library for this cluster, to be closed by the test. */
-  protected abstract AutoCloseable client(List<RedisServerForTests> nodes);
+  protected abstract AutoCloseable client(List<RedisServer> nodes);
 
   /** A store over such a client. */
   protected abstract LockStore over(AutoCloseable client);
@@ -46,7 +48,7 @@ public abstract class RedisClusterTests {
 
   @Test
   void aUserNeedsTwoRightsMore() throws Exception {
-    for (RedisServerForTests node : cluster.nodes()) {
+    for (RedisServer node : cluster.servers()) {
       List<Object> words = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "reset"));
       words.addAll(List.of("on", ">secret"));
       words.addAll(List.of(Failures.RIGHTS.split(" ", -1)));
@@ -102,11 +104,11 @@ public abstract class RedisClusterTests {
 
   @Test
   void namesAreSpreadOverTheMasters() {
-    Set<RedisServerForTests> masters =
+    Set<RedisServer> masters =
         IntStream.range(0, 20)
-            .mapToObj(i -> cluster.masterOf("", "same" + i))
+            .mapToObj(i -> ClusterNames.masterOf(cluster, "", "same" + i))
             .collect(Collectors.toSet());
-    assertEquals(RedisClusterForTests.MASTERS, masters.size());
+    assertEquals(RedisCluster.MASTERS, masters.size());
   }
 
   @Test
@@ -130,9 +132,9 @@ public abstract class RedisClusterTests {
         VerbsForTests holder = new VerbsForTests(store, "push");
         VerbsForTests waiter = new VerbsForTests(store, "push")) {
       Awaitility.await()
-          .until(() -> cluster.nodes().stream().anyMatch(node -> waiter.isHeardAt(node)));
-      for (RedisServerForTests master : cluster.nodes()) {
-        String name = cluster.nameAt(master, "push", "pushed");
+          .until(() -> cluster.servers().stream().anyMatch(node -> waiter.isHeardAt(node)));
+      for (RedisServer master : cluster.servers()) {
+        String name = ClusterNames.nameAt(cluster, master, "push", "pushed");
         String attempt = holder.take(name);
         String next = waiter.join(name);
         assertTrue(holder.release(name, attempt));
@@ -144,7 +146,7 @@ public abstract class RedisClusterTests {
 
   @Test
   void aClientThatIsHandedInStaysItsOwners() throws Exception {
-    try (AutoCloseable client = client(cluster.nodes())) {
+    try (AutoCloseable client = client(cluster.servers())) {
       try (LockStore store = over(client)) {
         useIt(store, "given");
       }
@@ -154,8 +156,8 @@ public abstract class RedisClusterTests {
 
   @Test
   void aHolderRidesOutAClusterThatIsDown() throws Exception {
-    RedisServerForTests node = cluster.nodes().get(0);
-    String name = cluster.nameAt(node, "", "ridden-out-");
+    RedisServer node = cluster.servers().get(0);
+    String name = ClusterNames.nameAt(cluster, node, "", "ridden-out-");
     int slot = cluster.slotOf(node);
     LockOptions lease = LockOptions.defaults().lease(Duration.ofSeconds(4));
     try (LockStore store = store(cluster.url());
@@ -196,10 +198,12 @@ public abstract class RedisClusterTests {
       }
       assertTrue(of(findings, "cluster").toString().contains("3 masters"), findings.toString());
       assertTrue(findings.stream().noneMatch(f -> f.subject().equals("coverage")));
-      cluster.nodes().forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "yes"));
+      cluster
+          .servers()
+          .forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "yes"));
       assertEquals(Finding.Level.WARNING, of(store.examine(checkup), "coverage").level());
     } finally {
-      cluster.nodes().forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "no"));
+      cluster.servers().forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "no"));
     }
   }
 
@@ -209,8 +213,8 @@ public abstract class RedisClusterTests {
 
   @Test
   void whoNamesANodeAsASingleServerIsToldWhatToSay() {
-    RedisServerForTests node = cluster.nodes().get(0);
-    String name = cluster.nameAt(cluster.nodes().get(1), "wrong", "w");
+    RedisServer node = cluster.servers().get(0);
+    String name = ClusterNames.nameAt(cluster, cluster.servers().get(1), "wrong", "w");
     try (LockStore store = store(node.url())) {
       StoreException told = null;
       try (VerbsForTests client = new VerbsForTests(store, "wrong")) {

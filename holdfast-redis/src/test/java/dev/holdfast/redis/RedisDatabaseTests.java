@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * all.
  */
 public abstract class RedisDatabaseTests {
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);

@@ -12,6 +12,8 @@ import dev.holdfast.LeadershipListener;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import java.io.IOException;
@@ -33,7 +35,7 @@ public abstract class RedisElectionTests {
   private static final long LEASE_MILLIS = 5_000;
   private static int used;
 
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String name = "election-" + ++used;
   private LockStore store;
   private Holdfast here;
@@ -142,7 +144,7 @@ public abstract class RedisElectionTests {
           here.inspect(name).waiters().stream().map(Owner::data).toList());
       String candidate = here.inspect(name).waiters().get(0).id();
       String channel = "hf1::c:" + ClientIdentity.clientOf(candidate);
-      try (RespForTests listening = server.client()) {
+      try (RespConnection listening = server.client()) {
         listening.ask("SUBSCRIBE", channel);
         held.release();
         List<?> message = (List<?>) listening.ask("PING"); // what was pushed comes first

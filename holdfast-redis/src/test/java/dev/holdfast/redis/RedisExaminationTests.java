@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
@@ -24,14 +26,14 @@ import org.junit.jupiter.api.Test;
 
 /** What is found of servers that are good, and of servers that are bad on purpose. */
 public abstract class RedisExaminationTests {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll
@@ -189,8 +191,8 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aReplicaIsAProblemAndItsPrimaryHasOne() throws Exception {
-    try (RedisServerForTests replica =
-        RedisServerForTests.start("--replicaof", "127.0.0.1", String.valueOf(server.port()))) {
+    try (RedisServer replica =
+        RedisServer.started("--replicaof", "127.0.0.1", String.valueOf(server.port()))) {
       Awaitility.await()
           .until(() -> String.valueOf(replica.ask("INFO", "replication")).contains("status:up"));
       Diagnosis found = diagnose(replica.url());
@@ -208,7 +210,7 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aClusterIsAProblem() {
-    try (RedisServerForTests node = RedisServerForTests.start("--cluster-enabled", "yes")) {
+    try (RedisServer node = RedisServer.started("--cluster-enabled", "yes")) {
       Diagnosis found = diagnose(node.url());
       is(Level.PROBLEM, "Redis Cluster", of(found, "role"));
       // It is not the user's rights that are missing.
@@ -219,16 +221,15 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aServerWithoutConfigOrScripts() {
-    try (RedisServerForTests managed =
-        RedisServerForTests.start(
+    try (RedisServer managed =
+        RedisServer.started(
             "--rename-command", "CONFIG", "", "--appendonly", "yes", "--appendfsync", "always")) {
       Diagnosis found = diagnose(managed.url());
       limits("cannot be seen", is(Level.NOTE, "cannot be seen", of(found, "persistence")));
       is(Level.OK, "noeviction", of(found, "eviction"));
     }
-    try (RedisServerForTests plain =
-        RedisServerForTests.start(
-            "--rename-command", "EVAL", "", "--rename-command", "EVALSHA", "")) {
+    try (RedisServer plain =
+        RedisServer.started("--rename-command", "EVAL", "", "--rename-command", "EVALSHA", "")) {
       Finding rights = is(Level.PROBLEM, "unknown command", of(diagnose(plain.url()), "rights"));
       assertTrue(rights.advice().contains("EVAL"), rights.toString());
     }
@@ -244,15 +245,15 @@ public abstract class RedisExaminationTests {
 
   @Test
   void connectionsThatRunOutAreWorthAWarning() throws Exception {
-    try (RedisServerForTests small = RedisServerForTests.start("--maxclients", "10")) {
+    try (RedisServer small = RedisServer.started("--maxclients", "10")) {
       is(Level.OK, "of at most 10", of(diagnose(small.url()), "connections"));
-      List<RespForTests> others = new ArrayList<>();
+      List<RespConnection> others = new ArrayList<>();
       for (int i = 0; i < 7; i++) {
         others.add(small.client());
         others.get(i).ask("PING");
       }
       is(Level.WARNING, "of at most 10", of(diagnose(small.url()), "connections"));
-      for (RespForTests other : others) {
+      for (RespConnection other : others) {
         other.close();
       }
     }

@@ -11,6 +11,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.fuzz.OddLease;
+import dev.holdfast.servers.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,7 @@ public abstract class RedisFenceTests {
   private static final String SET = "return redis.call('SET', KEYS[1], ARGV[1])";
   private static final AtomicInteger USED = new AtomicInteger();
 
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String resource = "stock:" + USED.incrementAndGet();
   private Face face;
 

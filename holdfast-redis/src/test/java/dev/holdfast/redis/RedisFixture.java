@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.StoreFixture;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.function.Function;
 
 /** A server that tests share, through one adapter, for the test kit. */
 public final class RedisFixture implements StoreFixture {
-  private final RedisServerForTests server;
+  private final RedisServer server;
   private final Function<String, LockStore> adapter;
   private final String parameters;
 
@@ -18,12 +19,11 @@ public final class RedisFixture implements StoreFixture {
    * @param parameters what stands behind the URL so that other processes use this adapter too
    */
   public RedisFixture(Function<String, LockStore> adapter, String parameters) {
-    this(RedisServerForTests.shared(), adapter, parameters);
+    this(RedisServer.shared(), adapter, parameters);
   }
 
   /** As above, of another server. */
-  public RedisFixture(
-      RedisServerForTests server, Function<String, LockStore> adapter, String parameters) {
+  public RedisFixture(RedisServer server, Function<String, LockStore> adapter, String parameters) {
     this.server = server;
     this.adapter = adapter;
     this.parameters = parameters;

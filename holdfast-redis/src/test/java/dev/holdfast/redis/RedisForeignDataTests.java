@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -104,14 +106,14 @@ public abstract class RedisForeignDataTests {
               .map(hold -> "HSET KEY $ATTEMPT " + hold)
               .toList());
 
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private final Map<String, BiFunction<String, String, CompletionStage<?>>> verbs =
       new LinkedHashMap<>();
   private LockStore store;
   private VerbsForTests a;
   private VerbsForTests b;
-  private RespForTests asking;
+  private RespConnection asking;
   private String other;
   private int names;
 

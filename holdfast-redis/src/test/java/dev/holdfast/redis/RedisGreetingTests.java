@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
@@ -35,14 +36,14 @@ public abstract class RedisGreetingTests {
   /** The line of the hint and of the guide. */
   private static final String RIGHTS = Failures.RIGHTS;
 
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -34,7 +35,7 @@ public abstract class RedisLateClockTests {
   private static final long LAST = Long.MAX_VALUE / 4096 - 1;
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private LockStore store;
 

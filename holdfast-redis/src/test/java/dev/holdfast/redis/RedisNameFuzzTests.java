@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.fuzz.Odd;
 import dev.holdfast.fuzz.OddNames;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
@@ -42,11 +44,11 @@ public abstract class RedisNameFuzzTests {
 
   @Test
   void oddNamesAreLocksOfTheirOwnOnACluster() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start("--cluster-enabled", "yes")) {
+    try (RedisServer server = RedisServer.started("--cluster-enabled", "yes")) {
       ownAllSlots(server);
       List<String> names = List.copyOf(new OddNames(Odd.SEED).names(NAMES));
       try (LockStore store = store(server.url());
-          RespForTests asking = server.client()) {
+          RespConnection asking = server.client()) {
         Client a = new Client(store, "a/host/1/n");
         Client b = new Client(store, "b/host/1/n");
         for (int from = 0; from < names.size(); from += BATCH) {
@@ -62,7 +64,7 @@ public abstract class RedisNameFuzzTests {
     }
   }
 
-  private static void ownAllSlots(RedisServerForTests server) {
+  private static void ownAllSlots(RedisServer server) {
     List<Object> words = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
     IntStream.range(0, 16_384).forEach(words::add);
     server.ask(words.toArray());
@@ -70,7 +72,7 @@ public abstract class RedisNameFuzzTests {
         .until(() -> String.valueOf(server.ask("CLUSTER", "INFO")).contains("cluster_state:ok"));
   }
 
-  private static void slotIsTheServers(RespForTests asking, String name) {
+  private static void slotIsTheServers(RespConnection asking, String name) {
     byte[][] keys = new byte[Keys.PER_NAME][];
     new Keys(NAMESPACE).put(name, keys, 0);
     assertEquals((long) Slots.of(keys[0]), asking.ask("CLUSTER", "KEYSLOT", keys[0]), name);
@@ -103,7 +105,7 @@ public abstract class RedisNameFuzzTests {
   @Test
   void oddNamesAreListedAndShownAsTheyAre() throws IOException {
     Set<String> names = new OddNames(Odd.SEED + 1).names(BATCH);
-    try (RedisServerForTests server = RedisServerForTests.start();
+    try (RedisServer server = RedisServer.started();
         LockStore store = store(server.url());
         VerbsForTests a = new VerbsForTests(store, "");
         VerbsForTests elsewhere = new VerbsForTests(store, NAMESPACE)) {

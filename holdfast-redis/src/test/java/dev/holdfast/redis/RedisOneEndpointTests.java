@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * redis://}: the only node of a cluster, as serverless services and proxies of clusters look.
  */
 public abstract class RedisOneEndpointTests {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private LockStore store;
@@ -45,7 +46,7 @@ public abstract class RedisOneEndpointTests {
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start("--cluster-enabled", "yes");
+    server = RedisServer.started("--cluster-enabled", "yes");
     List<Object> words = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
     IntStream.range(0, Slot.COUNT).forEach(words::add);
     server.ask(words.toArray());

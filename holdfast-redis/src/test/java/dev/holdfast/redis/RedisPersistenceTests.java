@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import org.awaitility.Awaitility;
@@ -17,14 +18,14 @@ public abstract class RedisPersistenceTests {
 
   @Test
   void withAppendFsyncAlwaysNothingIsForgotten() throws Exception {
-    try (RedisServerForTests server =
-            RedisServerForTests.start("--appendonly", "yes", "--appendfsync", "always");
+    try (RedisServer server =
+            RedisServer.started("--appendonly", "yes", "--appendfsync", "always");
         LockStore store = store(server.url());
         VerbsForTests a = new VerbsForTests(store, "")) {
       String held = a.take("n");
       long before = a.stamp("other");
       server.kill();
-      server.revive();
+      server.start();
       returns(a);
       assertInstanceOf(Standing.Holding.class, a.renew("n", held));
       assertTrue(a.stamp("other") > before);
@@ -33,13 +34,13 @@ public abstract class RedisPersistenceTests {
 
   @Test
   void withoutPersistenceTheHolderIsToldAndTokensGrow() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
+    try (RedisServer server = RedisServer.started();
         LockStore store = store(server.url());
         VerbsForTests a = new VerbsForTests(store, "")) {
       String held = a.take("n");
       long before = a.stamp("other");
       server.kill();
-      server.revive();
+      server.start();
       returns(a);
       assertFalse(answer(a.session.inspect("n")).isHeld());
       assertInstanceOf(Standing.Absent.class, a.renew("n", held));

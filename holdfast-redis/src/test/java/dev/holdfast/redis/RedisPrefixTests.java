@@ -11,6 +11,9 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.RedisFenceTests.Face;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
@@ -34,7 +37,7 @@ public abstract class RedisPrefixTests {
   private static final String RIGHTS =
       Failures.RIGHTS.replace("~hf1:*", "~tenant42:*").replace("&hf1:*", "&tenant42:*");
 
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
@@ -44,7 +47,7 @@ public abstract class RedisPrefixTests {
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll
@@ -62,7 +65,7 @@ public abstract class RedisPrefixTests {
     return tenant(server, rights);
   }
 
-  private static String tenant(RedisServerForTests server, String rights) {
+  private static String tenant(RedisServer server, String rights) {
     List<Object> words = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "reset", "on"));
     words.add(">secret");
     words.addAll(List.of(rights.split(" ")));
@@ -70,8 +73,8 @@ public abstract class RedisPrefixTests {
     return "redis://locks:secret@127.0.0.1:" + server.port();
   }
 
-  private static void allKeysBeginWith(String prefix, RedisServerForTests... servers) {
-    for (RedisServerForTests each : servers) {
+  private static void allKeysBeginWith(String prefix, RedisServer... servers) {
+    for (RedisServer each : servers) {
       for (Object key : (List<?>) each.ask("KEYS", "*")) {
         assertTrue(key.toString().startsWith(prefix), key.toString());
       }
@@ -181,23 +184,23 @@ public abstract class RedisPrefixTests {
 
   @Test
   void aClusterAndSentinelsHaveItToo() throws Exception {
-    RedisClusterForTests cluster = RedisClusterForTests.shared();
+    RedisCluster cluster = RedisCluster.shared();
     cluster.flush();
-    usesIt(cluster.url() + "?prefix=tenant42:", cluster.nodes());
-    RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
-    sentinels.awaitReady();
+    usesIt(cluster.url() + "?prefix=tenant42:", cluster.servers());
+    RedisSentinels sentinels = RedisSentinels.shared();
+    sentinels.settle();
     sentinels.master().ask("FLUSHALL");
     usesIt(sentinels.url() + "?prefix=tenant42:", List.of(sentinels.master()));
   }
 
-  private void usesIt(String url, List<RedisServerForTests> servers) throws Exception {
+  private void usesIt(String url, List<RedisServer> servers) throws Exception {
     try (Holdfast a = Holdfast.connect(url + "&client=" + library())) {
       try (Lease lease = a.all(List.of("x", "y", "z")).acquire(Duration.ofSeconds(20))) {
         assertTrue(lease.isHeld());
         assertEquals(List.of("x", "y", "z"), a.names(10));
       }
     }
-    for (RedisServerForTests each : servers) {
+    for (RedisServer each : servers) {
       allKeysBeginWith("tenant42:hf1:", each);
     }
   }
@@ -205,8 +208,8 @@ public abstract class RedisPrefixTests {
   @Test
   void aQuorumHasItToo() throws Exception {
     Duration lease = Duration.ofSeconds(4);
-    List<RedisServerForTests> members = RedlockServers.shared(lease);
-    for (RedisServerForTests each : members) {
+    List<RedisServer> members = RedlockServers.shared(lease);
+    for (RedisServer each : members) {
       each.ask("FLUSHALL");
       tenant(each, RIGHTS + " +info +lastsave");
     }
@@ -228,7 +231,7 @@ public abstract class RedisPrefixTests {
         assertEquals(List.of(reader.name()), b.names(10));
       }
     }
-    for (RedisServerForTests each : members) {
+    for (RedisServer each : members) {
       assertTrue((Long) each.ask("DBSIZE") > 0);
       allKeysBeginWith("tenant42:hf1:", each);
       each.ask("ACL", "DELUSER", "locks");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is particular to Redis, asked through an adapter; the rules of all stores are the kit's. */
 public abstract class RedisProtocolTests {
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
@@ -19,14 +21,14 @@ import org.junit.jupiter.api.Test;
 
 /** Pushes, when what carries them is cut, and scripts, when the server forgets them. */
 public abstract class RedisPushTests {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll
@@ -94,7 +96,7 @@ public abstract class RedisPushTests {
       Future<?> flushes =
           threads.submit(
               () -> {
-                try (RespForTests client = server.client()) {
+                try (RespConnection client = server.client()) {
                   while (!over.get()) {
                     client.ask("SCRIPT", "FLUSH");
                   }

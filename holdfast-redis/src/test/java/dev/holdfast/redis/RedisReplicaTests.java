@@ -10,6 +10,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,8 +34,8 @@ public abstract class RedisReplicaTests {
   private static final LockOptions BY_ONE_SOON =
       LockOptions.defaults().acknowledgedBy(1, Duration.ofMillis(300));
 
-  private static RedisServerForTests master;
-  private static RedisServerForTests replica;
+  private static RedisServer master;
+  private static RedisServer replica;
 
   private LockStore store;
   private final List<Holdfast> clients = new ArrayList<>();
@@ -46,8 +47,8 @@ public abstract class RedisReplicaTests {
 
   @BeforeAll
   static void start() {
-    master = RedisServerForTests.start();
-    replica = RedisServerForTests.start("--replicaof", "127.0.0.1", "" + master.port());
+    master = RedisServer.started();
+    replica = RedisServer.started("--replicaof", "127.0.0.1", "" + master.port());
     awaitReplica();
   }
 

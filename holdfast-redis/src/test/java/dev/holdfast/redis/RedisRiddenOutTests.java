@@ -7,6 +7,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -41,7 +43,7 @@ public abstract class RedisRiddenOutTests {
     }
   }
 
-  private void rideOut(RedisServerForTests server, String code, Callable<?> begin, Callable<?> end)
+  private void rideOut(RedisServer server, String code, Callable<?> begin, Callable<?> end)
       throws Exception {
     try (LockStore store = store(server.url());
         Holdfast mine =
@@ -68,7 +70,7 @@ public abstract class RedisRiddenOutTests {
 
   @Test
   void aServerThatIsReadOnlyForAWhile() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start()) {
+    try (RedisServer server = RedisServer.started()) {
       rideOut(
           server,
           "READONLY",
@@ -80,9 +82,9 @@ public abstract class RedisRiddenOutTests {
 
   @Test
   void aServerThatIsLoadingForAWhile() throws Exception {
-    try (RedisServerForTests server =
-        RedisServerForTests.start("--appendonly", "yes", "--key-load-delay", "400")) {
-      try (RespForTests client = server.client()) {
+    try (RedisServer server =
+        RedisServer.started("--appendonly", "yes", "--key-load-delay", "400")) {
+      try (RespConnection client = server.client()) {
         for (int i = 0; i < 8_000; i++) {
           assertEquals("OK", client.ask("SET", "key" + i, "value"));
         }

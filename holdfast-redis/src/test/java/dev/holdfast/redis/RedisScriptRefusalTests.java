@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
@@ -42,7 +43,7 @@ public abstract class RedisScriptRefusalTests {
             List.of("--rename-command", "EVALSHA", ""),
             List.of("--rename-command", "EVAL", ""),
             List.of("--rename-command", "EVAL", "", "--rename-command", "EVALSHA", ""))) {
-      try (RedisServerForTests server = RedisServerForTests.start(options.toArray(String[]::new))) {
+      try (RedisServer server = RedisServer.started(options.toArray(String[]::new))) {
         refused(server.url(), ScriptRefusal.ADVICE);
       }
     }
@@ -50,7 +51,7 @@ public abstract class RedisScriptRefusalTests {
 
   @Test
   void aUserWhoMayRunNone() {
-    try (RedisServerForTests server = RedisServerForTests.start()) {
+    try (RedisServer server = RedisServer.started()) {
       for (String denied : List.of("-@scripting", "-eval", "-evalsha")) {
         server.ask(
             "ACL", "SETUSER", "locks", "reset", "on", ">secret", "~*", "&*", "+@all", denied);

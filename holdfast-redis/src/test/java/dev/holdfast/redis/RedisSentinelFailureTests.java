@@ -9,6 +9,8 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +29,7 @@ public abstract class RedisSentinelFailureTests {
   private static final Duration ALONE = Duration.ofMillis(300);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  private static RedisSentinelForTests sentinels;
+  private static RedisSentinels sentinels;
 
   private LockStore store;
   private Holdfast mine;
@@ -38,7 +40,7 @@ public abstract class RedisSentinelFailureTests {
 
   @BeforeAll
   static void start() {
-    sentinels = RedisSentinelForTests.start();
+    sentinels = RedisSentinels.started();
   }
 
   @AfterAll
@@ -48,7 +50,7 @@ public abstract class RedisSentinelFailureTests {
 
   @BeforeEach
   void connect() throws Exception {
-    sentinels.heal();
+    sentinels.settle();
     store = store(sentinels.url());
     mine = Holdfast.builder(store).name("mine").build();
     other = Holdfast.builder(store).name("other").build();
@@ -63,8 +65,8 @@ public abstract class RedisSentinelFailureTests {
 
   @Test
   void whatAReplicaHasAcknowledgedOutlivesTheMaster() throws Exception {
-    RedisServerForTests master = sentinels.master();
-    RedisServerForTests replica = sentinels.replica();
+    RedisServer master = sentinels.master();
+    RedisServer replica = sentinels.replica();
     LockOptions safe = TEN_SECONDS.acknowledgedBy(1, Duration.ofSeconds(5));
     try (Lease lease = mine.mutex("acknowledged", safe).acquire(PATIENCE)) {
       master.kill(); // without waiting for the replica: it has the hold
@@ -81,10 +83,10 @@ public abstract class RedisSentinelFailureTests {
 
   @Test
   void aLeaseOutlivesAFailoverToAReplicaThatHasIt() throws Exception {
-    RedisServerForTests master = sentinels.master();
-    RedisServerForTests replica = sentinels.replica();
+    RedisServer master = sentinels.master();
+    RedisServer replica = sentinels.replica();
     Lease lease = mine.mutex("kept", TEN_SECONDS).acquire();
-    sentinels.awaitCaughtUp();
+    sentinels.caughtUpReplicaOf(sentinels.master());
     master.kill();
     sentinels.awaitPromotion(replica);
     long done = System.nanoTime();
@@ -105,9 +107,9 @@ public abstract class RedisSentinelFailureTests {
   @Test
   void whoHasALeaseThatTheReplicaMissedIsToldAndTheNextTokenIsGreater() throws Exception {
     mine.mutex("missed").acquire().close();
-    sentinels.awaitCaughtUp();
-    RedisServerForTests master = sentinels.master();
-    RedisServerForTests replica = sentinels.replica();
+    sentinels.caughtUpReplicaOf(sentinels.master());
+    RedisServer master = sentinels.master();
+    RedisServer replica = sentinels.replica();
     AtomicReference<Loss> loss = new AtomicReference<>();
     replica.pause();
     Lease lease;
@@ -132,10 +134,10 @@ public abstract class RedisSentinelFailureTests {
 
   @Test
   void aMasterThatHangsIsLeftForTheNewOneAndItsReturnHarmsNobody() throws Exception {
-    RedisServerForTests master = sentinels.master();
-    RedisServerForTests replica = sentinels.replica();
+    RedisServer master = sentinels.master();
+    RedisServer replica = sentinels.replica();
     Lease lease = mine.mutex("hung", TEN_SECONDS).acquire();
-    sentinels.awaitCaughtUp();
+    sentinels.caughtUpReplicaOf(sentinels.master());
     master.pause();
     try {
       sentinels.awaitPromotion(replica);

@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.StoreFixture;
 import java.util.Optional;
@@ -7,7 +8,7 @@ import java.util.function.Function;
 
 /** The shared Sentinels and what they watch, through one adapter, for the test kit. */
 public final class RedisSentinelFixture implements StoreFixture {
-  private final RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
+  private final RedisSentinels sentinels = RedisSentinels.shared();
   private final Function<String, LockStore> adapter;
   private final String parameters;
 

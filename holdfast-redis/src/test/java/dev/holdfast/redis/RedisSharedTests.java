@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Shared holds as Redis keeps them, asked through an adapter; the rules are the kit's. */
 public abstract class RedisSharedTests {
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String namespace = "s-" + UUID.randomUUID();
 
   private LockStore store;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.Certificates;
 import dev.holdfast.spi.StoreUrl;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a URL may say of TLS, and what is said of a file that is not what it should be. */
 class RedisTlsTest {
   @TempDir static Path folder;
-  private static CertificatesForTests ours;
+  private static Certificates ours;
 
   @BeforeAll
   static void make() throws Exception {
-    ours = new CertificatesForTests(folder);
+    ours = new Certificates(folder);
     ours.make("client", "dns:client");
   }
 

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.TlsServerForTests.Clients;
+import dev.holdfast.servers.Certificates;
+import dev.holdfast.servers.Folders;
+import dev.holdfast.servers.RedisTlsServer;
+import dev.holdfast.servers.RedisTlsServer.Clients;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,24 +31,24 @@ public abstract class RedisTlsTests {
   /** What a busy machine may take longer. */
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  private static CertificatesForTests ours;
-  private static CertificatesForTests strangers;
-  private static TlsServerForTests server;
-  private static TlsServerForTests strict;
+  private static Certificates ours;
+  private static Certificates strangers;
+  private static RedisTlsServer server;
+  private static RedisTlsServer strict;
 
   /** A store on the server of this URL. */
   protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() throws Exception {
-    Path folder = TlsServerForTests.folder();
-    ours = new CertificatesForTests(folder.resolve("ours"));
+    Path folder = Folders.fresh("tls");
+    ours = new Certificates(folder.resolve("ours"));
     ours.make("server", NAMES);
     ours.make("client", "dns:client");
-    strangers = new CertificatesForTests(folder.resolve("strangers"));
+    strangers = new Certificates(folder.resolve("strangers"));
     strangers.make("client", "dns:client");
-    server = TlsServerForTests.start(ours, "server", Clients.ANY);
-    strict = TlsServerForTests.start(ours, "server", Clients.CERTIFIED);
+    server = RedisTlsServer.started(ours, "server", Clients.ANY);
+    strict = RedisTlsServer.started(ours, "server", Clients.CERTIFIED);
   }
 
   @AfterAll
@@ -53,7 +57,7 @@ public abstract class RedisTlsTests {
     strict.close();
   }
 
-  private static String url(TlsServerForTests at, String parameters) {
+  private static String url(RedisTlsServer at, String parameters) {
     return "rediss://localhost:" + at.port() + parameters;
   }
 
@@ -66,8 +70,8 @@ public abstract class RedisTlsTests {
   }
 
   /** A whole life of a lock, with the pushes that only a second connection brings. */
-  private void works(TlsServerForTests at, String url) throws Exception {
-    try (RespForTests witness = at.plain().client();
+  private void works(RedisTlsServer at, String url) throws Exception {
+    try (RespConnection witness = at.plain().client();
         LockStore store = store(url);
         VerbsForTests a = new VerbsForTests(store, "tls");
         VerbsForTests b = new VerbsForTests(store, "tls")) {
@@ -132,7 +136,7 @@ public abstract class RedisTlsTests {
         "?truststore="
             + ours.trustStore()
             + "&truststorePassword="
-            + encoded(CertificatesForTests.PASSWORD);
+            + encoded(Certificates.PASSWORD);
     works(server, url(server, parameters));
   }
 
@@ -149,7 +153,7 @@ public abstract class RedisTlsTests {
                 + "&keystore="
                 + ours.keyStore("client")
                 + "&keystorePassword="
-                + encoded(CertificatesForTests.PASSWORD)));
+                + encoded(Certificates.PASSWORD)));
   }
 
   /** The refusal comes after the handshake, so that a cut connection may be all one sees of it. */
@@ -171,7 +175,7 @@ public abstract class RedisTlsTests {
   @Test
   void anotherNameIsNotTrusted() throws Exception {
     ours.make("elsewhere", "dns:elsewhere.example,ip:127.0.0.2");
-    try (TlsServerForTests elsewhere = TlsServerForTests.start(ours, "elsewhere", Clients.ANY)) {
+    try (RedisTlsServer elsewhere = RedisTlsServer.started(ours, "elsewhere", Clients.ANY)) {
       refused(false, "not for this host", url(elsewhere, ca()));
       refused(false, "not for this host", "rediss://127.0.0.1:" + elsewhere.port() + ca());
     }
@@ -181,12 +185,12 @@ public abstract class RedisTlsTests {
   @Test
   void aCommonNameIsNotTakenForAHost() throws Exception {
     ours.make("localhost", "email:admin@example.org");
-    try (TlsServerForTests common = TlsServerForTests.start(ours, "localhost", Clients.ANY)) {
+    try (RedisTlsServer common = RedisTlsServer.started(ours, "localhost", Clients.ANY)) {
       refused(false, "not for this host", url(common, ca()));
     }
     strangers.make("localhost", "ip:127.0.0.1");
     String ca = "?ca=" + strangers.certificate("ca");
-    try (TlsServerForTests address = TlsServerForTests.start(strangers, "localhost", Clients.ANY)) {
+    try (RedisTlsServer address = RedisTlsServer.started(strangers, "localhost", Clients.ANY)) {
       refused(false, "not for this host", url(address, ca));
       works(address, "rediss://127.0.0.1:" + address.port() + ca);
     }
@@ -195,7 +199,7 @@ public abstract class RedisTlsTests {
   @Test
   void anExpiredCertificateIsNotTrusted() throws Exception {
     ours.make("expired", NAMES, "-startdate", "-10d", "-validity", "1");
-    try (TlsServerForTests expired = TlsServerForTests.start(ours, "expired", Clients.ANY)) {
+    try (RedisTlsServer expired = RedisTlsServer.started(ours, "expired", Clients.ANY)) {
       refused(false, "not valid now", url(expired, ca()));
     }
   }

@@ -7,6 +7,11 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Certificates;
+import dev.holdfast.servers.Folders;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.RedisProgram;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,11 +31,11 @@ public abstract class RedisTlsTopologyTests {
   private static final String PASSWORD = "watch-man";
   private static final int NODES = 2;
 
-  private static final List<RedisServerForTests> servers = new ArrayList<>();
-  private static final List<RedisServerForTests> nodes = new ArrayList<>();
+  private static final List<RedisServer> servers = new ArrayList<>();
+  private static final List<RedisServer> nodes = new ArrayList<>();
   private static final List<Integer> nodePorts = new ArrayList<>();
-  private static CertificatesForTests ours;
-  private static CertificatesForTests strangers;
+  private static Certificates ours;
+  private static Certificates strangers;
   private static int sentinelPort;
   private static Process sentinel;
 
@@ -39,15 +44,15 @@ public abstract class RedisTlsTopologyTests {
 
   @BeforeAll
   static void start() throws Exception {
-    Path folder = TlsServerForTests.folder();
-    ours = new CertificatesForTests(folder.resolve("ours"));
+    Path folder = Folders.fresh("tls");
+    ours = new Certificates(folder.resolve("ours"));
     ours.make("server", "dns:localhost,ip:127.0.0.1");
-    strangers = new CertificatesForTests(folder.resolve("strangers"));
-    int master = RedisServerForTests.freePort();
+    strangers = new Certificates(folder.resolve("strangers"));
+    int master = Ports.free();
     servers.add(server(master));
     watch(folder, master);
     for (int i = 0; i < NODES; i++) {
-      int port = RedisServerForTests.freePort();
+      int port = Ports.free();
       nodePorts.add(port);
       nodes.add(
           server(
@@ -74,15 +79,15 @@ public abstract class RedisTlsTopologyTests {
         "no");
   }
 
-  private static RedisServerForTests server(int tlsPort, String... more) throws Exception {
+  private static RedisServer server(int tlsPort, String... more) throws Exception {
     List<String> options = new ArrayList<>(tls("--"));
     options.addAll(List.of("--tls-port", "" + tlsPort));
     options.addAll(List.of(more));
-    return RedisServerForTests.start(RedisProgram.chosenWithTls(), options.toArray(String[]::new));
+    return RedisServer.started(RedisProgram.chosenWithTls(), options.toArray(String[]::new));
   }
 
   private static void watch(Path folder, int master) throws Exception {
-    sentinelPort = RedisServerForTests.freePort();
+    sentinelPort = Ports.free();
     List<String> lines = new ArrayList<>();
     lines.add("port 0");
     lines.add("tls-port " + sentinelPort);
@@ -129,14 +134,14 @@ public abstract class RedisTlsTopologyTests {
   @AfterAll
   static void stop() throws Exception {
     sentinel.destroyForcibly().waitFor();
-    servers.forEach(RedisServerForTests::close);
-    nodes.forEach(RedisServerForTests::close);
+    servers.forEach(RedisServer::close);
+    nodes.forEach(RedisServer::close);
     servers.clear();
     nodes.clear();
     nodePorts.clear();
   }
 
-  private static String sentinelUrl(CertificatesForTests trusted) throws Exception {
+  private static String sentinelUrl(Certificates trusted) throws Exception {
     return "rediss+sentinel://localhost:"
         + sentinelPort
         + "/main?sentinelPassword="
@@ -145,12 +150,12 @@ public abstract class RedisTlsTopologyTests {
         + trusted.certificate("ca");
   }
 
-  private static String clusterUrl(CertificatesForTests trusted) throws Exception {
+  private static String clusterUrl(Certificates trusted) throws Exception {
     return "rediss+cluster://localhost:" + nodePorts.get(0) + "?ca=" + trusted.certificate("ca");
   }
 
   /** A whole life of locks, with the pushes that only a second connection brings. */
-  private void works(String url, List<RedisServerForTests> at, int names) throws Exception {
+  private void works(String url, List<RedisServer> at, int names) throws Exception {
     try (LockStore store = store(url);
         VerbsForTests a = new VerbsForTests(store, "tls");
         VerbsForTests b = new VerbsForTests(store, "tls")) {
@@ -175,7 +180,7 @@ public abstract class RedisTlsTopologyTests {
   void aQuorumOverTls() throws Exception {
     List<Integer> ports = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      ports.add(RedisServerForTests.freePort());
+      ports.add(Ports.free());
       servers.add(server(ports.get(i)));
     }
     String members =
@@ -209,7 +214,7 @@ public abstract class RedisTlsTopologyTests {
   @Test
   void allNodesOfAClusterAreReached() throws Exception {
     works(clusterUrl(ours), nodes, 10);
-    for (RedisServerForTests node : nodes) {
+    for (RedisServer node : nodes) {
       assertTrue(
           node.ask("INFO", "commandstats").toString().contains("cmdstat_evalsha"),
           "each of them was asked");

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
 import dev.holdfast.spi.StoreUrl;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,17 +45,17 @@ public abstract class RedisTopologyExaminationTests {
     assertTrue(verdict.contains(when), verdict);
   }
 
-  private static void set(RedisServerForTests server, String name, String value) {
+  private static void set(RedisServer server, String name, String value) {
     assertEquals("OK", server.ask("CONFIG", "SET", name, value));
   }
 
-  private static String address(RedisServerForTests server) {
+  private static String address(RedisServer server) {
     return "127.0.0.1:" + server.port();
   }
 
   @Test
   void aClusterIsLookedAtAsAWhole() {
-    RedisClusterForTests cluster = RedisClusterForTests.shared();
+    RedisCluster cluster = RedisCluster.shared();
     Diagnosis found = diagnose(cluster.url(), 60);
     is(Level.OK, "3 masters, 0 replicas, state ok", of(found, "cluster"));
     is(Level.WARNING, "none", of(found, "replicas"));
@@ -60,15 +64,15 @@ public abstract class RedisTopologyExaminationTests {
       assertEquals(Level.OK, of(found, fine).level(), found.toString());
     }
     cluster
-        .nodes()
+        .servers()
         .forEach(node -> assertFalse(node.ask("KEYS", "*").toString().contains("doctor")));
     is(Level.WARNING, "about 16 s", of(diagnose(cluster.url(), 20), "failover"));
   }
 
   @Test
   void oneShardThatEvictsIsFound() {
-    RedisClusterForTests cluster = RedisClusterForTests.shared();
-    RedisServerForTests bad = cluster.nodes().get(1);
+    RedisCluster cluster = RedisCluster.shared();
+    RedisServer bad = cluster.servers().get(1);
     set(bad, "maxmemory", "100mb");
     set(bad, "maxmemory-policy", "volatile-ttl");
     try {
@@ -83,8 +87,8 @@ public abstract class RedisTopologyExaminationTests {
 
   @Test
   void oneShardThatWantsFullCoverageAndReplicasIsFound() {
-    RedisClusterForTests cluster = RedisClusterForTests.shared();
-    RedisServerForTests bad = cluster.nodes().get(2);
+    RedisCluster cluster = RedisCluster.shared();
+    RedisServer bad = cluster.servers().get(2);
     set(bad, "cluster-require-full-coverage", "yes");
     set(bad, "min-replicas-to-write", "1");
     try {
@@ -100,7 +104,7 @@ public abstract class RedisTopologyExaminationTests {
 
   @Test
   void aClusterWithHolesAndAUserWithFewRights() {
-    try (RedisServerForTests lone = RedisServerForTests.start("--cluster-enabled", "yes")) {
+    try (RedisServer lone = RedisServer.started("--cluster-enabled", "yes")) {
       List<Object> slots = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
       for (int slot = 0; slot < 8192; slot++) {
         slots.add(slot);
@@ -122,8 +126,8 @@ public abstract class RedisTopologyExaminationTests {
   }
 
   @Test
-  void aDeploymentWithSentinelsIsLookedAtAsAWhole() {
-    RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
+  void aDeploymentWithSentinelsIsLookedAtAsAWhole() throws IOException {
+    RedisSentinels sentinels = RedisSentinels.shared();
     Diagnosis found = diagnose(sentinels.url(), 60);
     is(Level.OK, "3 Sentinels, of which 2 must find", of(found, "sentinels"));
     is(Level.OK, "down-after-milliseconds 30000", of(found, "failover"));
@@ -137,9 +141,9 @@ public abstract class RedisTopologyExaminationTests {
   }
 
   @Test
-  void aReplicaThatWouldEvictIsFoundBeforeItIsPromoted() {
-    RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
-    RedisServerForTests replica = sentinels.replica();
+  void aReplicaThatWouldEvictIsFoundBeforeItIsPromoted() throws IOException {
+    RedisSentinels sentinels = RedisSentinels.shared();
+    RedisServer replica = sentinels.replica();
     set(replica, "maxmemory", "100mb");
     set(replica, "maxmemory-policy", "allkeys-lru");
     try {
@@ -153,7 +157,7 @@ public abstract class RedisTopologyExaminationTests {
 
   @Test
   void aSentinelThatIsAloneAndAMasterThatIsAlone() {
-    try (RedisSentinelForTests lonely = RedisSentinelForTests.startLonely()) {
+    try (RedisSentinels lonely = RedisSentinels.startedLonely()) {
       Diagnosis found = diagnose(lonely.url(), 60);
       is(Level.PROBLEM, "1 Sentinel, of which 2 must find", of(found, "sentinels"));
       is(Level.WARNING, "none", of(found, "replicas"));
@@ -195,8 +199,8 @@ public abstract class RedisTopologyExaminationTests {
   @Test
   void aMemberThatForgetsBehindItsAddressIsFound() throws Exception {
     try (RedlockServers servers = RedlockServers.start(3);
-        RedisServerForTests replica =
-            RedisServerForTests.start("--replicaof", "127.0.0.1", "" + servers.get(0).port())) {
+        RedisServer replica =
+            RedisServer.started("--replicaof", "127.0.0.1", "" + servers.get(0).port())) {
       org.awaitility.Awaitility.await()
           .until(() -> replica.ask("INFO", "replication").toString().contains("status:up"));
       Diagnosis found = diagnose(servers.url(), 30);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreUrl;
@@ -26,7 +27,7 @@ public abstract class RedlockAgeTests {
   @Test
   void uptimeIsAskedForWhereTheDataWasSavedLately() throws Exception {
     try (RedlockServers servers = RedlockServers.start(1)) {
-      RedisServerForTests server = servers.get(0);
+      RedisServer server = servers.get(0);
       assertTrue(refusal(server).contains("YOUNG"), "it has just been started");
       servers.awaitUptime(REJOIN.plusSeconds(1));
 
@@ -39,7 +40,7 @@ public abstract class RedlockAgeTests {
     }
   }
 
-  private long infosOfAGrant(RedisServerForTests server) throws Exception {
+  private long infosOfAGrant(RedisServer server) throws Exception {
     try (LockStore store = store(StoreUrl.parse(server.url()));
         VerbsForTests verbs = verbs(store)) {
       server.ask("CONFIG", "RESETSTAT"); // the client has looked at the server, too
@@ -50,7 +51,7 @@ public abstract class RedlockAgeTests {
     }
   }
 
-  private String refusal(RedisServerForTests server) {
+  private String refusal(RedisServer server) {
     try (LockStore store = store(StoreUrl.parse(server.url()));
         VerbsForTests verbs = verbs(store)) {
       return assertThrows(ExecutionException.class, () -> ask(verbs).get(10, SECONDS)).toString();

@@ -113,7 +113,7 @@ public interface RedlockFailureTests {
         try (Lease next = waiting.get(20, TimeUnit.SECONDS)) {
           assertTrue(next.token() > token);
         }
-        servers.get(dead).revive();
+        servers.get(dead).start();
         until(() -> onAll(a, name));
       }
     }
@@ -155,7 +155,7 @@ public interface RedlockFailureTests {
       until(() -> !lease.isHeld());
       assertThrows(StoreException.class, () -> a.mutex("m").acquire(Duration.ofSeconds(3)));
       servers.get(0).resume();
-      servers.get(2).revive();
+      servers.get(2).start();
       try (Lease again = a.mutex("n").acquire(SOON)) {
         assertTrue(again.token() > token);
         assertEquals("n", again.name());
@@ -182,7 +182,7 @@ public interface RedlockFailureTests {
         if (held.isPresent()) { // else the queue is at the third
           rounds++;
           servers.get(0).kill();
-          servers.get(0).revive();
+          servers.get(0).start();
           assertFalse(isHeldTwice(held.get(), b), "two hold " + name);
           giveUp(held.get());
           servers.awaitUptime(LEASE);

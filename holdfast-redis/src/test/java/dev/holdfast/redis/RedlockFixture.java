@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.quorum.QuorumStore;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.StoreFixture;
@@ -16,7 +17,7 @@ import java.util.function.Function;
  * is granted then, and so long no rule waits.
  */
 public final class RedlockFixture implements StoreFixture {
-  private final List<RedisServerForTests> servers;
+  private final List<RedisServer> servers;
   private final Function<String, LockStore> adapter;
   private final String parameters;
   private final boolean readers;

@@ -13,6 +13,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.quorum.QuorumStore;
 import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -35,7 +36,7 @@ public abstract class RedlockLateClockTests {
   private static final Duration LEASE = Duration.ofSeconds(4);
   private static final Duration SOON = Duration.ofSeconds(20);
 
-  private final List<RedisServerForTests> servers = RedlockServers.shared(LEASE);
+  private final List<RedisServer> servers = RedlockServers.shared(LEASE);
   private final String namespace = "t-" + UUID.randomUUID();
   private final String client;
   private LockStore store;

@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.servers.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +12,9 @@ import org.awaitility.Awaitility;
 /** Servers that know nothing of each other. */
 public final class RedlockServers implements AutoCloseable {
   private static final Pattern UPTIME = Pattern.compile("uptime_in_seconds:([0-9]+)");
-  private static List<RedisServerForTests> shared = List.of();
+  private static List<RedisServer> shared = List.of();
 
-  private final List<RedisServerForTests> servers = new ArrayList<>();
+  private final List<RedisServer> servers = new ArrayList<>();
 
   private RedlockServers() {}
 
@@ -21,13 +22,13 @@ public final class RedlockServers implements AutoCloseable {
   public static RedlockServers start(int count) {
     RedlockServers started = new RedlockServers();
     for (int i = 0; i < count; i++) {
-      started.servers.add(RedisServerForTests.start());
+      started.servers.add(RedisServer.started());
     }
     return started;
   }
 
   /** Three for all tests of this JVM, as old as that at least; they end with it. */
-  static synchronized List<RedisServerForTests> shared(Duration age) {
+  static synchronized List<RedisServer> shared(Duration age) {
     if (shared.isEmpty()) {
       shared = start(3).servers;
     }
@@ -36,14 +37,14 @@ public final class RedlockServers implements AutoCloseable {
   }
 
   /** Waits until these servers have been up for so long, as far as a quorum believes it. */
-  static void awaitUptime(List<RedisServerForTests> servers, Duration age) {
+  static void awaitUptime(List<RedisServer> servers, Duration age) {
     Awaitility.await()
         .atMost(age.plusSeconds(20))
         .pollInterval(Duration.ofMillis(100))
         .until(() -> servers.stream().allMatch(each -> uptimeSeconds(each) >= age.toSeconds() + 1));
   }
 
-  private static long uptimeSeconds(RedisServerForTests server) {
+  private static long uptimeSeconds(RedisServer server) {
     Matcher line = UPTIME.matcher(String.valueOf(server.ask("INFO", "server")));
     if (!line.find()) {
       throw new AssertionError("no uptime");
@@ -57,7 +58,7 @@ public final class RedlockServers implements AutoCloseable {
   }
 
   /** One of them. */
-  public RedisServerForTests get(int index) {
+  public RedisServer get(int index) {
     return servers.get(index);
   }
 
@@ -66,7 +67,7 @@ public final class RedlockServers implements AutoCloseable {
     return url(servers);
   }
 
-  static String url(List<RedisServerForTests> servers) {
+  static String url(List<RedisServer> servers) {
     return servers.stream()
         .map(server -> "127.0.0.1:" + server.port())
         .collect(Collectors.joining(",", "redlock://", ""));
@@ -74,6 +75,6 @@ public final class RedlockServers implements AutoCloseable {
 
   @Override
   public void close() {
-    servers.forEach(RedisServerForTests::close);
+    servers.forEach(RedisServer::close);
   }
 }

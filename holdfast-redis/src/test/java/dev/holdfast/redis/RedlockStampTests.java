@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -30,7 +31,7 @@ public abstract class RedlockStampTests {
 
   @BeforeEach
   void open() {
-    RedisServerForTests server = RedlockServers.shared(UPTIME.plusSeconds(2)).get(0);
+    RedisServer server = RedlockServers.shared(UPTIME.plusSeconds(2)).get(0);
     store = store(StoreUrl.parse(server.url()));
     verbs = new VerbsForTests(store.rejoiningAfter(UPTIME), "stamps" + UUID.randomUUID());
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
@@ -28,7 +29,7 @@ public abstract class RedlockTogetherTests {
   private static final Duration UPTIME = Duration.ofMillis(1);
 
   private final String namespace = "together" + UUID.randomUUID();
-  private RedisServerForTests server;
+  private RedisServer server;
   private LockStore store;
   private VerbsForTests verbs;
   private VerbsForTests other;

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.holdfast.servers.RedisServer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,7 +41,7 @@ public abstract class SilenceTests {
           }
         };
     CountDownLatch blocked = blockedCommonPool();
-    try (RedisServerForTests server = RedisServerForTests.start()) {
+    try (RedisServer server = RedisServer.started()) {
       Runnable end = subscribe(server.url(), "c", BEAT_MILLIS, sink);
       Awaitility.await().until(() -> subscriptions.get() == 1);
       Awaitility.await()

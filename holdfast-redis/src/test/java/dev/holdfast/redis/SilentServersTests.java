@@ -9,6 +9,9 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
 import dev.holdfast.quorum.RedlockProvider;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -36,9 +39,9 @@ public abstract class SilentServersTests {
   /** For threads that have to find a processor. */
   private static final Duration SLACK = Duration.ofSeconds(2);
 
-  private final RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
-  private final RedisClusterForTests cluster = RedisClusterForTests.shared();
-  private final List<RedisServerForTests> members = RedlockServers.shared(LEASE);
+  private final RedisSentinels sentinels = RedisSentinels.shared();
+  private final RedisCluster cluster = RedisCluster.shared();
+  private final List<RedisServer> members = RedlockServers.shared(LEASE);
 
   /** A store through this library. */
   protected abstract LockStore store(String url);
@@ -48,7 +51,7 @@ public abstract class SilentServersTests {
 
   /** Stores over clients of the library, by what they are called. */
   protected abstract Map<String, LockStore> given(
-      RedisServerForTests server, RedisSentinelForTests sentinels, RedisClusterForTests cluster);
+      RedisServer server, RedisSentinels sentinels, RedisCluster cluster);
 
   /** One way to ask, with the longest it may take. */
   private record Call(String what, Duration longest, FutureTask<Duration> took) {}
@@ -103,19 +106,19 @@ public abstract class SilentServersTests {
 
   private void pause() throws Exception {
     sentinels.pause();
-    for (RedisServerForTests node : cluster.nodes()) {
+    for (RedisServer node : cluster.servers()) {
       node.pause();
     }
-    for (RedisServerForTests member : members) {
+    for (RedisServer member : members) {
       member.pause();
     }
   }
 
   private void resume() throws Exception {
-    for (RedisServerForTests member : members) {
+    for (RedisServer member : members) {
       member.resume();
     }
-    for (RedisServerForTests node : cluster.nodes()) {
+    for (RedisServer node : cluster.servers()) {
       node.resume();
     }
     sentinels.resume();

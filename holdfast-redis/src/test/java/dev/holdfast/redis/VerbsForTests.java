@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
@@ -35,13 +37,13 @@ public final class VerbsForTests implements AutoCloseable {
   }
 
   /** Waits until the server would send pushes to this client: opening waits for that briefly. */
-  public void awaitPushes(RespForTests server) {
+  public void awaitPushes(RespConnection server) {
     Awaitility.await()
         .until(() -> ((List<?>) server.ask("PUBSUB", "NUMSUB", channel)).get(1).equals(1L));
   }
 
   /** Whether this server would send pushes to this client. */
-  public boolean isHeardAt(RedisServerForTests server) {
+  public boolean isHeardAt(RedisServer server) {
     return ((List<?>) server.ask("PUBSUB", "NUMSUB", channel)).get(1).equals(1L);
   }
 

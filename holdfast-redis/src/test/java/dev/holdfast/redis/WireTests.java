@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -25,7 +27,7 @@ import org.junit.jupiter.api.Test;
 public abstract class WireTests {
   private static final int LONG_MILLIS = 20_000;
 
-  private RedisServerForTests server;
+  private RedisServer server;
   private Wire wire;
 
   /** Connects to a server. */
@@ -33,7 +35,7 @@ public abstract class WireTests {
 
   @BeforeEach
   void start() {
-    server = RedisServerForTests.start("--requirepass", "right");
+    server = RedisServer.started("--requirepass", "right");
     wire = connect(url("right"));
   }
 
@@ -118,7 +120,7 @@ public abstract class WireTests {
       assertTrue(wire.isAnswered(LONG_MILLIS));
       assertInstanceOf(List.class, wire.receive(1).get(0));
     }
-    try (RespForTests operator = server.client()) {
+    try (RespConnection operator = server.client()) {
       operator.ask("AUTH", "right");
       operator.ask("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
     }
@@ -157,7 +159,7 @@ public abstract class WireTests {
   }
 
   private long connections() throws IOException {
-    try (RespForTests client = server.client()) {
+    try (RespConnection client = server.client()) {
       client.ask("AUTH", "right");
       String clients = String.valueOf(client.ask("CLIENT", "LIST"));
       return clients.lines().filter(line -> line.contains("addr=")).count();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import redis.clients.jedis.RedisClient;
 
 /** What a program does with its client's connections does nothing to locks. */
 class GivenClientTest {
-  private final RedisServerForTests server = RedisServerForTests.shared();
+  private final RedisServer server = RedisServer.shared();
   private final String namespace = "given-" + UUID.randomUUID();
   private final RedisClient client = client(8);
 

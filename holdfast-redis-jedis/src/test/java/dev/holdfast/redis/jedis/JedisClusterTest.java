@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisClusterTests;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.util.List;
@@ -17,7 +17,7 @@ class JedisClusterTest extends RedisClusterTests {
   }
 
   @Override
-  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+  protected AutoCloseable client(List<RedisServer> nodes) {
     return RedisClusterClient.create(
         nodes.stream()
             .limit(1)

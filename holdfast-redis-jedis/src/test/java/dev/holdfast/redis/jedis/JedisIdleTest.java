@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.redis.AddressForTests;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -29,19 +29,20 @@ class JedisIdleTest {
   private final String namespace = "idle-" + UUID.randomUUID();
 
   private interface Trouble {
-    void happen(RedisServerForTests server, AddressForTests address) throws Exception;
+    void happen(RedisServer server, Relay address) throws Exception;
   }
 
   private void test(boolean byUrl, String timeout, Trouble trouble) throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start("--timeout", timeout);
-        AddressForTests address = new AddressForTests(server.port())) {
+    try (RedisServer server = RedisServer.started("--timeout", timeout);
+        Relay address = new Relay(server.port())) {
       if (byUrl) {
         try (LockStore store =
-            new JedisStoreProvider().create(StoreUrl.parse(address.url() + "?client=jedis"))) {
+            new JedisStoreProvider()
+                .create(StoreUrl.parse("redis://" + address.address() + "?client=jedis"))) {
           test(store, server, address, trouble);
         }
       } else {
-        try (RedisClient client = RedisClient.create(address.url());
+        try (RedisClient client = RedisClient.create("redis://" + address.address());
             LockStore store = JedisStore.of(client)) {
           test(store, server, address, trouble);
         }
@@ -49,8 +50,7 @@ class JedisIdleTest {
     }
   }
 
-  private void test(
-      LockStore store, RedisServerForTests server, AddressForTests address, Trouble trouble)
+  private void test(LockStore store, RedisServer server, Relay address, Trouble trouble)
       throws Exception {
     try (Holdfast holdfast = Holdfast.builder(store).namespace(namespace).build()) {
       Lease held = holdfast.mutex("held").acquire();
@@ -88,7 +88,7 @@ class JedisIdleTest {
     }
   }
 
-  private static long clients(RedisServerForTests server) {
+  private static long clients(RedisServer server) {
     return String.valueOf(server.ask("CLIENT", "LIST", "TYPE", "normal")).lines().count();
   }
 
@@ -96,7 +96,7 @@ class JedisIdleTest {
     Awaitility.await().pollDelay(Duration.ofMillis(1_200)).until(() -> true);
   }
 
-  private static void awaitEnd(RedisServerForTests server) {
+  private static void awaitEnd(RedisServer server) {
     Awaitility.await().until(() -> clients(server) == 1);
   }
 

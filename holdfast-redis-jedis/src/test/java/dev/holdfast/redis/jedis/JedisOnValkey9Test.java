@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisFixture;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.AcquireRules;
 import dev.holdfast.tck.CountedRules;
@@ -37,7 +37,7 @@ class JedisOnValkey9Test
   @Override
   public StoreFixture fixture() {
     return new RedisFixture(
-        RedisServerForTests.shared("forky/valkey-server"),
+        RedisServer.shared("forky/valkey-server"),
         url -> new JedisStoreProvider().create(StoreUrl.parse(url)),
         "?client=jedis");
   }

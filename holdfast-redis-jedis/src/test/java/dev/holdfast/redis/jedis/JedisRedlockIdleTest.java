@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.AddressForTests;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.VerbsForTests;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreUrl;
@@ -25,16 +25,16 @@ import org.junit.jupiter.api.Test;
 class JedisRedlockIdleTest {
   private static final Duration REJOIN = Duration.ofMillis(1);
 
-  private RedisServerForTests server;
-  private AddressForTests address;
+  private RedisServer server;
+  private Relay address;
   private LockStore store;
   private VerbsForTests verbs;
 
   @BeforeEach
   void open() throws IOException {
-    server = RedisServerForTests.start();
-    address = new AddressForTests(server.port());
-    store = new JedisStoreProvider().create(StoreUrl.parse(address.url()));
+    server = RedisServer.started();
+    address = new Relay(server.port());
+    store = new JedisStoreProvider().create(StoreUrl.parse("redis://" + address.address()));
     // Alone, as the quorum looks at clocks now and then, and the connection would not be idle.
     verbs = new VerbsForTests(store.rejoiningAfter(REJOIN), "idle");
     Awaitility.await().ignoreExceptions().until(() -> isServed("first"));

@@ -1,9 +1,9 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.RedisClusterForTests;
-import dev.holdfast.redis.RedisSentinelForTests;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.SilentServersTests;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.util.ArrayList;
@@ -43,11 +43,11 @@ class JedisSilentServersTest extends SilentServersTests {
 
   @Override
   protected Map<String, LockStore> given(
-      RedisServerForTests server, RedisSentinelForTests sentinels, RedisClusterForTests cluster) {
+      RedisServer server, RedisSentinels sentinels, RedisCluster cluster) {
     RedisClient one = RedisClient.create(server.url());
     RedisSentinelClient sentineled =
         RedisSentinelClient.builder()
-            .masterName(RedisSentinelForTests.MASTER)
+            .masterName(RedisSentinels.MASTER)
             .sentinels(
                 sentinels.ports().stream()
                     .map(port -> new HostAndPort("127.0.0.1", port))
@@ -55,7 +55,7 @@ class JedisSilentServersTest extends SilentServersTests {
             .build();
     RedisClusterClient clustered =
         RedisClusterClient.create(
-            Set.of(new HostAndPort("127.0.0.1", cluster.nodes().get(0).port())));
+            Set.of(new HostAndPort("127.0.0.1", cluster.servers().get(0).port())));
     clients.addAll(List.of(one, sentineled, clustered));
     Map<String, LockStore> given = new LinkedHashMap<>();
     given.put("a server by a client", JedisStore.of(one));

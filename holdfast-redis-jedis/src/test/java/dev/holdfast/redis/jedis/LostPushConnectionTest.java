@@ -3,8 +3,8 @@ package dev.holdfast.redis.jedis;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.RedisServerForTests;
-import dev.holdfast.redis.RespForTests;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.awaitility.Awaitility;
@@ -17,8 +17,8 @@ class LostPushConnectionTest {
 
   @Test
   void closingAfterALossLeavesNoConnection() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
-        RespForTests witness = server.client()) {
+    try (RedisServer server = RedisServer.started();
+        RespConnection witness = server.client()) {
       for (int i = 0; i < TIMES; i++) {
         loseAndClose(server, witness);
       }
@@ -28,7 +28,7 @@ class LostPushConnectionTest {
     }
   }
 
-  private static void loseAndClose(RedisServerForTests server, RespForTests witness) {
+  private static void loseAndClose(RedisServer server, RespConnection witness) {
     Semaphore subscribed = new Semaphore(0);
     try (RedisClient client = RedisClient.create(server.url())) {
       JedisPushes pushes = new JedisPushes(client);
@@ -45,7 +45,7 @@ class LostPushConnectionTest {
     }
   }
 
-  private static boolean isLost(RedisClient client, Semaphore subscribed, RespForTests witness) {
+  private static boolean isLost(RedisClient client, Semaphore subscribed, RespConnection witness) {
     if (subscribed.tryAcquire()) {
       cut(witness);
       return false;
@@ -53,11 +53,11 @@ class LostPushConnectionTest {
     return client.getPool().getNumActive() == 0;
   }
 
-  private static void cut(RespForTests witness) {
+  private static void cut(RespConnection witness) {
     witness.ask("CLIENT", "KILL", "TYPE", "pubsub");
   }
 
-  private static long connections(RespForTests witness) {
+  private static long connections(RespConnection witness) {
     return witness.ask("CLIENT", "LIST").toString().lines().count();
   }
 

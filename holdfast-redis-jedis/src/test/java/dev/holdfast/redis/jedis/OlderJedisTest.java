@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.redis.OtherDriver;
-import dev.holdfast.redis.RedisClusterForTests;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The versions of Jedis that applications have because their framework chose them. */
 @Tag("rest")
 class OlderJedisTest {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start("--requirepass", "secret");
+    server = RedisServer.started("--requirepass", "secret");
   }
 
   @AfterAll
@@ -60,7 +60,7 @@ class OlderJedisTest {
     String sentinels = tour(version, "url", "redis+sentinel://127.0.0.1:1/locks");
     assertTrue(sentinels.contains("found Jedis " + version), sentinels);
     assertTrue(sentinels.contains("a RedisSentinelClient need Jedis 8 or later"), sentinels);
-    String cluster = tour(version, "cluster", RedisClusterForTests.shared().url());
+    String cluster = tour(version, "cluster", RedisCluster.shared().url());
     assertTrue(cluster.contains("found Jedis " + version), cluster);
     assertTrue(cluster.contains("a RedisClusterClient need Jedis 8 or later"), cluster);
   }
@@ -69,6 +69,6 @@ class OlderJedisTest {
   @ParameterizedTest
   @ValueSource(strings = "7.2.0")
   void aClusterByUrlDoesNot(String version) throws Exception {
-    assertEquals("works", tour(version, "url", RedisClusterForTests.shared().url()));
+    assertEquals("works", tour(version, "url", RedisCluster.shared().url()));
   }
 }

@@ -1,8 +1,8 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.PushThreadTests;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.jedis.JedisPushes.Borrowing;
+import dev.holdfast.servers.RedisServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -30,7 +30,7 @@ class PushThreadTest extends PushThreadTests {
 
   @Override
   protected Pushes pushes(
-      RedisServerForTests from, long beatMillis, Runnable connecting, Runnable starting) {
+      RedisServer from, long beatMillis, Runnable connecting, Runnable starting) {
     RedisClient client = RedisClient.create(from.url());
     open.add(client);
     JedisPushes pushes =
@@ -48,7 +48,7 @@ class PushThreadTest extends PushThreadTests {
   }
 
   @Override
-  protected Pushes asking(RedisServerForTests from, long beatMillis, Runnable asking) {
+  protected Pushes asking(RedisServer from, long beatMillis, Runnable asking) {
     OwnPool pool = pool(() -> new Asking(from.port(), asking));
     open.add(pool);
     JedisPushes pushes =

@@ -8,7 +8,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.shards.ShardedStore;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class ShardedJedisTest {
   private static final Duration LEASE = Duration.ofSeconds(2);
 
-  private static LockStore store(RedisServerForTests server) {
+  private static LockStore store(RedisServer server) {
     return new JedisStoreProvider().create(StoreUrl.parse(server.url()));
   }
 
@@ -35,8 +35,8 @@ class ShardedJedisTest {
 
   @Test
   void aServerThatStopsTakesItsOwnNamesAlone() throws Exception {
-    try (RedisServerForTests first = RedisServerForTests.start();
-        RedisServerForTests second = RedisServerForTests.start();
+    try (RedisServer first = RedisServer.started();
+        RedisServer second = RedisServer.started();
         LockStore one = store(first);
         LockStore two = store(second);
         Holdfast holdfast =

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisClusterTests;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisURI;
@@ -17,7 +17,7 @@ class LettuceClusterTest extends RedisClusterTests {
   }
 
   @Override
-  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+  protected AutoCloseable client(List<RedisServer> nodes) {
     return RedisClusterClient.create(RedisURI.create("127.0.0.1", nodes.get(0).port()));
   }
 

@@ -1,9 +1,9 @@
 package dev.holdfast.redis.lettuce;
 
-import dev.holdfast.redis.RedisClusterForTests;
-import dev.holdfast.redis.RedisSentinelForTests;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.SilentServersTests;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisClient;
@@ -38,13 +38,13 @@ class LettuceSilentServersTest extends SilentServersTests {
 
   @Override
   protected Map<String, LockStore> given(
-      RedisServerForTests server, RedisSentinelForTests sentinels, RedisClusterForTests cluster) {
+      RedisServer server, RedisSentinels sentinels, RedisCluster cluster) {
     RedisClient one = RedisClient.create(server.url());
-    RedisURI.Builder master = RedisURI.builder().withSentinelMasterId(RedisSentinelForTests.MASTER);
+    RedisURI.Builder master = RedisURI.builder().withSentinelMasterId(RedisSentinels.MASTER);
     sentinels.ports().forEach(port -> master.withSentinel("127.0.0.1", port));
     RedisClient sentineled = RedisClient.create(master.build());
     RedisClusterClient clustered =
-        RedisClusterClient.create("redis://127.0.0.1:" + cluster.nodes().get(0).port());
+        RedisClusterClient.create("redis://127.0.0.1:" + cluster.servers().get(0).port());
     ends.addAll(List.of(one::shutdown, sentineled::shutdown, clustered::shutdown));
     Map<String, LockStore> given = new LinkedHashMap<>();
     given.put("a server by a client", LettuceStore.of(one));

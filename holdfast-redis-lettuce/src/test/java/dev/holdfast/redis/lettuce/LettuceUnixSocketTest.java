@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.Finding;
 import io.lettuce.core.RedisClient;
@@ -33,7 +33,7 @@ class LettuceUnixSocketTest {
       assumeTrue(Epoll.isAvailable(), "not run: netty has no epoll for this platform");
     }
     Path socket = folder.resolve("redis.sock");
-    try (RedisServerForTests server = RedisServerForTests.start("--unixsocket", socket.toString());
+    try (RedisServer server = RedisServer.started("--unixsocket", socket.toString());
         RedisClient client =
             RedisClient.create(RedisURI.Builder.socket(socket.toString()).build())) {
       try (LettuceStore store = LettuceStore.of(client);
@@ -65,7 +65,7 @@ class LettuceUnixSocketTest {
   }
 
   /** The connections that are not the one which asks. */
-  private static List<String> clients(RedisServerForTests server) {
+  private static List<String> clients(RedisServer server) {
     return server
         .ask("CLIENT", "LIST")
         .toString()

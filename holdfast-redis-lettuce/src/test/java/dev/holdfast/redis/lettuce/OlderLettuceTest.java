@@ -3,8 +3,8 @@ package dev.holdfast.redis.lettuce;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.redis.OtherDriver;
-import dev.holdfast.redis.RedisServerForTests;
-import dev.holdfast.redis.RespForTests;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("rest")
 class OlderLettuceTest {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   @BeforeAll
   static void start() throws Exception {
-    server = RedisServerForTests.start("--requirepass", "secret");
-    try (RespForTests root = server.client()) {
+    server = RedisServer.started("--requirepass", "secret");
+    try (RespConnection root = server.client()) {
       root.ask("AUTH", "secret");
       root.ask("ACL", "SETUSER", "locks", "on", ">other", "+@all", "allkeys", "allchannels");
     }

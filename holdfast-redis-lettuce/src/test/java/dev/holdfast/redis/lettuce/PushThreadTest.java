@@ -1,7 +1,7 @@
 package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.PushThreadTests;
-import dev.holdfast.redis.RedisServerForTests;
+import dev.holdfast.servers.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -21,7 +21,7 @@ class PushThreadTest extends PushThreadTests {
     clients.forEach(RedisClient::shutdown);
   }
 
-  private RedisClient client(RedisServerForTests server) {
+  private RedisClient client(RedisServer server) {
     RedisClient client = RedisClient.create(server.url());
     clients.add(client);
     return client;
@@ -33,7 +33,7 @@ class PushThreadTest extends PushThreadTests {
 
   @Override
   protected Pushes pushes(
-      RedisServerForTests from, long beatMillis, Runnable connecting, Runnable starting) {
+      RedisServer from, long beatMillis, Runnable connecting, Runnable starting) {
     RedisClient client = client(from);
     LettucePushes pushes =
         new LettucePushes(
@@ -51,7 +51,7 @@ class PushThreadTest extends PushThreadTests {
   }
 
   @Override
-  protected Pushes asking(RedisServerForTests from, long beatMillis, Runnable asking) {
+  protected Pushes asking(RedisServer from, long beatMillis, Runnable asking) {
     RedisClient client = client(from);
     LettucePushes pushes =
         new LettucePushes(

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.io.BufferedReader;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class BootShutdownTest {
   @EnumSource
   @Timeout(120)
   void nothingIsLeftBehind(Library library) throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
+    try (RedisServer server = RedisServer.started();
         LockStore store = OwningStore.at(library, server.url());
         Holdfast other = Holdfast.over(store)) {
       Process application = start(library, server.port());

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class DocumentedConfigurationTest {
   @ParameterizedTest
   @EnumSource
   void aContextThatWasPausedHasAClientThatWorks(Library library) throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
+    try (RedisServer server = RedisServer.started();
         FactoryForTests factory = library.server(server.url());
         GenericApplicationContext context =
             new AnnotationConfigApplicationContext() {

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.redis.RedisServerForTests;
-import dev.holdfast.redis.RespForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +22,8 @@ class LentClientTest {
   @ParameterizedTest
   @EnumSource
   void closingEndsWhatTheStoreOpenedAndNothingElse(Library library) throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
-        RespForTests witness = server.client();
+    try (RedisServer server = RedisServer.started();
+        RespConnection witness = server.client();
         FactoryForTests factory = library.server(server.url())) {
       StringRedisTemplate template = new StringRedisTemplate(factory.factory());
       template.opsForValue().set("mine", "value");
@@ -51,7 +51,7 @@ class LentClientTest {
   @ParameterizedTest
   @EnumSource
   void aPrefixStandsBeforeAllKeys(Library library) throws Exception {
-    RedisServerForTests server = RedisServerForTests.shared();
+    RedisServer server = RedisServer.shared();
     try (FactoryForTests factory = library.server(server.url());
         LockStore store =
             SpringRedisStore.of(factory.factory()).keyPrefix("a:").keyPrefix("tenant42:");
@@ -65,11 +65,11 @@ class LentClientTest {
     }
   }
 
-  private static long connections(RespForTests witness) {
+  private static long connections(RespConnection witness) {
     return witness.ask("CLIENT", "LIST").toString().lines().count();
   }
 
-  private static long subscribers(RespForTests witness) {
+  private static long subscribers(RespConnection witness) {
     return witness.ask("CLIENT", "LIST", "TYPE", "PUBSUB").toString().lines().count();
   }
 }

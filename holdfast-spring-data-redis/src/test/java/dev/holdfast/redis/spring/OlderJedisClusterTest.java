@@ -3,8 +3,8 @@ package dev.holdfast.redis.spring;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.RedisClusterForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.DisabledIf;
 class OlderJedisClusterTest {
   @Test
   void itIsRefused() {
-    try (FactoryForTests factory = Library.JEDIS.server(RedisClusterForTests.shared().url())) {
+    try (FactoryForTests factory = Library.JEDIS.server(RedisCluster.shared().url())) {
       IllegalArgumentException refusal =
           assertThrows(
               IllegalArgumentException.class, () -> SpringRedisStore.of(factory.factory()));

@@ -3,8 +3,8 @@ package dev.holdfast.redis.spring;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.redis.OtherDriver;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The Spring Data, Lettuce and Jedis that older versions of Spring Boot choose. */
 @Tag("rest")
 class OlderSpringTest {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start("--requirepass", "secret");
+    server = RedisServer.started("--requirepass", "secret");
   }
 
   @AfterAll

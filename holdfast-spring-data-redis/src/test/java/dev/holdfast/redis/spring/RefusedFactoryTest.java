@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.VerbsForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import io.lettuce.core.ClientOptions;
 import java.lang.reflect.InvocationTargetException;
@@ -28,11 +28,11 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 
 /** Factories over which no locks can be kept: each is refused, and the message says what to do. */
 class RefusedFactoryTest {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start("--requirepass", "right");
+    server = RedisServer.started("--requirepass", "right");
   }
 
   @AfterAll
@@ -200,7 +200,7 @@ class RefusedFactoryTest {
   @ParameterizedTest
   @EnumSource
   void aServerThatIsNotThereMayComeBack(Library library) throws Exception {
-    RedisServerForTests gone = RedisServerForTests.start();
+    RedisServer gone = RedisServer.started();
     try (FactoryForTests factory = library.server(gone.port(), Duration.ofSeconds(1));
         LockStore store = SpringRedisStore.of(factory.factory())) {
       gone.kill();
@@ -210,7 +210,7 @@ class RefusedFactoryTest {
       assertTrue(System.nanoTime() - start < Duration.ofSeconds(9).toNanos());
       assertTrue(refusal.isTransient(), refusal.getMessage());
       assertTrue(refusal.getMessage().contains("no session was opened"), refusal::toString);
-      gone.revive();
+      gone.start();
       try (VerbsForTests client = new VerbsForTests(store, "")) {
         assertTrue(client.release("a", client.take("a")));
       }

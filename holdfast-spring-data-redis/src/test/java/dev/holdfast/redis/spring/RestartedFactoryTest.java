@@ -9,9 +9,9 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.VerbsForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A factory that is stopped, and started again, while locks are kept over it. */
 class RestartedFactoryTest {
-  private static RedisServerForTests server;
+  private static RedisServer server;
 
   @BeforeAll
   static void start() {
-    server = RedisServerForTests.start();
+    server = RedisServer.started();
   }
 
   @AfterAll

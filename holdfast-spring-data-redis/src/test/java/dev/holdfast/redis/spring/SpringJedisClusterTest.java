@@ -1,10 +1,11 @@
 package dev.holdfast.redis.spring;
 
-import dev.holdfast.redis.RedisClusterForTests;
 import dev.holdfast.redis.RedisClusterTests;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -16,8 +17,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 class SpringJedisClusterTest extends RedisClusterTests {
   /** The other library's tests may have been here, in the same JVM. */
   @BeforeAll
-  static void empty() {
-    RedisClusterForTests.shared().flush();
+  static void empty() throws IOException {
+    RedisCluster.shared().flush();
   }
 
   @Override
@@ -26,7 +27,7 @@ class SpringJedisClusterTest extends RedisClusterTests {
   }
 
   @Override
-  protected AutoCloseable client(List<RedisServerForTests> nodes) {
+  protected AutoCloseable client(List<RedisServer> nodes) {
     return Library.JEDIS.server("redis+cluster://127.0.0.1:" + nodes.get(0).port());
   }
 

@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.holdfast.redis.RedisSentinelForTests;
 import dev.holdfast.redis.VerbsForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.spi.LockStore;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -19,11 +20,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A factory that names Sentinels: locks are at the master that they name. */
 class SpringSentinelTest {
-  private final RedisSentinelForTests sentinels = RedisSentinelForTests.shared();
+  private final RedisSentinels sentinels = RedisSentinels.shared();
 
   private FactoryForTests factory(Library library) {
     String nodes = sentinels.url().replaceFirst("^redis[+]sentinel://", "").replaceFirst("/.*", "");
-    return library.sentinels(RedisSentinelForTests.MASTER, List.of(nodes.split(",", -1)));
+    return library.sentinels(RedisSentinels.MASTER, List.of(nodes.split(",", -1)));
   }
 
   @Test
@@ -39,7 +40,7 @@ class SpringSentinelTest {
 
   @ParameterizedTest
   @EnumSource
-  void locksArePassedOnAtTheMaster(Library library) {
+  void locksArePassedOnAtTheMaster(Library library) throws IOException {
     assumeTrue(library != Library.JEDIS || Jedis8.isPresent(), "refused with an older Jedis");
     try (FactoryForTests factory = factory(library);
         LockStore store = SpringRedisStore.of(factory.factory());

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.RedisServerForTests;
 import dev.holdfast.redis.VerbsForTests;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
+import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.util.concurrent.CompletionStage;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class TwoCopiesTest {
   @Test
   void aCallThatMayHaveBeenSentTwiceIsUnknown() throws Exception {
-    try (RedisServerForTests server = RedisServerForTests.start();
+    try (RedisServer server = RedisServer.started();
         LockStore store = OwningStore.at(Library.LETTUCE, server.url());
         VerbsForTests client = new VerbsForTests(store, "")) {
       // The server knows the script then; else nothing was granted the first time.

@@ -1,7 +1,6 @@
-package dev.holdfast.redis;
+package dev.holdfast.servers;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,15 +14,17 @@ import java.util.Base64;
 import java.util.List;
 
 /** An authority with its certificates, made anew by the JDK's keytool. */
-final class CertificatesForTests {
-  static final String PASSWORD = "store&pass+word";
+public final class Certificates {
+  /** Of the stores that it writes. */
+  public static final String PASSWORD = "store&pass+word";
+
   private static final char[] CHARS = PASSWORD.toCharArray();
 
   private final Path folder;
   private final Path all;
 
-  /** An authority that nobody knows yet. */
-  CertificatesForTests(Path folder) throws Exception {
+  /** An authority that is not known yet. */
+  public Certificates(Path folder) throws IOException {
     this.folder = Files.createDirectories(folder);
     all = folder.resolve("all.p12");
     keytool("ca", "-ext", "bc:c", "-ext", "ku=keyCertSign");
@@ -32,13 +33,13 @@ final class CertificatesForTests {
   /**
    * A certificate of this authority, for names as keytool writes them: {@code dns:h,ip:1.2.3.4}.
    */
-  void make(String alias, String names, String... more) throws Exception {
+  public void make(String alias, String names, String... more) throws IOException {
     List<String> words = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
     words.addAll(List.of(more));
     keytool(alias, words.toArray(String[]::new));
   }
 
-  private void keytool(String alias, String... more) throws Exception {
+  private void keytool(String alias, String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of("-genkeypair", "-alias", alias, "-dname", "CN=" + alias));
@@ -46,33 +47,19 @@ final class CertificatesForTests {
     command.addAll(List.of("-keystore", all.toString(), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD));
     command.addAll(List.of(more));
-    Path log = folder.resolve("keytool.log");
-    int code =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start()
-            .waitFor();
-    assertEquals(0, code, () -> command + ": " + read(log));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException error) {
-      return error.toString();
-    }
+    Commands.run(folder, "keytool.log", command);
   }
 
   /** The certificate in PEM, with text around it as openssl writes it. */
-  Path certificate(String alias) throws Exception {
-    byte[] der = store().getCertificate(alias).getEncoded();
-    return write(alias + ".crt", "CERTIFICATE", der);
+  public Path certificate(String alias) throws IOException {
+    return done(
+        () -> write(alias + ".crt", "CERTIFICATE", store().getCertificate(alias).getEncoded()));
   }
 
   /** The private key in PEM (PKCS#8). */
-  Path key(String alias) throws Exception {
-    return write(alias + ".key", "PRIVATE KEY", store().getKey(alias, CHARS).getEncoded());
+  public Path key(String alias) throws IOException {
+    return done(
+        () -> write(alias + ".key", "PRIVATE KEY", store().getKey(alias, CHARS).getEncoded()));
   }
 
   private Path write(String name, String kind, byte[] der) throws IOException {
@@ -89,18 +76,24 @@ final class CertificatesForTests {
   }
 
   /** A store that has the authority's certificate alone. */
-  Path trustStore() throws Exception {
-    KeyStore store = empty();
-    store.setCertificateEntry("ca", store().getCertificate("ca"));
-    return write("trust.p12", store);
+  public Path trustStore() throws IOException {
+    return done(
+        () -> {
+          KeyStore store = empty();
+          store.setCertificateEntry("ca", store().getCertificate("ca"));
+          return write("trust.p12", store);
+        });
   }
 
   /** A store that has one key with its certificates. */
-  Path keyStore(String alias) throws Exception {
-    KeyStore store = empty();
-    Certificate[] chain = store().getCertificateChain(alias);
-    store.setKeyEntry(alias, store().getKey(alias, CHARS), CHARS, chain);
-    return write(alias + ".p12", store);
+  public Path keyStore(String alias) throws IOException {
+    return done(
+        () -> {
+          KeyStore store = empty();
+          Certificate[] chain = store().getCertificateChain(alias);
+          store.setKeyEntry(alias, store().getKey(alias, CHARS), CHARS, chain);
+          return write(alias + ".p12", store);
+        });
   }
 
   private Path write(String name, KeyStore store) throws IOException, GeneralSecurityException {
@@ -119,5 +112,17 @@ final class CertificatesForTests {
 
   private KeyStore store() throws IOException, GeneralSecurityException {
     return KeyStore.getInstance(all.toFile(), CHARS);
+  }
+
+  private interface Work {
+    Path run() throws IOException, GeneralSecurityException;
+  }
+
+  private static Path done(Work work) throws IOException {
+    try {
+      return work.run();
+    } catch (GeneralSecurityException broken) {
+      throw new IOException("a key store cannot be read or written", broken);
+    }
   }
 }

@@ -1,7 +1,6 @@
-package dev.holdfast.redis;
+package dev.holdfast.servers;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,48 +8,42 @@ import java.util.List;
  * A real server that listens twice: for TLS, and, for those who check things, without. It shows the
  * certificate it is told to.
  */
-public final class TlsServerForTests implements AutoCloseable {
+public final class RedisTlsServer implements AutoCloseable {
   /** Whether the server asks its clients for a certificate. */
-  enum Clients {
+  public enum Clients {
     ANY,
     CERTIFIED
   }
 
-  private final RedisServerForTests server;
+  private final RedisServer server;
   private final int port;
 
-  private TlsServerForTests(RedisServerForTests server, int port) {
+  private RedisTlsServer(RedisServer server, int port) {
     this.server = server;
     this.port = port;
   }
 
-  static Path folder() throws Exception {
-    Path parent = Files.createDirectories(Path.of("target", "redis").toAbsolutePath());
-    return Files.createTempDirectory(parent, "tls");
-  }
-
-  static TlsServerForTests start(
-      CertificatesForTests authority, String alias, Clients clients, String... more)
-      throws Exception {
+  /** Starts one, with more options for its command line. */
+  public static RedisTlsServer started(
+      Certificates authority, String alias, Clients clients, String... more) throws IOException {
     List<String> program = RedisProgram.chosenWithTls();
-    int port = RedisServerForTests.freePort();
+    int port = Ports.free();
     List<String> options = new ArrayList<>(List.of("--tls-port", String.valueOf(port)));
     options.addAll(List.of("--tls-cert-file", authority.certificate(alias).toString()));
     options.addAll(List.of("--tls-key-file", authority.key(alias).toString()));
     options.addAll(List.of("--tls-ca-cert-file", authority.certificate("ca").toString()));
     options.addAll(List.of("--tls-auth-clients", clients == Clients.ANY ? "no" : "yes"));
     options.addAll(List.of(more));
-    return new TlsServerForTests(
-        RedisServerForTests.start(program, options.toArray(String[]::new)), port);
+    return new RedisTlsServer(RedisServer.started(program, options.toArray(String[]::new)), port);
   }
 
   /** Where it listens for TLS. */
-  int port() {
+  public int port() {
     return port;
   }
 
   /** The server, by its port without TLS. */
-  RedisServerForTests plain() {
+  public RedisServer plain() {
     return server;
   }
 
