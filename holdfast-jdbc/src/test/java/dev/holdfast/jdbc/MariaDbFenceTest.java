@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** The guard on MariaDB. */
 class MariaDbFenceTest extends ServerFenceTests {
   MariaDbFenceTest() {
-    super(MariaDbServer.IT, "SET innodb_lock_wait_timeout = 1");
+    super(SharedMariaDb.IT, "SET innodb_lock_wait_timeout = 1");
   }
 }

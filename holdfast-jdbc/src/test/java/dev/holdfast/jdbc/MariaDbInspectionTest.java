@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbInspectionTest extends MySqlInspectionTests {
   MariaDbInspectionTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 
   @Override

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbKeptNameTest extends ServerKeptNameTests {
   MariaDbKeptNameTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 
   @Override

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbRaceTest extends ServerRaceTests {
   MariaDbRaceTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 }

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbReadOnlyTest extends MySqlReadOnlyTests {
   MariaDbReadOnlyTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 }

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("other-store")
 class MariaDbSessionTckTest implements HoldfastTck {
-  private static final String DATABASE = MariaDbServer.IT.newDatabase();
+  private static final String DATABASE = SharedMariaDb.IT.newDatabase();
 
   @Override
   public StoreFixture fixture() {
-    return new SessionFixture(MariaDbServer.IT, DATABASE);
+    return new SessionFixture(SharedMariaDb.IT, DATABASE);
   }
 }

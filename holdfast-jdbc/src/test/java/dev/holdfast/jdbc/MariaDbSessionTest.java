@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbSessionTest extends ServerSessionTests {
   MariaDbSessionTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 
   @Override
@@ -16,7 +16,7 @@ class MariaDbSessionTest extends ServerSessionTests {
 
   @Override
   void demote(boolean demoted) {
-    MariaDbServer.IT.execute(
-        MariaDbServer.IT.root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
+    SharedMariaDb.IT.execute(
+        SharedMariaDb.IT.root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @Tag("rest")
 class MariaDbSettingsTest extends MySqlSettingsTests {
   MariaDbSettingsTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 
   @Test

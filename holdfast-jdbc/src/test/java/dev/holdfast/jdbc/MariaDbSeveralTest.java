@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbSeveralTest extends ServerSeveralTests {
   MariaDbSeveralTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbTableLockTest extends ServerTableLockTests {
   MariaDbTableLockTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 
   @Override

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MariaDbTroubleTest extends ServerTroubleTests {
   MariaDbTroubleTest() {
-    super(MariaDbServer.IT);
+    super(SharedMariaDb.IT);
   }
 }

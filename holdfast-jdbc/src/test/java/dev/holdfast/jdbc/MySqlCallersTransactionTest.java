@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlCallersTransactionTest extends CallersTransactionTests {
   MySqlCallersTransactionTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 }

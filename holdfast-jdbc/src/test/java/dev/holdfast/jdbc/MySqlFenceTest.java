@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** The guard on MySQL. */
 class MySqlFenceTest extends ServerFenceTests {
   MySqlFenceTest() {
-    super(MySqlServer.it(), "SET innodb_lock_wait_timeout = 1");
+    super(SharedMySql.it(), "SET innodb_lock_wait_timeout = 1");
   }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlInspectionTest extends MySqlInspectionTests {
   MySqlInspectionTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Override

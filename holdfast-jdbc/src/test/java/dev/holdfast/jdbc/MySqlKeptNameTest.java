@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlKeptNameTest extends ServerKeptNameTests {
   MySqlKeptNameTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Override

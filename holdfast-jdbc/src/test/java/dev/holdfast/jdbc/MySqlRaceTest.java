@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlRaceTest extends ServerRaceTests {
   MySqlRaceTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 }

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlReadOnlyTest extends MySqlReadOnlyTests {
   MySqlReadOnlyTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 }

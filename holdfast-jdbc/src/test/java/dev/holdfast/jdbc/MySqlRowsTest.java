@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlRowsTest extends ServerRowsTests {
   MySqlRowsTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Override

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("other-store")
 class MySqlSessionTckTest implements HoldfastTck {
-  private static final String DATABASE = MySqlServer.it().newDatabase();
+  private static final String DATABASE = SharedMySql.it().newDatabase();
 
   @Override
   public StoreFixture fixture() {
-    return new SessionFixture(MySqlServer.it(), DATABASE);
+    return new SessionFixture(SharedMySql.it(), DATABASE);
   }
 }

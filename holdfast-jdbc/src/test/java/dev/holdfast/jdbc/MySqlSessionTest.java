@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlSessionTest extends ServerSessionTests {
   MySqlSessionTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Override
@@ -16,7 +16,7 @@ class MySqlSessionTest extends ServerSessionTests {
 
   @Override
   void demote(boolean demoted) {
-    MySqlServer.it()
-        .execute(MySqlServer.it().root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
+    SharedMySql.it()
+        .execute(SharedMySql.it().root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
   }
 }

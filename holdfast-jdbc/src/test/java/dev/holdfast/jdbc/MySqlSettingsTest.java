@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 @Tag("rest")
 class MySqlSettingsTest extends MySqlSettingsTests {
   MySqlSettingsTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Test

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlSeveralTest extends ServerSeveralTests {
   MySqlSeveralTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlTableLockTest extends ServerTableLockTests {
   MySqlTableLockTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 
   @Override

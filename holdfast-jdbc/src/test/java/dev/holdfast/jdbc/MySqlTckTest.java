@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("other-store")
 class MySqlTckTest implements HoldfastTck {
-  private static final String DATABASE = MySqlServer.it().newDatabase();
+  private static final String DATABASE = SharedMySql.it().newDatabase();
 
   @Override
   public StoreFixture fixture() {
-    return new ServerFixture(MySqlServer.it(), DATABASE);
+    return new ServerFixture(SharedMySql.it(), DATABASE);
   }
 }

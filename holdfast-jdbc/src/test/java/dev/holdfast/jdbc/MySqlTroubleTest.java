@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class MySqlTroubleTest extends ServerTroubleTests {
   MySqlTroubleTest() {
-    super(MySqlServer.it());
+    super(SharedMySql.it());
   }
 }

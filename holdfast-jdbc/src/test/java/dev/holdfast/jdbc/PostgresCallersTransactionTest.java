@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** Transactions of the program on PostgreSQL. */
 class PostgresCallersTransactionTest extends CallersTransactionTests {
   PostgresCallersTransactionTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 }

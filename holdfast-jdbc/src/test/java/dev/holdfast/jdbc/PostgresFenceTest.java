@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** The guard on PostgreSQL. */
 class PostgresFenceTest extends ServerFenceTests {
   PostgresFenceTest() {
-    super(PostgresServer.IT, "SET lock_timeout = 50");
+    super(SharedPostgres.IT, "SET lock_timeout = 50");
   }
 }

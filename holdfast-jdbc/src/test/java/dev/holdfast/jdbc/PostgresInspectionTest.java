@@ -8,13 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.PostgresServer;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @Tag("rest")
 class PostgresInspectionTest extends ServerInspectionTests {
   PostgresInspectionTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 
   @Override
@@ -64,26 +66,17 @@ class PostgresInspectionTest extends ServerInspectionTests {
 
   @Test
   void aServerThatDoesNotWaitForItsDisk() throws IOException {
-    try (EmbeddedPostgres other =
-        EmbeddedPostgres.builder()
-            .setServerConfig("fsync", "off")
-            .setServerConfig("synchronous_commit", "on")
-            .start()) {
-      String url = "jdbc:postgresql://postgres@localhost:" + other.getPort() + "/postgres";
+    try (PostgresServer other = start(Databases.directory(), "fsync=off")) {
+      String url = "jdbc:postgresql://postgres@" + Ports.HOST + ":" + other.port() + "/postgres";
       limits("fsync", is(Level.PROBLEM, "fsync is off", find(Diagnoses.of(url), "disk")));
     }
   }
 
   @Test
   void aServerThatWaitsForItsDiskAndRolesThatDoNot() throws Exception {
-    try (EmbeddedPostgres other =
-        EmbeddedPostgres.builder()
-            .setServerConfig("fsync", "on")
-            .setServerConfig("synchronous_commit", "on")
-            .setServerConfig("max_connections", "10")
-            .start()) {
-      String url = "jdbc:postgresql://postgres@localhost:" + other.getPort() + "/postgres";
-      try (var connection = other.getPostgresDatabase().getConnection();
+    try (PostgresServer other = start(Databases.directory(), "max_connections=10")) {
+      String url = "jdbc:postgresql://postgres@" + Ports.HOST + ":" + other.port() + "/postgres";
+      try (var connection = other.connect("postgres");
           var statement = connection.createStatement()) {
         Diagnosis good = Diagnoses.of(url);
         is(Level.OK, "commits wait", find(good, "disk"));
@@ -105,14 +98,14 @@ class PostgresInspectionTest extends ServerInspectionTests {
     }
   }
 
-  private static void connectionsThatRunOut(EmbeddedPostgres other, String url) throws Exception {
+  private static void connectionsThatRunOut(PostgresServer other, String url) throws Exception {
     is(Level.OK, "of at most 10", find(Diagnoses.of(url), "connections"));
-    try (var one = other.getPostgresDatabase().getConnection();
-        var two = other.getPostgresDatabase().getConnection();
-        var three = other.getPostgresDatabase().getConnection();
-        var four = other.getPostgresDatabase().getConnection();
-        var five = other.getPostgresDatabase().getConnection();
-        var six = other.getPostgresDatabase().getConnection()) {
+    try (var one = other.connect("postgres");
+        var two = other.connect("postgres");
+        var three = other.connect("postgres");
+        var four = other.connect("postgres");
+        var five = other.connect("postgres");
+        var six = other.connect("postgres")) {
       is(Level.WARNING, "of at most 10", find(Diagnoses.of(url), "connections"));
       assertFalse(one.isClosed() || two.isClosed() || three.isClosed());
       assertFalse(four.isClosed() || five.isClosed() || six.isClosed());
@@ -121,17 +114,19 @@ class PostgresInspectionTest extends ServerInspectionTests {
 
   @Test
   void aStandbyIsAProblem() throws IOException {
-    Path data = Databases.directory().resolve("standby");
-    start(data).close();
-    Files.createFile(data.resolve("standby.signal"));
-    try (EmbeddedPostgres standby = start(data)) {
-      String url = "jdbc:postgresql://postgres@localhost:" + standby.getPort() + "/postgres";
+    try (PostgresServer standby = start(Databases.directory())) {
+      standby.stop();
+      Files.createFile(standby.data().resolve("standby.signal"));
+      standby.start();
+      String url = "jdbc:postgresql://postgres@" + Ports.HOST + ":" + standby.port() + "/postgres";
       is(Level.PROBLEM, "a standby", find(Diagnoses.of(url), "role"));
     }
   }
 
-  private static EmbeddedPostgres start(Path data) throws IOException {
-    return EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false).start();
+  private static PostgresServer start(Path folder, String... settings) throws IOException {
+    PostgresServer started = new PostgresServer(folder, Ports.free(), List.of(settings));
+    started.start();
+    return started;
   }
 
   @Test

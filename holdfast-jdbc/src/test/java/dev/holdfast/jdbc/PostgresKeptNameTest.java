@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Names that are kept on PostgreSQL. */
 class PostgresKeptNameTest extends ServerKeptNameTests {
   PostgresKeptNameTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 
   @Override

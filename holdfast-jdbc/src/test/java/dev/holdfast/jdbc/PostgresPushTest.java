@@ -30,7 +30,7 @@ import org.postgresql.PGConnection;
 
 /** Who is told on PostgreSQL, over which connection, and what happens without it. */
 class PostgresPushTest {
-  private final Server server = PostgresServer.IT;
+  private final Server server = SharedPostgres.IT;
   private final String database = server.newDatabase();
 
   private HikariDataSource pool(int size) {

@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** Races on PostgreSQL. */
 class PostgresRaceTest extends ServerRaceTests {
   PostgresRaceTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 }

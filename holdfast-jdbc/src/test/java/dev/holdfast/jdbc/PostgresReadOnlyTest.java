@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class PostgresReadOnlyTest extends ServerReadOnlyTests {
   PostgresReadOnlyTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 @Tag("rest")
 class PostgresRowsTest extends ServerRowsTests {
   PostgresRowsTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 
   @Override

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("other-store")
 class PostgresSessionTckTest implements HoldfastTck {
-  private static final String DATABASE = PostgresServer.IT.newDatabase();
+  private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override
   public StoreFixture fixture() {
-    return new SessionFixture(PostgresServer.IT, DATABASE);
+    return new SessionFixture(SharedPostgres.IT, DATABASE);
   }
 }

@@ -3,8 +3,8 @@ package dev.holdfast.jdbc;
 /** Locks of connections on PostgreSQL. */
 class PostgresSessionTest extends ServerSessionTests {
   PostgresSessionTest() {
-    super(PostgresServer.IT);
-    Server server = PostgresServer.IT;
+    super(SharedPostgres.IT);
+    Server server = SharedPostgres.IT;
     server.execute(database, "CREATE SCHEMA played");
     server.execute(
         database, "ALTER DATABASE " + database + " SET search_path = played, pg_catalog, public");
@@ -19,7 +19,7 @@ class PostgresSessionTest extends ServerSessionTests {
   /** A standby ends its sessions, so the function is played: one of that name, found first. */
   @Override
   void demote(boolean demoted) {
-    PostgresServer.IT.execute(
+    SharedPostgres.IT.execute(
         database,
         "CREATE OR REPLACE FUNCTION played.pg_is_in_recovery() RETURNS BOOLEAN VOLATILE"
             + " LANGUAGE SQL AS 'SELECT "

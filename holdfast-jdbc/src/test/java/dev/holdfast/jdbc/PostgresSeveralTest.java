@@ -3,6 +3,6 @@ package dev.holdfast.jdbc;
 /** Several names on PostgreSQL. */
 class PostgresSeveralTest extends ServerSeveralTests {
   PostgresSeveralTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 }

@@ -6,7 +6,7 @@ import java.sql.Statement;
 /** Locked tables of PostgreSQL. */
 class PostgresTableLockTest extends ServerTableLockTests {
   PostgresTableLockTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 
   @Override

@@ -5,10 +5,10 @@ import dev.holdfast.tck.StoreFixture;
 
 /** The whole kit on a PostgreSQL server, each store object with a pool of its own. */
 class PostgresTckTest implements HoldfastTck {
-  private static final String DATABASE = PostgresServer.IT.newDatabase();
+  private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override
   public StoreFixture fixture() {
-    return new ServerFixture(PostgresServer.IT, DATABASE);
+    return new ServerFixture(SharedPostgres.IT, DATABASE);
   }
 }

@@ -6,6 +6,6 @@ import org.junit.jupiter.api.Tag;
 @Tag("rest")
 class PostgresTroubleTest extends ServerTroubleTests {
   PostgresTroubleTest() {
-    super(PostgresServer.IT);
+    super(SharedPostgres.IT);
   }
 }

@@ -1,14 +1,16 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.SqlServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -18,19 +20,26 @@ import org.awaitility.Awaitility;
 abstract class Server {
   private static final AtomicInteger DATABASES = new AtomicInteger();
 
-  /**
-   * A port for a server that will be restarted: not one of those that clients get, since theirs may
-   * take it while the server is down.
-   */
-  static int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try (ServerSocket free = new ServerSocket(port)) {
-        return free.getLocalPort();
-      } catch (IOException taken) {
-        // Another one.
-      }
+  /** The server itself. */
+  final SqlServer process;
+
+  /** How a server of a kind is made. */
+  interface Kind {
+    SqlServer at(Path folder, int port) throws IOException;
+  }
+
+  Server(Kind kind) {
+    try {
+      process = kind.at(Databases.directory(), Ports.free());
+      process.start();
+    } catch (IOException error) {
+      throw new UncheckedIOException(error);
     }
+  }
+
+  /** Its host and port. */
+  final String address() {
+    return Ports.HOST + ":" + process.port();
   }
 
   /** Connections to a database without a pool. */
@@ -40,7 +49,9 @@ abstract class Server {
   abstract String url(String database);
 
   /** Stops the server and starts it again, with its data. */
-  abstract void restart() throws IOException;
+  final void restart() throws IOException {
+    process.restart();
+  }
 
   /** The database that is always there. */
   abstract String root();

@@ -14,6 +14,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
@@ -134,7 +135,7 @@ abstract class ServerSessionTests {
   @Test
   void whoIsCutOffStopsBelievingBeforeTheServerFreesItsLocks() throws Exception {
     URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (FreezingWire wire = new FreezingWire(direct.getPort());
+    try (Relay wire = new Relay(direct.getPort());
         Holdfast a = Holdfast.connect(url.replace(":" + direct.getPort(), ":" + wire.port()));
         Holdfast b = Holdfast.connect(url)) {
       List<Loss> told = new CopyOnWriteArrayList<>();
@@ -161,7 +162,7 @@ abstract class ServerSessionTests {
   void aHoldOfWhoDoesNotAnswerCanBeBroken() throws Exception {
     URI direct = URI.create(server.url(database).substring("jdbc:".length()));
     String slow = url.replace("sessionSeconds=3", "sessionSeconds=600");
-    try (FreezingWire wire = new FreezingWire(direct.getPort());
+    try (Relay wire = new Relay(direct.getPort());
         Holdfast a = Holdfast.connect(slow.replace(":" + direct.getPort(), ":" + wire.port()));
         Holdfast b = Holdfast.connect(url)) {
       Lease lease = a.mutex("n").acquire();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.net.URI;
@@ -103,7 +104,7 @@ abstract class ServerTableLockTests {
   @Test
   void aBoundCostsNoRoundTrip() throws Exception {
     int port = URI.create(server.url(database).substring("jdbc:".length())).getPort();
-    try (FreezingWire wire = new FreezingWire(port)) {
+    try (Relay wire = new Relay(port)) {
       String url = server.url(database).replace(":" + port, ":" + wire.port());
       try (LockStore store = new JdbcStoreProvider().create(StoreUrl.parse(url));
           SpiClient client = new SpiClient(store)) {

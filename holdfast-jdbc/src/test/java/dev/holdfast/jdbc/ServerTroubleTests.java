@@ -16,6 +16,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -83,7 +84,7 @@ abstract class ServerTroubleTests {
   @Test
   void aServerThatFallsSilentKeepsNoCallerForLongerThanARequest() throws Exception {
     URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (FreezingWire wire = new FreezingWire(direct.getPort())) {
+    try (Relay wire = new Relay(direct.getPort())) {
       String url = server.url(database).replace(":" + direct.getPort(), ":" + wire.port());
       DataSource plain = plain(JdbcUrl.of(StoreUrl.parse(url)));
       HikariConfig usual = new HikariConfig();
@@ -115,7 +116,7 @@ abstract class ServerTroubleTests {
   @Test
   void aLoginThatIsUnderWayHoldsUpNoClose() throws Exception {
     URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (FreezingWire wire = new FreezingWire(direct.getPort());
+    try (Relay wire = new Relay(direct.getPort());
         Holdfast sessions =
             quick(
                 Holdfast.builder(
@@ -399,11 +400,11 @@ abstract class ServerTroubleTests {
 
   @Test
   void whatCannotBeOpenedIsToldWithoutThePassword() {
-    String url = server.url(database).replaceFirst("(:right)?@localhost", ":pa%24s@localhost");
+    String url = server.url(database).replaceFirst("(:right)?@127", ":pa%24s@127");
     StoreException unknown = cannotOpen(server.url("nowhere"));
     assertFalse(unknown.isTransient(), unknown.getMessage());
     assertTrue(unknown.getMessage().contains("nowhere"), unknown.getMessage());
-    StoreException unreachable = cannotOpen(url.replaceFirst("localhost:\\d+", "localhost:1"));
+    StoreException unreachable = cannotOpen(url.replaceFirst("127.0.0.1:\\d+", "127.0.0.1:1"));
     assertTrue(unreachable.isTransient(), unreachable.getMessage());
     StoreException stranger = cannotOpen(server.urlOfAStranger(database, "pa$s"));
     assertFalse(stranger.isTransient(), stranger.getMessage());
