@@ -26,14 +26,14 @@ class EtcdLeaderLossTest {
       CompletableFuture<Lease> waiting = other.mutex("n").acquireAsync();
       await().atMost(LATER).until(() -> mine.inspect("n").waiters().size() == 1);
       int first = cluster.leader(-1);
-      cluster.kill(first);
+      cluster.member(first).kill();
       await().atMost(LATER).until(() -> isCertain(held));
       assertFalse(waiting.isDone());
-      cluster.start(first);
+      cluster.member(first).ensureAlive();
       await().atMost(LATER).until(() -> cluster.leader(-1) >= 0);
 
       int second = cluster.leader(-1);
-      cluster.signal(second, "STOP");
+      cluster.member(second).pause();
       try {
         await()
             .atMost(LATER)
@@ -44,7 +44,7 @@ class EtcdLeaderLossTest {
                 });
         await().atMost(LATER).until(() -> isCertain(held));
       } finally {
-        cluster.signal(second, "CONT");
+        cluster.member(second).resume();
       }
       await().atMost(LATER).until(() -> isCertain(held));
       assertFalse(waiting.isDone());

@@ -27,7 +27,7 @@ class EtcdSilenceTest {
               Holdfast.builder(cluster.url()).closeTimeout(Duration.ofMillis(50)).build()) {
         mine.mutex("n").acquire().close();
         byUrl.mutex("m").acquire().close();
-        cluster.signal(0, "STOP");
+        cluster.member(0).pause();
         for (Holdfast each : new Holdfast[] {mine, byUrl}) {
           assertTimeout(
               Duration.ofSeconds(2).plus(SLACK),
@@ -41,7 +41,7 @@ class EtcdSilenceTest {
                   () -> assertThrows(StoreException.class, () -> each.mutex("tried").tryAcquire()));
           assertTrue(error.getMessage().contains("etcd"), error.getMessage());
         }
-        cluster.signal(0, "CONT");
+        cluster.member(0).resume();
       }
     }
   }

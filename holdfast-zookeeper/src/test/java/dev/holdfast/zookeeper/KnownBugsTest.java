@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class KnownBugsTest {
   void curator678_aLostReplyPoisonsNoLock() throws Exception {
     int port = Ensemble.shared().getInstances().iterator().next().getPort();
     try (Bench bench = new Bench("curator-678");
-        DeafProxy proxy = new DeafProxy(port);
+        Relay proxy = new Relay(port);
         Holdfast mine =
             Holdfast.builder("zookeeper://" + proxy.address() + "/tests?session=20s")
                 .namespace(bench.namespace)

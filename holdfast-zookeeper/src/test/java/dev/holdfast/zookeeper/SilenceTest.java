@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
+import dev.holdfast.servers.Relay;
 import java.time.Duration;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -20,7 +21,7 @@ class SilenceTest {
   @Test
   void aCallerWaitsForItsDeadlineOrForOneRequest() throws Exception {
     int port = Ensemble.shared().getInstances().iterator().next().getPort();
-    try (DeafProxy proxy = new DeafProxy(port);
+    try (Relay proxy = new Relay(port);
         CuratorFramework curator =
             CuratorFrameworkFactory.builder()
                 .connectString(proxy.address())
