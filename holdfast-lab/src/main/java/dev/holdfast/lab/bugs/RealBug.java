@@ -56,7 +56,7 @@ public record RealBug(String bug, String lock, Fault fault, Set<String> checks) 
 
   private Find episode(Rig rig, int number, long seed, long begin) throws IOException {
     // What an earlier episode has left for ever is not this one's residue.
-    rig.server().ask("FLUSHALL");
+    rig.server().call("FLUSHALL");
     Verdict verdict = new Episode(rig, new Plan(lock, fault, seed)).play();
     return new Find(this, number, Duration.ofNanos(System.nanoTime() - begin), verdict);
   }

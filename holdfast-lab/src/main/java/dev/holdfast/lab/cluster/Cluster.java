@@ -1,58 +1,57 @@
 package dev.holdfast.lab.cluster;
 
-import dev.holdfast.lab.episode.FreePorts;
-import dev.holdfast.lab.episode.StoreServer;
+import dev.holdfast.servers.ClusterMember;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.ReplicatedServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A replicated store of three real members, each a process of its own with its data in a folder,
  * which waits for its disk at every write, and reaches the others through a network of the lab's.
  */
-public final class Cluster implements StoreServer {
+public final class Cluster extends ReplicatedServer {
   /** How many members there are. */
   public static final int MEMBERS = 3;
 
-  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long LOOK_NANOS = 50_000_000;
-
   private final Service service;
   private final PeerNetwork peers;
-  private final List<Member> members = new ArrayList<>();
+
+  private Cluster(Service service, List<ClusterMember> members, PeerNetwork peers) {
+    super(service.word(), members);
+    this.service = service;
+    this.peers = peers;
+  }
 
   /** Starts it, with its files in a folder. */
-  public Cluster(Service service, Path folder) throws IOException {
+  public static Cluster started(Service service, Path folder) throws IOException {
     if (!service.obstacle().isEmpty()) {
       throw new IOException(service.obstacle());
     }
-    this.service = service;
-    int doors = service.doors();
-    List<Integer> ports = FreePorts.take((1 + doors) * MEMBERS);
-    peers =
+    List<ClusterMember> members = new ArrayList<>();
+    PeerNetwork peers =
         new PeerNetwork(
-            ports.subList(MEMBERS, ports.size()), doors, number -> members.get(number).process());
+            Ports.free(service.doors() * MEMBERS),
+            service.doors(),
+            number -> members.get(number).process());
     for (int i = 0; i < MEMBERS; i++) {
-      Path own = Files.createDirectories(folder.resolve("member" + (i + 1)));
-      members.add(service.member(new Seat(i, own, ports.get(i), peers)));
+      members.add(service.member(folder.resolve("member" + (i + 1)), i, Ports.free(), peers));
     }
-    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    Cluster cluster = new Cluster(service, members, peers);
     boolean answers = false;
     try {
-      start();
+      cluster.start();
       answers = true;
     } finally {
       if (!answers) {
-        close();
+        cluster.close();
       }
     }
+    return cluster;
   }
 
   /** What it is. */
@@ -60,74 +59,31 @@ public final class Cluster implements StoreServer {
     return service;
   }
 
-  @Override
-  public int port() {
-    return ports().get(0);
-  }
-
-  @Override
-  public List<Integer> ports() {
-    return members.stream().map(Member::port).toList();
-  }
-
   /** The members that lead or follow now, first the one that leads, if there is one. */
-  public List<Member> byRank() {
-    List<Member> ranked = new ArrayList<>(members);
+  public List<ClusterMember> byRank() {
+    List<ClusterMember> ranked = new ArrayList<>(members());
     Collections.shuffle(ranked, ThreadLocalRandom.current());
     ranked.sort((a, b) -> Boolean.compare(b.leads(), a.leads()));
     return ranked;
   }
 
-  @Override
-  public void start() throws IOException {
-    long end = System.nanoTime() + START_NANOS;
-    while (!members.stream().allMatch(Member::serves)) {
-      for (Member member : members) {
-        member.ensureAlive(); // A member ends itself where its disk failed it.
-      }
-      if (System.nanoTime() > end) {
-        throw new IOException(service.word() + " does not answer; see " + members.get(0).folder());
-      }
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
+  private int number(ClusterMember member) {
+    return members().indexOf(member);
   }
 
-  @Override
-  public void kill() {
-    members.forEach(Member::kill);
+  /** Cuts a member off from all others; clients still reach it. */
+  public void isolate(ClusterMember member) {
+    members().stream().filter(other -> other != member).forEach(other -> sever(member, other));
   }
 
-  /** Deletes all data; no member runs. */
-  public void wipe() throws IOException {
-    for (Member member : members) {
-      member.wipe();
-    }
+  /** Cuts the connections between two members. */
+  public void sever(ClusterMember one, ClusterMember other) {
+    peers.sever(number(one), number(other));
   }
 
-  @Override
-  public void pause() throws IOException {
-    for (Member member : members) {
-      member.pause();
-    }
-  }
-
-  @Override
-  public void resume() throws IOException {
-    for (Member member : members) {
-      member.resume();
-    }
-  }
-
-  @Override
-  public void restartIn(Map<String, String> environment) throws IOException {
-    kill();
-    members.forEach(member -> member.environment(environment));
-    start();
-  }
-
-  @Override
-  public String version() {
-    return members.get(0).version();
+  /** Ends {@link #isolate} and {@link #sever}. */
+  public void rejoin(ClusterMember member) {
+    peers.rejoin(number(member));
   }
 
   @Override

@@ -1,6 +1,11 @@
 package dev.holdfast.lab.cluster;
 
+import dev.holdfast.servers.ClusterMember;
+import dev.holdfast.servers.DebianPackage;
+import dev.holdfast.servers.EtcdMember;
+import dev.holdfast.servers.ZooKeeperMember;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,21 +20,45 @@ public enum Service {
     }
 
     @Override
-    Member member(Seat seat) throws IOException {
-      return new KeeperMember(seat);
+    ClusterMember member(Path folder, int number, int port, PeerNetwork peers) throws IOException {
+      List<List<Integer>> known = new ArrayList<>();
+      for (int i = 0; i < Cluster.MEMBERS; i++) {
+        // It listens where it finds itself, and finds the others where they are heard from.
+        known.add(i == number ? peers.doors(i) : peers.ways(i));
+      }
+      return new ZooKeeperMember(folder, number, port, known, KEEPER_SETTINGS, KEEPER_JVM);
     }
   },
   ETCD("etcd", "etcd-", 1) {
     @Override
     public String obstacle() {
-      return EtcdMember.PROGRAM.obstacle();
+      return VERSION.obstacle();
     }
 
     @Override
-    Member member(Seat seat) {
-      return new EtcdMember(seat);
+    ClusterMember member(Path folder, int number, int port, PeerNetwork peers) throws IOException {
+      List<Integer> ways = new ArrayList<>();
+      for (int i = 0; i < Cluster.MEMBERS; i++) {
+        ways.add(peers.ways(i).get(0));
+      }
+      int door = peers.doors(number).get(0);
+      return new EtcdMember(VERSION, folder, number, port, door, ways, List.of());
     }
   };
+
+  /** A session may last from 2 to 20 ticks; a follower is given up after {@code syncLimit}. */
+  private static final String KEEPER_SETTINGS = "tickTime=200\ninitLimit=50\nsyncLimit=5\n";
+
+  private static final List<String> KEEPER_JVM =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-Xmx128m",
+          "-Dzookeeper.preAllocSize=1024");
+
+  /** One whose leases end when they should: of 3.4 that is not claimed. */
+  private static final DebianPackage VERSION = DebianPackage.ETCD_3_5;
 
   private final String word;
   private final String prefix;
@@ -59,7 +88,9 @@ public enum Service {
   /** Why there is none here; empty if there is one. */
   public abstract String obstacle();
 
-  abstract Member member(Seat seat) throws IOException;
+  /** One member, which is not started yet. */
+  abstract ClusterMember member(Path folder, int number, int port, PeerNetwork peers)
+      throws IOException;
 
   /** On how many ports a member hears the others. */
   int doors() {

@@ -1,10 +1,10 @@
 package dev.holdfast.lab.control;
 
-import dev.holdfast.lab.episode.FreePorts;
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.ShiftedClock;
 import dev.holdfast.lab.nemesis.Nemesis;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,9 +42,9 @@ final class RedlockNodes implements Nemesis {
 
   @Override
   public void prepare(Rig rig, SplittableRandom random) throws IOException {
-    for (int port : FreePorts.take(NODES)) {
+    for (int port : Ports.free(NODES)) {
       Path own = Files.createDirectories(rig.folder().resolve("node" + servers.size()));
-      servers.add(new RedisServer(own, port, List.of(), environment(own)));
+      servers.add(RedisServer.startedIn(own, port, List.of(), environment(own)));
     }
     Files.write(
         rig.folder().resolve(PORTS), servers.stream().map(s -> String.valueOf(s.port())).toList());

@@ -27,7 +27,7 @@ public record Trial(Charge charge, int episodes, Verdict last) {
 
   private static Trial episode(Rig rig, Charge charge, int number, long seed) throws IOException {
     // What an earlier control has left for ever is not this one's residue.
-    rig.server().ask("FLUSHALL");
+    rig.server().call("FLUSHALL");
     Plan plan = new Plan(charge.lock(), charge.fault(), seed);
     return new Trial(charge, number, new Episode(rig, plan).play());
   }

@@ -1,5 +1,11 @@
 package dev.holdfast.lab.database;
 
+import dev.holdfast.servers.DebianPackage;
+import dev.holdfast.servers.MariaDbServer;
+import dev.holdfast.servers.MySqlServer;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.PostgresServer;
+import dev.holdfast.servers.SqlServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -22,8 +28,16 @@ public enum Database {
     }
 
     @Override
-    Program program(Path folder) {
-      return new PostgresProgram(folder);
+    SqlServer server(Path folder, int port) throws IOException {
+      return new PostgresServer(
+          folder, port, List.of("max_connections=" + DatabaseServer.MOST_CONNECTIONS));
+    }
+
+    @Override
+    List<String> preparations() {
+      return List.of(
+          "CREATE ROLE " + APPLICATION + " LOGIN",
+          "CREATE DATABASE " + NAME + " OWNER " + APPLICATION);
     }
 
     @Override
@@ -75,8 +89,8 @@ public enum Database {
     }
 
     @Override
-    Program program(Path folder) {
-      return new MariaDbProgram(folder);
+    SqlServer server(Path folder, int port) throws IOException {
+      return new MariaDbServer(folder, port, MYSQL_SETTINGS);
     }
 
     @Override
@@ -93,12 +107,12 @@ public enum Database {
 
     @Override
     public String obstacle() {
-      return PLATFORM.isEmpty() ? MySqlProgram.UNPACKED.obstacle() : PLATFORM;
+      return PLATFORM.isEmpty() ? DebianPackage.MYSQL.obstacle() : PLATFORM;
     }
 
     @Override
-    Program program(Path folder) {
-      return new MySqlProgram(folder);
+    SqlServer server(Path folder, int port) throws IOException {
+      return new MySqlServer(folder, port, MYSQL_SETTINGS);
     }
 
     @Override
@@ -112,6 +126,14 @@ public enum Database {
 
   /** Who may do there what an application may. */
   static final String APPLICATION = "app";
+
+  private static final List<String> MYSQL_SETTINGS =
+      List.of(
+          "skip-log-bin",
+          "innodb-lock-wait-timeout=2",
+          "innodb-buffer-pool-size=64M",
+          "performance-schema=OFF",
+          "max-connections=" + DatabaseServer.MOST_CONNECTIONS);
 
   private static final String PLATFORM =
       System.getProperty("os.name").equals("Linux") && System.getProperty("os.arch").equals("amd64")
@@ -159,7 +181,16 @@ public enum Database {
   /** Why there is none here; empty if there is one. */
   public abstract String obstacle();
 
-  abstract Program program(Path folder);
+  abstract SqlServer server(Path folder, int port) throws IOException;
+
+  /** What has to be said to make the database of the locks, and its user. */
+  List<String> preparations() {
+    String user = APPLICATION + "@localhost";
+    return List.of(
+        "CREATE DATABASE " + NAME,
+        "CREATE USER " + user,
+        "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON " + NAME + ".* TO " + user);
+  }
 
   /** Asks for the numbers of all the applications' sessions. */
   String sessions() {
@@ -200,7 +231,7 @@ public enum Database {
       throw new IOException(obstacle());
     }
     try {
-      return new DatabaseServer(this, program(folder), folder);
+      return new DatabaseServer(this, server(folder, Ports.free()));
     } catch (SQLException refused) {
       throw new IOException(refused);
     }

@@ -1,11 +1,8 @@
 package dev.holdfast.lab.database;
 
-import dev.holdfast.lab.episode.Signals;
-import dev.holdfast.lab.episode.StoreServer;
+import dev.holdfast.servers.Server;
+import dev.holdfast.servers.SqlServer;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -14,62 +11,33 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A real database server on a port of its own, which waits for its disk at each commit. Orders are
- * given to it past all proxies by whoever may do everything there.
+ * A real database server, which waits for its disk at each commit, and what the lab does there past
+ * all proxies as the user who may do everything: its chief.
  */
-public final class DatabaseServer implements StoreServer {
+public final class DatabaseServer implements Server {
   /** How many connections it takes, but for those of its chief. */
   public static final int MOST_CONNECTIONS = 80;
 
-  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
-  private static final long LOOK_NANOS = 20_000_000;
-
   private final Database kind;
-  private final Program program;
-  private final Path log;
-  private final int port;
-  private Map<String, String> environment = Map.of();
-  private @Nullable Process process;
+  private final SqlServer server;
 
-  DatabaseServer(Database kind, Program program, Path folder) throws IOException, SQLException {
+  DatabaseServer(Database kind, SqlServer server) throws IOException, SQLException {
     this.kind = kind;
-    this.program = program;
-    Files.createDirectories(folder);
-    this.log = folder.resolve("log");
-    this.port = freePort();
-    program.install();
-    Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
+    this.server = server;
     boolean prepared = false;
     try {
-      start();
-      try (Connection chief = connect(program.first())) {
-        for (String order : program.preparations()) {
+      server.start();
+      try (Connection chief = connect(server.firstDatabase())) {
+        for (String order : kind.preparations()) {
           execute(chief, order);
         }
       }
       prepared = true;
     } finally {
       if (!prepared) {
-        kill();
-      }
-    }
-  }
-
-  /** Not one of those that clients get, since theirs may take it while the server is down. */
-  private static int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try (ServerSocket free = new ServerSocket(port)) {
-        return free.getLocalPort();
-      } catch (IOException taken) {
-        // Another one.
+        server.close();
       }
     }
   }
@@ -79,45 +47,8 @@ public final class DatabaseServer implements StoreServer {
     return kind;
   }
 
-  @Override
-  public int port() {
-    return port;
-  }
-
-  @Override
-  public void start() throws IOException {
-    long end = System.nanoTime() + START_NANOS;
-    Process started = launch();
-    while (!answers()) {
-      if (System.nanoTime() > end) {
-        throw new IOException(kind + " does not answer; see " + log);
-      }
-      if (!started.isAlive()) {
-        started = launch(); // What its predecessor left, which was killed, may be in the way.
-      }
-      LockSupport.parkNanos(LOOK_NANOS);
-    }
-  }
-
-  private Process launch() throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(program.command(port)).redirectErrorStream(true);
-    builder.environment().putAll(environment);
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    Process started = builder.start();
-    process = started;
-    return started;
-  }
-
-  private boolean answers() {
-    try (Connection chief = connect(program.first())) {
-      return chief.isValid(1);
-    } catch (SQLException notYet) {
-      return false;
-    }
-  }
-
   private Connection connect(String name) throws SQLException {
-    return DriverManager.getConnection(kind.labUrl(program.chief(), port, name));
+    return DriverManager.getConnection(kind.labUrl(server.user(), port(), name));
   }
 
   /** A connection of the chief's to the database of the locks. */
@@ -127,7 +58,7 @@ public final class DatabaseServer implements StoreServer {
 
   /** A connection such as an application's. */
   public Connection application() throws SQLException {
-    return DriverManager.getConnection(kind.labUrl(Database.APPLICATION, port, Database.NAME));
+    return DriverManager.getConnection(kind.labUrl(Database.APPLICATION, port(), Database.NAME));
   }
 
   /** Has the chief end sessions of applications: all, or those that listen. */
@@ -194,60 +125,48 @@ public final class DatabaseServer implements StoreServer {
     return numbers;
   }
 
-  /** The server and all processes that it has started. */
-  private List<ProcessHandle> all() {
-    Process running = process;
-    return running == null
-        ? List.of()
-        : Stream.concat(Stream.of(running.toHandle()), running.descendants()).toList();
+  @Override
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void start() throws IOException {
+    server.start();
+  }
+
+  @Override
+  public void stop() throws IOException {
+    server.stop();
   }
 
   @Override
   public void kill() {
-    List<ProcessHandle> all = all();
-    all.forEach(ProcessHandle::destroyForcibly);
-    for (ProcessHandle each : all) {
-      try {
-        each.onExit().get(20, TimeUnit.SECONDS);
-      } catch (InterruptedException stop) {
-        Thread.currentThread().interrupt();
-      } catch (java.util.concurrent.ExecutionException
-          | java.util.concurrent.TimeoutException still) {
-        // The next start will tell.
-      }
-    }
+    server.kill();
   }
 
   @Override
   public void pause() throws IOException {
-    Signals.send("STOP", all());
-    Signals.send("STOP", all()); // Those too that it was just starting.
+    server.pause();
   }
 
   @Override
   public void resume() throws IOException {
-    Signals.send("CONT", all());
+    server.resume();
   }
 
   @Override
-  public void restartIn(Map<String, String> environment) throws IOException {
-    kill();
-    this.environment = Map.copyOf(environment);
-    start();
+  public void environment(Map<String, String> environment) {
+    server.environment(environment);
+  }
+
+  @Override
+  public String log() {
+    return server.log();
   }
 
   @Override
   public String version() throws IOException {
-    try (Connection chief = chief()) {
-      var data = chief.getMetaData();
-      return data.getDatabaseProductName() + " " + data.getDatabaseProductVersion();
-    } catch (SQLException refused) {
-      throw new IOException(refused);
-    }
-  }
-
-  @Override
-  public void close() {
-    kill();
+    return server.version();
   }
 }

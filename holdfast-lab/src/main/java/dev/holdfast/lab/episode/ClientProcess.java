@@ -1,6 +1,7 @@
 package dev.holdfast.lab.episode;
 
 import dev.holdfast.lab.cluster.Sockets;
+import dev.holdfast.servers.Signals;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

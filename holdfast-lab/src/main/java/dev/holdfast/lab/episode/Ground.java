@@ -3,6 +3,7 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.proxy.Protocol;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
+import dev.holdfast.servers.Server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -15,9 +16,9 @@ import java.util.List;
  * @param ways the proxies of each client: one, or one for each server; none if clients go there by
  *     themselves, as in root mode
  */
-record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseable {
+record Ground(Server server, List<List<Proxy>> ways) implements AutoCloseable {
   /** One where each client has a proxy, which goes to any of the servers. */
-  static Ground of(StoreServer server, Protocol protocol, int clients) {
+  static Ground of(Server server, Protocol protocol, int clients) {
     List<List<Proxy>> ways = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       ways.add(List.of(new Proxy(server.ports(), protocol)));
@@ -26,7 +27,7 @@ record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseab
   }
 
   /** One where each client has a proxy before each of the servers, at an address of its own. */
-  static Ground ofEach(StoreServer server, Protocol protocol, int clients) throws IOException {
+  static Ground ofEach(Server server, Protocol protocol, int clients) throws IOException {
     List<List<Proxy>> ways = new ArrayList<>();
     for (int i = 0; i < clients; i++) {
       InetAddress own = OwnLoopback.of(i);
@@ -36,7 +37,7 @@ record Ground(StoreServer server, List<List<Proxy>> ways) implements AutoCloseab
   }
 
   /** One without proxies. */
-  static Ground direct(StoreServer server) {
+  static Ground direct(Server server) {
     return new Ground(server, List.of());
   }
 

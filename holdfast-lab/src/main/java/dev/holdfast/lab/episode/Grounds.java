@@ -6,9 +6,13 @@ import dev.holdfast.lab.database.Database;
 import dev.holdfast.lab.proxy.Protocol;
 import dev.holdfast.lab.topology.Topology;
 import dev.holdfast.lab.wire.RootMode;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.Server;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +26,11 @@ final class Grounds implements AutoCloseable {
   Grounds(Path folder) throws IOException {
     this.folder = folder;
     boolean wired = RootMode.isInside();
-    server = new RedisServer(folder.resolve("server"), wired ? "0.0.0.0" : "127.0.0.1");
+    server = new RedisServer(folder.resolve("server"), Ports.free(), List.of());
+    if (wired) {
+      server.bind("0.0.0.0");
+    }
+    server.start();
     redis = wired ? Ground.direct(server) : Ground.of(server, Protocol.REDIS, Rig.CLIENTS);
   }
 
@@ -66,20 +74,20 @@ final class Grounds implements AutoCloseable {
   }
 
   private Ground ground(Topology topology) throws IOException {
-    StoreServer started = topology.start(folder.resolve(topology.word()));
+    Server started = topology.start(folder.resolve(topology.word()));
     return topology.announcesAddresses()
         ? Ground.direct(started)
         : Ground.ofEach(started, Protocol.REDIS, Rig.CLIENTS);
   }
 
   private Ground ground(Service service) throws IOException {
-    Cluster started = new Cluster(service, folder.resolve(service.word()));
+    Cluster started = Cluster.started(service, folder.resolve(service.word()));
     return Ground.of(started, Protocol.BYTES, Rig.CLIENTS);
   }
 
   private Ground ground(Database database) throws IOException {
     Protocol protocol = database == Database.POSTGRES ? Protocol.POSTGRES : Protocol.BYTES;
-    StoreServer started = database.start(folder.resolve(database.word()));
+    Server started = database.start(folder.resolve(database.word()));
     return Ground.of(started, protocol, Rig.CLIENTS);
   }
 

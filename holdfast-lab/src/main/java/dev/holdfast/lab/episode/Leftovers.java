@@ -1,5 +1,7 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,17 +62,17 @@ final class Leftovers {
 
   /** A replica has what its master has. */
   private void look(RedisServer server, boolean killed, List<String> left) throws IOException {
-    try (Resp connection = new Resp(server.port())) {
+    try (RespConnection connection = new RespConnection(server.port())) {
       if (!Samplers.isMaster(connection)) {
         return;
       }
-      if (connection.ask("EVAL", SCRIPT, "0", "hf1:" + namespace + ":*") instanceof List<?> keys) {
+      if (connection.call("EVAL", SCRIPT, "0", "hf1:" + namespace + ":*") instanceof List<?> keys) {
         keys.stream()
             .map(String::valueOf)
             .filter(key -> !killed || key.contains(" held by "))
             .forEach(left::add);
       }
-      if (connection.ask("PUBSUB", "CHANNELS", "hf1:" + namespace + ":*") instanceof List<?> all) {
+      if (connection.call("PUBSUB", "CHANNELS", "hf1:" + namespace + ":*") instanceof List<?> all) {
         all.forEach(channel -> left.add("a subscription to " + channel));
       }
     }

@@ -8,9 +8,11 @@ import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
 import dev.holdfast.lab.proxy.Trouble;
-import dev.holdfast.lab.topology.RedisGroup;
 import dev.holdfast.lab.wire.RootMode;
 import dev.holdfast.lab.wire.Wire;
+import dev.holdfast.servers.RedisGroup;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.Server;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,7 +104,7 @@ public final class Rig implements AutoCloseable {
   }
 
   /** The server on which the locks of this episode are. */
-  public StoreServer store() {
+  public Server store() {
     return ground.server();
   }
 
@@ -167,7 +169,7 @@ public final class Rig implements AutoCloseable {
       servers().forEach(each -> ports.add(each.port()));
       return Sockets.obstacle().isEmpty() ? clients.get(client).connections(ports) : List.of();
     }
-    String known = String.valueOf(server().ask("CLIENT", "LIST"));
+    String known = String.valueOf(server().call("CLIENT", "LIST"));
     List<String> last = new ArrayList<>();
     for (int port : wires.get(client).ports()) {
       String address = " addr=" + wires.get(client).client() + ":" + port + " ";

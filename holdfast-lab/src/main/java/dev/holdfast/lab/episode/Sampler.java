@@ -1,5 +1,6 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.servers.RespConnection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -27,9 +28,9 @@ final class Sampler implements AutoCloseable {
 
   private void run() {
     while (!closed) {
-      try (Resp connection = new Resp(port)) {
+      try (RespConnection connection = new RespConnection(port)) {
         while (!closed && Samplers.isMaster(connection)) {
-          if (connection.ask("EVAL", SCRIPT, "0") instanceof List<?> keys) {
+          if (connection.call("EVAL", SCRIPT, "0") instanceof List<?> keys) {
             keys.forEach(key -> found.add(String.valueOf(key)));
           }
           LockSupport.parkNanos(PAUSE_NANOS);

@@ -1,5 +1,7 @@
 package dev.holdfast.lab.episode;
 
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -14,8 +16,8 @@ final class Samplers implements AutoCloseable {
   }
 
   /** Whether the server at the other end is no replica. */
-  static boolean isMaster(Resp connection) throws IOException {
-    return connection.ask("ROLE") instanceof List<?> role && role.get(0).equals("master");
+  static boolean isMaster(RespConnection connection) throws IOException {
+    return connection.call("ROLE") instanceof List<?> role && role.get(0).equals("master");
   }
 
   /** The keys that had no time to live at some moment. */

@@ -1,12 +1,11 @@
 package dev.holdfast.lab.nemesis;
 
 import dev.holdfast.lab.cluster.Cluster;
-import dev.holdfast.lab.cluster.EtcdMember;
-import dev.holdfast.lab.cluster.Member;
 import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.nemesis.HarmedServers.Harm;
 import dev.holdfast.lab.proxy.Trouble;
+import dev.holdfast.servers.EtcdMember;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +36,16 @@ public final class ClusterFaults {
 
   private static final Set<String> OF_SERVERS = Set.of("stop-server", "restart-server");
 
-  private static final Harm KILL = Harm.of("killed", Member::kill, Member::ensureAlive);
-  private static final Harm STOP = Harm.of("stopped", Member::pause, Member::resume);
+  private static final Harm KILL =
+      Harm.of("killed", (all, each) -> each.kill(), (all, each) -> each.ensureAlive());
+  private static final Harm STOP =
+      Harm.of("stopped", (all, each) -> each.pause(), (all, each) -> each.resume());
   private static final Harm FULL =
       Harm.of(
-          "without room on its disk", each -> each.fillDisk(true), each -> each.fillDisk(false));
-  private static final Harm CUT = Harm.of("cut off", Member::isolate, Member::rejoin);
+          "without room on its disk",
+          (all, each) -> each.fillDisk(true),
+          (all, each) -> each.fillDisk(false));
+  private static final Harm CUT = Harm.of("cut off", Cluster::isolate, Cluster::rejoin);
 
   private static final List<Fault> ALL = make();
 

@@ -1,7 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.cluster.Member;
+import dev.holdfast.lab.cluster.Cluster;
 import dev.holdfast.lab.episode.Rig;
+import dev.holdfast.servers.ClusterMember;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,7 +12,7 @@ final class HarmedServers implements Nemesis {
   private final Harm harm;
   private final int from;
   private final int to;
-  private List<Member> harmed = List.of();
+  private List<ClusterMember> harmed = List.of();
 
   HarmedServers(Harm harm, int from, int to) {
     this.harm = harm;
@@ -22,24 +23,24 @@ final class HarmedServers implements Nemesis {
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
     harmed = List.copyOf(rig.cluster().byRank().subList(from, to));
-    for (Member each : harmed) {
+    for (ClusterMember each : harmed) {
       rig.note(each + " of the cluster is " + harm.what());
-      harm.begin().to(each);
+      harm.begin().to(rig.cluster(), each);
     }
   }
 
   @Override
   public void heal(Rig rig) throws IOException {
-    for (Member each : harmed) {
+    for (ClusterMember each : harmed) {
       rig.note(each + " of the cluster is well again");
-      harm.end().to(each);
+      harm.end().to(rig.cluster(), each);
     }
     rig.cluster().start();
   }
 
   /** What is done to a server. */
   interface Deed {
-    void to(Member server) throws IOException;
+    void to(Cluster cluster, ClusterMember server) throws IOException;
   }
 
   /** What is done to a server, and undone. */

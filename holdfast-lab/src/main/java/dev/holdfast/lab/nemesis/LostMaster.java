@@ -1,8 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
-import dev.holdfast.lab.topology.RedisGroup;
+import dev.holdfast.servers.RedisGroup;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -53,7 +53,7 @@ final class LostMaster implements Nemesis {
     replica.pause();
     try {
       // What was sent to it would still arrive when its time goes on.
-      master.ask("CLIENT", "KILL", "TYPE", "replica");
+      master.call("CLIENT", "KILL", "TYPE", "replica");
       int millis = random.nextInt(LEAST_MISSED_MILLIS, MOST_MISSED_MILLIS);
       Meddler.pause(millis * 1_000_000L, () -> false);
       rig.note("the master " + master + " is killed, whose replica has missed " + millis + " ms");

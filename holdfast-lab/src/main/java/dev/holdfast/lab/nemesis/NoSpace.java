@@ -1,8 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.cluster.EtcdMember;
-import dev.holdfast.lab.cluster.Member;
 import dev.holdfast.lab.episode.Rig;
+import dev.holdfast.servers.ClusterMember;
+import dev.holdfast.servers.EtcdMember;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -33,7 +33,7 @@ final class NoSpace implements Nemesis {
     return rig.cluster().byRank().stream().map(NoSpace::etcd).toList();
   }
 
-  private static EtcdMember etcd(Member member) {
+  private static EtcdMember etcd(ClusterMember member) {
     return (EtcdMember) member;
   }
 

@@ -1,8 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
-import dev.holdfast.lab.episode.Resp;
 import dev.holdfast.lab.episode.Rig;
+import dev.holdfast.servers.RedisServer;
+import dev.holdfast.servers.RespConnection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +36,9 @@ final class Orders implements Nemesis {
 
   private void give(int port) {
     do {
-      try (Resp connection = new Resp(port)) {
+      try (RespConnection connection = new RespConnection(port)) {
         for (String order : during) {
-          connection.ask(order.split(" ", -1));
+          connection.call((Object[]) order.split(" ", -1));
         }
       } catch (IOException refused) {
         // Some orders end the connection that gives them, or are answered by an error.
@@ -52,7 +52,7 @@ final class Orders implements Nemesis {
     over = true;
     for (String order : after) {
       for (RedisServer server : rig.servers()) {
-        server.ask(order.split(" ", -1));
+        server.call((Object[]) order.split(" ", -1));
       }
     }
     try {

@@ -1,9 +1,9 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.nemesis.HarmedMembers.Harm;
 import dev.holdfast.lab.topology.Quorum;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

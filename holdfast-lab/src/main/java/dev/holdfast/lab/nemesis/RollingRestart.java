@@ -1,7 +1,7 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.util.SplittableRandom;
 

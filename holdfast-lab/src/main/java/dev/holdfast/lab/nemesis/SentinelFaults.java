@@ -1,8 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
-import dev.holdfast.lab.topology.Sentinels;
+import dev.holdfast.servers.RedisSentinels;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -40,7 +40,7 @@ final class SentinelFaults {
   private record Killed(boolean sentinel) implements Nemesis {
     @Override
     public void inject(Rig rig, SplittableRandom random) throws IOException {
-      Sentinels group = (Sentinels) rig.group();
+      RedisSentinels group = (RedisSentinels) rig.group();
       List<RedisServer> sentinels = group.sentinels();
       RedisServer killed =
           sentinel ? sentinels.get(random.nextInt(sentinels.size())) : group.replica();

@@ -1,8 +1,8 @@
 package dev.holdfast.lab.nemesis;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
-import dev.holdfast.lab.topology.Shards;
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,8 +37,8 @@ final class ShardFaults {
     return new Fault(PREFIX + id, TopologyFaults.GROUP, sentence, true, make);
   }
 
-  private static Shards shards(Rig rig) {
-    return (Shards) rig.group();
+  private static RedisCluster shards(Rig rig) {
+    return (RedisCluster) rig.group();
   }
 
   private record KilledReplica() implements Nemesis {
@@ -79,10 +79,11 @@ final class ShardFaults {
       RedisServer from = masters.get(random.nextInt(masters.size()));
       masters.remove(from);
       RedisServer to = masters.get(random.nextInt(masters.size()));
-      if (from.ask("KEYS", "hf1:" + rig.namespace() + ":*") instanceof List<?> keys
+      if (from.call("KEYS", "hf1:" + rig.namespace() + ":*") instanceof List<?> keys
           && !keys.isEmpty()) {
         String key = String.valueOf(keys.get(random.nextInt(keys.size())));
-        shards(rig).move(String.valueOf(from.ask("CLUSTER", "KEYSLOT", key)), from, to);
+        String slot = String.valueOf(from.call("CLUSTER", "KEYSLOT", key));
+        shards(rig).move(Integer.parseInt(slot), from, to);
       }
     }
 

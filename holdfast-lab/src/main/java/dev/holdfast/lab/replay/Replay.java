@@ -2,8 +2,8 @@ package dev.holdfast.lab.replay;
 
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.episode.ClientProcess;
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.replay.Updater.Place;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public record Replay(Duration lease, Duration every, Duration pause, Duration le
   public Outcome play(Contender contender, Path folder) throws IOException {
     Files.createDirectories(folder);
     List<ClientProcess> clients = new ArrayList<>();
-    try (RedisServer server = new RedisServer(folder.resolve("server"))) {
+    try (RedisServer server = RedisServer.startedIn(folder.resolve("server"))) {
       for (int i = 0; i < PROCESSES; i++) {
         ClientProcess client =
             new ClientProcess(

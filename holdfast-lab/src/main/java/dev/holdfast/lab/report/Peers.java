@@ -89,7 +89,7 @@ final class Peers {
     boolean tokens = false;
     for (int round = 0; round < rounds; round++) {
       // What one lock leaves behind is not the next one's residue.
-      rig.server().ask("FLUSHALL");
+      rig.server().call("FLUSHALL");
       Verdict verdict = new Episode(rig, new Plan(lock, fault, options.seed + round)).play();
       List<Violation> asked =
           verdict.violations().stream().filter(v -> ASKED.contains(v.check())).toList();

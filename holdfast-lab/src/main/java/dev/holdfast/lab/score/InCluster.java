@@ -1,6 +1,6 @@
 package dev.holdfast.lab.score;
 
-import dev.holdfast.lab.episode.RedisServer;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 final class InCluster implements Standby {
   private static final int MASTERS = 3;
   private static final int SLOTS = 16_384;
-  private static final int HIGHEST_PORT = 55_000;
 
   private final List<Pair> pairs = new ArrayList<>();
 
@@ -30,39 +29,27 @@ final class InCluster implements Standby {
             "--repl-diskless-sync-delay",
             "0");
     for (int i = 0; i < MASTERS; i++) {
-      pairs.add(pair(folder.resolve("shard" + i), options));
+      pairs.add(new Pair(folder.resolve("shard" + i)).with(options));
     }
     meet();
     for (Pair pair : pairs) {
-      String id = String.valueOf(pair.master().ask("CLUSTER", "MYID"));
-      Object unused = pair.replica().ask("CLUSTER", "REPLICATE", id);
+      String id = String.valueOf(pair.master().call("CLUSTER", "MYID"));
+      Object unused = pair.replica().call("CLUSTER", "REPLICATE", id);
     }
     Waits.until(this::isReady, "the cluster is whole");
-  }
-
-  /** Nodes talk to each other on a port that is 10,000 above. */
-  private static Pair pair(Path folder, List<String> options) throws IOException {
-    for (int i = 0; ; i++) {
-      Pair pair = new Pair(folder.resolve("try" + i));
-      boolean fits = pair.both().stream().allMatch(server -> server.port() < HIGHEST_PORT);
-      pair.close();
-      if (fits) {
-        return pair.with(options);
-      }
-    }
   }
 
   private void meet() throws IOException {
     RedisServer first = pairs.get(0).master();
     int epoch = 1;
     for (RedisServer server : all()) {
-      Object unused = server.ask("CLUSTER", "SET-CONFIG-EPOCH", "" + epoch++);
-      unused = server.ask("CLUSTER", "MEET", "127.0.0.1", "" + first.port());
+      Object unused = server.call("CLUSTER", "SET-CONFIG-EPOCH", "" + epoch++);
+      unused = server.call("CLUSTER", "MEET", "127.0.0.1", "" + first.port());
     }
     for (int i = 0; i < MASTERS; i++) {
       List<String> words = new ArrayList<>(List.of("CLUSTER", "ADDSLOTS"));
       IntStream.range(first(i), first(i + 1)).forEach(slot -> words.add("" + slot));
-      Object unused = pairs.get(i).master().ask(words.toArray(String[]::new));
+      Object unused = pairs.get(i).master().call(words.toArray());
     }
     Waits.until(
         () ->
@@ -98,7 +85,7 @@ final class InCluster implements Standby {
   public String name(int master, String prefix) throws IOException {
     for (int i = 0; ; i++) {
       String name = prefix + i;
-      Object slot = pairs.get(0).master().ask("CLUSTER", "KEYSLOT", name);
+      Object slot = pairs.get(0).master().call("CLUSTER", "KEYSLOT", name);
       if (slot instanceof Long known && first(master) <= known && known < first(master + 1)) {
         return name;
       }
@@ -119,7 +106,7 @@ final class InCluster implements Standby {
         .allMatch(
             pair -> {
               try {
-                return String.valueOf(pair.master().ask("CLUSTER", "NODES"))
+                return String.valueOf(pair.master().call("CLUSTER", "NODES"))
                     .lines()
                     .anyMatch(
                         line ->

@@ -1,6 +1,6 @@
 package dev.holdfast.lab.score;
 
-import dev.holdfast.lab.episode.RedisServer;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ final class Pair implements AutoCloseable {
   /** Starts both; the second follows nobody yet. */
   Pair(Path folder) throws IOException {
     for (int i = 0; i < servers.length; i++) {
-      servers[i] = new RedisServer(folder.resolve("server" + i));
+      servers[i] = RedisServer.startedIn(folder.resolve("server" + i));
     }
   }
 
@@ -56,7 +56,7 @@ final class Pair implements AutoCloseable {
   /** Whether a server says this of itself; one that does not answer says nothing. */
   static boolean says(RedisServer server, String line, String... question) {
     try {
-      return String.valueOf(server.ask(question)).contains(line + "\r");
+      return String.valueOf(server.call((Object[]) question)).contains(line + "\r");
     } catch (IOException silent) {
       return false;
     }

@@ -1,7 +1,7 @@
 package dev.holdfast.lab.score;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.lab.episode.RedisServer;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public final class Stand implements AutoCloseable {
     this.out = out;
     this.brief = brief;
     this.time = time;
-    this.server = new RedisServer(folder.resolve("server"));
+    this.server = RedisServer.startedIn(folder.resolve("server"));
     logTo(folder.resolve("log"));
   }
 

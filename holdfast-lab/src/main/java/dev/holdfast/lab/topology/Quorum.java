@@ -1,8 +1,9 @@
 package dev.holdfast.lab.topology;
 
-import dev.holdfast.lab.episode.FreePorts;
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.ShiftedClock;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.RedisGroup;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class Quorum extends RedisGroup {
   private final List<ShiftedClock> clocks = new ArrayList<>();
 
   Quorum(Path folder) throws IOException {
-    for (int port : FreePorts.take(MEMBERS)) {
+    for (int port : Ports.free(MEMBERS)) {
       Path own = Files.createDirectories(folder.resolve("member" + servers.size()));
       Map<String, String> environment = Map.of();
       if (ShiftedClock.isPossible()) {
@@ -38,7 +39,7 @@ public final class Quorum extends RedisGroup {
         clocks.add(clock);
         environment = clock.environment();
       }
-      servers.add(new RedisServer(own, port, List.of(), environment));
+      servers.add(RedisServer.startedIn(own, port, List.of(), environment));
     }
     settle();
   }
@@ -55,7 +56,7 @@ public final class Quorum extends RedisGroup {
 
   /** None is anybody's replica. */
   @Override
-  boolean isPromoted(RedisServer replica) {
+  protected boolean isPromoted(RedisServer replica) {
     return true;
   }
 
@@ -82,7 +83,7 @@ public final class Quorum extends RedisGroup {
   }
 
   private static long uptime(RedisServer server) throws IOException {
-    Matcher found = UPTIME.matcher(String.valueOf(server.ask("INFO", "server")));
+    Matcher found = UPTIME.matcher(String.valueOf(server.call("INFO", "server")));
     return found.find() ? Long.parseLong(found.group(1)) : 0;
   }
 }

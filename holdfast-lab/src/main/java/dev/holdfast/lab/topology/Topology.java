@@ -1,7 +1,12 @@
 package dev.holdfast.lab.topology;
 
+import dev.holdfast.servers.RedisCluster;
+import dev.holdfast.servers.RedisGroup;
+import dev.holdfast.servers.RedisProgram;
+import dev.holdfast.servers.RedisSentinels;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,19 +35,19 @@ public enum Topology {
   SENTINEL("sentinel", true) {
     @Override
     public RedisGroup start(Path folder) throws IOException {
-      return new Sentinels(folder);
+      return RedisSentinels.started(folder, SILENCE);
     }
 
     @Override
     String url(String addresses) {
-      return "redis+sentinel://" + addresses + Sentinels.path() + "?";
+      return "redis+sentinel://" + addresses + "/" + RedisSentinels.MASTER + "?";
     }
   },
   /** Three masters, each with its share of the names, and a replica of each. */
   CLUSTER("cluster", true) {
     @Override
     public RedisGroup start(Path folder) throws IOException {
-      return new Shards(folder);
+      return new RedisCluster(RedisProgram.bundled(), folder, 1, CLUSTER_SILENCE_MILLIS);
     }
 
     @Override
@@ -50,6 +55,11 @@ public enum Topology {
       return "redis+cluster://" + addresses + "?";
     }
   };
+
+  /** As long as a master may be silent before Sentinels give it up. */
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+
+  private static final int CLUSTER_SILENCE_MILLIS = 1_500;
 
   private final String word;
   private final boolean announces;

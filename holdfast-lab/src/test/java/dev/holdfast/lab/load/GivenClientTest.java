@@ -3,8 +3,8 @@ package dev.holdfast.lab.load;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.lab.episode.Grip;
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Surroundings;
+import dev.holdfast.servers.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ final class GivenClientTest {
 
   @Test
   void anEmptyPoolDoesNothingToLocks() throws Exception {
-    try (RedisServer server = new RedisServer(folder.resolve("server"));
+    try (RedisServer server = RedisServer.startedIn(folder.resolve("server"));
         GivenClient client =
             new GivenClient(
                 new Surroundings(

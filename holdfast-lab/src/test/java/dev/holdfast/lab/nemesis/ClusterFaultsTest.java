@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
-import dev.holdfast.lab.cluster.Member;
 import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.episode.Episode;
 import dev.holdfast.lab.episode.Plan;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
+import dev.holdfast.servers.ClusterMember;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +78,7 @@ final class ClusterFaultsTest {
     return nemesis instanceof Lasting lasting ? lasting.fault() : nemesis;
   }
 
-  private static Member leader(Rig rig) {
+  private static ClusterMember leader(Rig rig) {
     until("somebody leads", () -> leads(rig));
     return rig.cluster().byRank().get(0);
   }
@@ -88,13 +88,13 @@ final class ClusterFaultsTest {
   }
 
   private static void anotherLeads(Rig rig, String fault) throws Exception {
-    Member before = leader(rig);
+    ClusterMember before = leader(rig);
     during(rig, fault, () -> until("another leads", () -> !before.leads() && leads(rig)));
     until("it is back", before::serves);
   }
 
   private static void whoIsAloneServesNobody(Rig rig) throws Exception {
-    Member alone = leader(rig);
+    ClusterMember alone = leader(rig);
     during(rig, "zk-minority", () -> until("it serves nobody", () -> !alone.serves()));
     until("it is back", alone::serves);
   }
@@ -104,7 +104,7 @@ final class ClusterFaultsTest {
   }
 
   private static void whoseDiskIsFullIsGone(Rig rig, Service service) throws Exception {
-    Member before = leader(rig);
+    ClusterMember before = leader(rig);
     try (Holdfast client = client(rig, service)) {
       CompletableFuture<Lease> writing = client.mutex("n").acquireAsync();
       during(

@@ -11,10 +11,10 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.lab.episode.Episode;
 import dev.holdfast.lab.episode.Plan;
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.topology.Topology;
+import dev.holdfast.servers.RedisServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,7 +118,7 @@ final class TopologyFaultsTest {
     long least = Long.MAX_VALUE;
     long most = Long.MIN_VALUE;
     for (RedisServer server : rig.servers()) {
-      List<?> time = (List<?>) server.ask("TIME");
+      List<?> time = (List<?>) server.call("TIME");
       long micros = Long.parseLong("" + time.get(0)) * 1_000_000 + Long.parseLong("" + time.get(1));
       least = Math.min(least, micros);
       most = Math.max(most, micros);

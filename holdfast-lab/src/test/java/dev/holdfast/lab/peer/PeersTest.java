@@ -26,7 +26,7 @@ final class PeersTest {
   void eachWorksWhileNothingHappens() throws IOException {
     try (Rig rig = new Rig(folder)) {
       for (String peer : List.of("redisson", "redisson-fenced", "spring", "shedlock-safe")) {
-        rig.server().ask("FLUSHALL");
+        rig.server().call("FLUSHALL");
         Verdict verdict = new Episode(rig, new Plan(peer, Faults.named("calm"), 1)).play();
         List<String> found = verdict.violations().stream().map(Violation::check).toList();
         assertTrue(verdict.sections() > 50, () -> peer + " does nothing");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.lab.episode.RedisServer;
 import dev.holdfast.lab.proxy.Trouble.Kind;
+import dev.holdfast.servers.RedisServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -34,7 +34,7 @@ final class ProxyTest {
 
   @BeforeAll
   static void startServer() throws IOException {
-    server = new RedisServer(folder);
+    server = RedisServer.startedIn(folder);
   }
 
   @AfterAll
@@ -47,7 +47,7 @@ final class ProxyTest {
     proxy = new Proxy(server.port());
     socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
     socket.setSoTimeout(10_000);
-    server.ask("FLUSHALL");
+    server.call("FLUSHALL");
   }
 
   @AfterEach
@@ -76,14 +76,14 @@ final class ProxyTest {
   void aLostReplyIsOfARequestThatWasCarriedOut() throws IOException {
     proxy.set(Trouble.of(Kind.LOSE_REPLY));
     assertThrows(IOException.class, () -> ask("INCR k"));
-    assertEquals("1", server.ask("GET", "k"));
+    assertEquals("1", server.call("GET", "k"));
   }
 
   @Test
   void aLostRequestIsNotCarriedOut() throws IOException {
     proxy.set(Trouble.of(Kind.LOSE_REQUEST));
     assertThrows(IOException.class, () -> ask("INCR k"));
-    assertNull(server.ask("GET", "k"));
+    assertNull(server.call("GET", "k"));
   }
 
   @Test
@@ -94,7 +94,7 @@ final class ProxyTest {
     assertEquals("-OOM no -OOM no", line() + " " + line());
     proxy.set(Trouble.refuse("OOM no", 1, true));
     assertEquals("-OOM no", ask("INCR k"));
-    assertEquals("2", server.ask("GET", "k"));
+    assertEquals("2", server.call("GET", "k"));
   }
 
   @Test
@@ -110,12 +110,12 @@ final class ProxyTest {
     proxy.set(Trouble.of(Kind.DEAF));
     socket.setSoTimeout(200);
     assertThrows(SocketTimeoutException.class, () -> ask("INCR k"));
-    while (!"1".equals(server.ask("GET", "k"))) {
+    while (!"1".equals(server.call("GET", "k"))) {
       Thread.onSpinWait(); // It is on its way; a wait in vain ends by the timeout.
     }
     proxy.set(Trouble.of(Kind.SILENT));
     assertThrows(SocketTimeoutException.class, () -> ask("INCR k"));
-    assertEquals("1", server.ask("GET", "k"));
+    assertEquals("1", server.call("GET", "k"));
   }
 
   @Test
@@ -125,13 +125,13 @@ final class ProxyTest {
       assertEquals(word, line());
     }
     proxy.set(Trouble.of(Kind.NO_PUSHES));
-    server.ask("PUBLISH", "c", "lost");
+    server.call("PUBLISH", "c", "lost");
     send("PING"); // Its answer comes after the message would have.
     for (String word : new String[] {"*2", "$4", "pong", "$0", ""}) {
       assertEquals(word, line());
     }
     proxy.set(Trouble.NONE);
-    server.ask("PUBLISH", "c", "seen");
+    server.call("PUBLISH", "c", "seen");
     StringBuilder seen = new StringBuilder();
     for (int i = 0; i < 7; i++) {
       seen.append(line()).append(' ');
