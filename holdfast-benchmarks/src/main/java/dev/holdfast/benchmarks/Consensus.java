@@ -1,12 +1,23 @@
 package dev.holdfast.benchmarks;
 
+import dev.holdfast.servers.ClusterMember;
+import dev.holdfast.servers.DebianPackage;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.ReplicatedServer;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
-/** The services of three servers that keep locks by consensus. */
+/**
+ * The services of three servers that keep locks by consensus, and wait for their disks at every
+ * write.
+ */
 enum Consensus {
   ZOOKEEPER("ZooKeeper", "curator-mutex", "holdfast-zookeeper"),
   ETCD("etcd", "jetcd-lock", "holdfast-etcd");
+
+  private static final String KEEPER_SETTINGS = "tickTime=2000\ninitLimit=10\nsyncLimit=5\n";
+  private static final List<String> KEEPER_JVM = List.of("-Xmx256m", "-XX:+UseSerialGC");
 
   private final String title;
   private final String peer;
@@ -38,12 +49,22 @@ enum Consensus {
    * if there are none for this machine.
    */
   Optional<String> startFor(Run run, Figures figures) throws IOException {
-    if (this == ETCD && !EtcdServers.canBeHad()) {
-      figures.note("not run: there is no etcd for this platform, or no script that fetches it");
+    if (this == ETCD && !DebianPackage.ETCD_3_5.obstacle().isEmpty()) {
+      figures.note("not run: " + DebianPackage.ETCD_3_5.obstacle());
       return Optional.empty();
     }
     run.progress().show("starting " + title);
-    return Optional.of(
-        this == ETCD ? EtcdServers.startFor(run).url() : KeeperServers.startFor(run).url());
+    ReplicatedServer servers =
+        this == ETCD
+            ? ReplicatedServer.etcd(DebianPackage.ETCD_3_5, run.newFolder("etcd"))
+            : ReplicatedServer.zooKeeper(run.newFolder("zookeeper"), KEEPER_SETTINGS, KEEPER_JVM);
+    run.closeAtTheEnd(servers);
+    ClusterMember follower =
+        servers.members().stream()
+            .filter(member -> !member.leads())
+            .findFirst()
+            .orElseThrow(() -> new IOException("no member of " + title + " follows"));
+    String address = Ports.HOST + ":" + follower.port();
+    return Optional.of(this == ETCD ? "http://" + address : address);
   }
 }

@@ -1,39 +1,28 @@
 package dev.holdfast.benchmarks;
 
-import java.io.File;
+import dev.holdfast.servers.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.RedisClient;
-import redis.clients.jedis.exceptions.JedisConnectionException;
-import redis.embedded.core.ExecutableProvider;
 
 /** The Redis server of a run: one of its own on a free port, or a given one. */
 final class RedisServer implements Servers, AutoCloseable {
-  private static final String HOST = "127.0.0.1";
-  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(20);
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   private final String url;
-  private final @Nullable Process process;
+  private final dev.holdfast.servers.@Nullable RedisServer own;
   private final @Nullable Path socket;
   private final RedisClient client;
 
-  private RedisServer(String url, @Nullable Process process, @Nullable Path socket) {
+  private RedisServer(
+      String url, dev.holdfast.servers.@Nullable RedisServer own, @Nullable Path socket) {
     this.url = url;
-    this.process = process;
+    this.own = own;
     this.socket = socket;
     this.client = RedisClient.create(url);
   }
@@ -46,65 +35,30 @@ final class RedisServer implements Servers, AutoCloseable {
 
   /** Starts a server that keeps nothing on disk and ends with this process. */
   static RedisServer start(Path folder) throws IOException {
-    return start(folder, freePort(), List.of());
+    return start(folder, Ports.free(), List.of(), null);
   }
 
   /** The same with a {@link #localAddress()} beside its port. */
   static RedisServer startWithLocalAddress(Path folder) throws IOException {
-    int port = freePort();
+    int port = Ports.free();
     Path socket = folder.resolve("redis-" + port + ".sock");
     return start(folder, port, List.of("--unixsocket", socket.toString()), socket);
   }
 
-  /** The same on this port, with more options. */
-  static RedisServer start(Path folder, int port, List<String> options) throws IOException {
-    return start(folder, port, options, null);
-  }
-
   private static RedisServer start(
       Path folder, int port, List<String> options, @Nullable Path socket) throws IOException {
-    File program = ExecutableProvider.newJarResourceProvider().get();
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                program.getAbsolutePath(),
-                "--bind",
-                HOST,
-                "--port",
-                String.valueOf(port),
-                "--save",
-                "",
-                "--dir",
-                folder.toString()));
-    command.addAll(options);
-    Process process =
-        Children.start(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(Files.createTempFile(folder, "redis-", ".log").toFile()));
-    RedisServer server = new RedisServer("redis://" + HOST + ":" + port, process, socket);
-    server.awaitAnswer(process, System.nanoTime() + START_NANOS);
-    return server;
+    var own = new dev.holdfast.servers.RedisServer(folder.resolve("redis-" + port), port, options);
+    own.start();
+    return new RedisServer(own.url(), own, socket);
   }
 
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+  /** One that has been started. */
+  static RedisServer of(dev.holdfast.servers.RedisServer own) {
+    return new RedisServer(own.url(), own, null);
   }
 
-  private void awaitAnswer(Process process, long deadline) throws IOException {
-    while (true) {
-      try {
-        client.ping();
-        return;
-      } catch (JedisConnectionException notYet) {
-        if (!process.isAlive() || System.nanoTime() - deadline > 0) {
-          throw new IOException("redis-server does not start on " + url, notYet);
-        }
-        LockSupport.parkNanos(PAUSE_NANOS);
-      }
-    }
+  static int freePort() {
+    return Ports.free();
   }
 
   @Override
@@ -122,12 +76,16 @@ final class RedisServer implements Servers, AutoCloseable {
 
   /** Whether this run may do to it what it likes. */
   boolean isOwn() {
-    return process != null;
+    return own != null;
   }
 
   /** Of the process that this run started. */
   long pid() {
-    return Objects.requireNonNull(process, "somebody else runs it").pid();
+    return requireOwn().pid();
+  }
+
+  private dev.holdfast.servers.RedisServer requireOwn() {
+    return Objects.requireNonNull(own, "somebody else runs it");
   }
 
   /** For what a scenario asks of the server beside the contenders. */
@@ -164,24 +122,14 @@ final class RedisServer implements Servers, AutoCloseable {
 
   /** Stops its process where it is: it keeps its connections, and answers nothing any more. */
   void hang() throws IOException {
-    signal("STOP");
-  }
-
-  private void signal(String name) throws IOException {
-    try {
-      new ProcessBuilder("kill", "-" + name, String.valueOf(pid())).start().waitFor();
-    } catch (InterruptedException stop) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while a signal was sent", stop);
-    }
+    requireOwn().pause();
   }
 
   @Override
   public void close() {
     client.close();
-    if (process != null) {
-      // Also where it hangs: this signal is not kept for later.
-      process.destroyForcibly();
+    if (own != null) {
+      own.close();
     }
   }
 }

@@ -64,6 +64,11 @@ final class Run implements AutoCloseable {
     return server;
   }
 
+  /** A new folder, for what is called like this. */
+  Path newFolder(String kind) throws IOException {
+    return Files.createTempDirectory(folder, kind + "-");
+  }
+
   /** How long one turn of one contender takes. */
   double seconds() {
     return seconds;

@@ -1,24 +1,35 @@
 package dev.holdfast.benchmarks;
 
+import dev.holdfast.servers.DebianPackage;
+import dev.holdfast.servers.MariaDbServer;
+import dev.holdfast.servers.MySqlServer;
+import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.PostgresServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** A database server of a scenario, which waits for its disk at every commit. */
-interface SqlServer extends AutoCloseable {
-  /** Where the contenders find its only database, as JDBC writes it. */
-  String url();
+/**
+ * A database server of a scenario, which waits for its disk at every commit.
+ *
+ * @param url where the contenders find its only database, as JDBC writes it
+ */
+record SqlServer(dev.holdfast.servers.SqlServer running, String url) implements AutoCloseable {
+  private static final List<String> MYSQL_SETTINGS = List.of("max-connections=1000");
+  private static final List<String> POSTGRES_SETTINGS = List.of("max_connections=300");
 
   @Override
-  void close();
+  public void close() {
+    running.close();
+  }
 
   /** The kinds of servers that there are. */
   enum Kind {
@@ -33,11 +44,18 @@ interface SqlServer extends AutoCloseable {
     }
 
     private SqlServer start(Path folder) throws IOException {
-      return switch (this) {
-        case POSTGRESQL -> PostgresServer.start(folder);
-        case MARIADB -> MariaDbServer.start(folder);
-        case MYSQL -> MySqlServer.start(folder);
-      };
+      dev.holdfast.servers.SqlServer server =
+          switch (this) {
+            case POSTGRESQL -> new PostgresServer(folder, Ports.free(), POSTGRES_SETTINGS);
+            case MARIADB -> new MariaDbServer(folder, Ports.free(), MYSQL_SETTINGS);
+            case MYSQL -> new MySqlServer(folder, Ports.free(), MYSQL_SETTINGS);
+          };
+      server.start();
+      if (this == POSTGRESQL) {
+        return new SqlServer(server, server.url(server.firstDatabase()));
+      }
+      server.execute("CREATE DATABASE IF NOT EXISTS test");
+      return new SqlServer(server, server.url("test"));
     }
 
     String title() {
@@ -52,12 +70,12 @@ interface SqlServer extends AutoCloseable {
         figures.note("not run: there is no " + title + " for this platform");
         return Optional.empty();
       }
-      if (this == MYSQL && !MySqlServer.isScriptThere()) {
-        figures.note("not run: the script that fetches MySQL is not here");
+      if (this == MYSQL && !DebianPackage.MYSQL.obstacle().isEmpty()) {
+        figures.note("not run: " + DebianPackage.MYSQL.obstacle());
         return Optional.empty();
       }
       run.progress().show("starting " + title);
-      SqlServer server = startPrepared(run.folder());
+      SqlServer server = startPrepared(run.newFolder(title));
       run.closeAtTheEnd(server);
       return Optional.of(server);
     }
@@ -72,7 +90,7 @@ interface SqlServer extends AutoCloseable {
             "CREATE TABLE bare (name VARCHAR(200) PRIMARY KEY, token BIGINT NOT NULL,"
                 + " holder VARCHAR(100))");
         statement.execute(springTable());
-        if (!waitsForItsDisk(statement)) {
+        if (!server.running.waitsForItsDisk(connection)) {
           throw new IOException(title + " does not wait for its disk at a commit");
         }
         done = true;
@@ -82,17 +100,6 @@ interface SqlServer extends AutoCloseable {
         }
       }
       return server;
-    }
-
-    private boolean waitsForItsDisk(Statement statement) throws SQLException {
-      String question =
-          this == POSTGRESQL
-              ? "SELECT current_setting('fsync') = 'on'"
-                  + " AND current_setting('synchronous_commit') = 'on'"
-              : "SELECT @@innodb_flush_log_at_trx_commit = 1";
-      try (ResultSet answer = statement.executeQuery(question)) {
-        return answer.next() && answer.getBoolean(1);
-      }
     }
 
     /** What Spring Integration's own file for this database says of its lock table. */
