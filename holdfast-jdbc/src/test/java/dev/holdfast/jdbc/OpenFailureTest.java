@@ -68,7 +68,9 @@ final class OpenFailureTest {
     }
   }
 
-  /** Without the look at the server that a store of a URL has, there are the driver's words alone. */
+  /**
+   * Without the look at the server that a store of a URL has, there are the driver's words alone.
+   */
   @Test
   void aServerOfAnotherKindBehindADataSource() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
