@@ -20,6 +20,9 @@ final class Attempt {
   private static final long LAST_RETRY_NANOS = SECONDS.toNanos(2);
   private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
 
+  /** So much that places come together in a request or two, and are looked at not much oftener. */
+  private static final int EARLY_PART = 3;
+
   final String id;
   final Terms terms;
   final boolean waits;
@@ -29,6 +32,7 @@ final class Attempt {
   private boolean overtaking;
   private long keepMillis;
   private long dueAt = Terms.NEVER;
+  private long earlyNanos;
   private boolean inFlight;
   private int failures;
   private long ahead = -1;
@@ -92,12 +96,23 @@ final class Attempt {
     return inFlight ? Terms.NEVER : dueAt;
   }
 
+  /** Whether it is to be sent now, be it a little early. */
   boolean isDue(long now) {
-    return now >= dueAt();
+    return now >= dueAt() - earlyNanos;
   }
 
   void dueAt(long nanos) {
     dueAt = nanos;
+    earlyNanos = 0;
+  }
+
+  /**
+   * Plans the next look at its place. It may come a little early: places of a client that are to be
+   * looked at about the same time go together, so that it wakes once for many names.
+   */
+  void lookAt(long nanos, long now) {
+    dueAt = nanos;
+    earlyNanos = Math.max(0, nanos - now) / EARLY_PART;
   }
 
   /** Somebody asks for the name: a message that failed is repeated without delay. */

@@ -339,8 +339,8 @@ final class Engine implements StoreListener {
     return nanos - host.random(fifth + 1);
   }
 
-  /** When a waiter must look at its place again. */
-  long nextLook(Attempt waiting, Standing.Queued queued, long sentAt) {
+  /** Plans when a waiter must look at its place again. */
+  void planLook(Attempt waiting, Standing.Queued queued, long sentAt) {
     Terms terms = waiting.terms;
     long now = now();
     long next = sentAt + jitter(terms.intervalNanos);
@@ -351,7 +351,7 @@ final class Engine implements StoreListener {
       // The first in the queue is the one to notice that the holder's time is over.
       next = Math.min(next, now + MILLISECONDS.toNanos(queued.holdRemainingMillis() + 1));
     }
-    return next;
+    waiting.lookAt(next, now);
   }
 
   @Nullable Throwable traceOfAcquire() {

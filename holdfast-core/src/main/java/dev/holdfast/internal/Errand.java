@@ -366,7 +366,7 @@ final class Errand {
     phase = Phase.QUEUED;
     holder = queued.holder();
     waiting.placed(queued, engine.now());
-    waiting.dueAt(engine.nextLook(waiting, queued, sentAt));
+    engine.planLook(waiting, queued, sentAt);
     room.refuseTries(holder, fx);
   }
 

@@ -108,6 +108,14 @@ abstract class Dialect {
   }
 
   /**
+   * Whether a table of values can stand in a statement, and is joined in the order that it says, by
+   * the keys of the tables that follow.
+   */
+  boolean listsValues() {
+    return false;
+  }
+
+  /**
    * A statement that deletes some rows.
    *
    * @param key the columns of the table's key

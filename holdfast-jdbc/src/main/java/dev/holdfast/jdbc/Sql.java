@@ -101,6 +101,10 @@ final class Sql {
   /** Whether {@link #grantAlone} has the attempt as one more parameter, the last. */
   final boolean grantLooksForMark;
 
+  /** Whether {@link #places} can be asked. */
+  final boolean looksAtMany;
+
+  private final String placesEnd;
   private final String renewAloneStart;
   private final String renewedAloneStart;
   private final String renewAloneEnd;
@@ -143,6 +147,17 @@ final class Sql {
         "UPDATE holdfast_lock SET expires_ms = " + dialect.greatest("expires_ms + 1", now + " + ?");
     renewedAloneStart = "SELECT name, attempt, stamp, expires_ms - " + now + " FROM holdfast_lock";
     renewAloneEnd = " AND kept = 0 AND expires_ms >= " + now + usual;
+    looksAtMany = dialect.listsValues();
+    placesEnd =
+        ") SELECT p.name, p.attempt, c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, q.expires_ms,"
+            + " (SELECT COUNT(*) FROM holdfast_queue a WHERE a.namespace = q.namespace"
+            + " AND a.name = q.name AND a.seq < q.seq AND a.expires_ms >= c.ms) FROM p CROSS JOIN"
+            + " (SELECT "
+            + now
+            + " AS ms) c CROSS JOIN holdfast_queue q ON q.namespace = ? AND q.name = p.name"
+            + " AND q.attempt = p.attempt CROSS JOIN holdfast_lock l ON l.namespace = q.namespace"
+            + " AND l.name = q.name AND l.expires_ms >= c.ms AND l.attempt NOT"
+            + IS_SHARED;
     view =
         "SELECT c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
             + " (SELECT w.permits FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
@@ -170,6 +185,14 @@ final class Sql {
             + " UNION SELECT name FROM holdfast_queue WHERE namespace = ? AND expires_ms >= "
             + now
             + " LIMIT ?";
+  }
+
+  /**
+   * What {@link View#readPlace} reads of so many attempts that wait, each for a name that somebody
+   * holds alone; bound to it are names and attempts by turns, and the namespace.
+   */
+  String places(int size) {
+    return "WITH p (name, attempt) AS (VALUES (?, ?)" + ", (?, ?)".repeat(size - 1) + placesEnd;
   }
 
   /** Renews so many holds, if they are exclusive, used today, and nobody waits. */

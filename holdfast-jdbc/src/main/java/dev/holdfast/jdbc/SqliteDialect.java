@@ -57,6 +57,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  boolean listsValues() {
+    return true;
+  }
+
+  @Override
   String settling() {
     return "";
   }

@@ -86,6 +86,27 @@ record View(
         row.getLong(14));
   }
 
+  /**
+   * The same of an attempt that waits for a name that is held alone, as {@link Sql#places} says.
+   */
+  static View readPlace(ResultSet row) throws SQLException {
+    String holder = row.getString(5);
+    return new View(
+        row.getLong(3),
+        row.getLong(4),
+        holder,
+        row.getLong(6),
+        row.getLong(7) != 0,
+        0,
+        row.getLong(8),
+        Manner.ALONE, // whoever is the first: there is room for nobody
+        row.getLong(9),
+        Mark.NONE,
+        null,
+        holder,
+        0);
+  }
+
   /** Today, by the database's clock. */
   long day() {
     return now / DAY_MILLIS;

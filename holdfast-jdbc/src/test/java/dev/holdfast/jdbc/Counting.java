@@ -3,10 +3,11 @@ package dev.holdfast.jdbc;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
-/** A data source that counts the statements that are prepared on its connections. */
+/** Data sources that count statements: those that are prepared on their connections, or run. */
 final class Counting {
   private Counting() {}
 
@@ -15,6 +16,27 @@ final class Counting {
         DataSource.class,
         real,
         (method, answer) -> proxy(Connection.class, (Connection) answer, counting(statements)));
+  }
+
+  /** One that counts how often a prepared statement is run. */
+  static DataSource runs(DataSource real, AtomicInteger runs) {
+    Change counting =
+        (method, answer) ->
+            method.equals("prepareStatement")
+                ? proxy(
+                    PreparedStatement.class,
+                    (PreparedStatement) answer,
+                    (asked, result) -> {
+                      if (asked.startsWith("execute")) {
+                        runs.incrementAndGet();
+                      }
+                      return result;
+                    })
+                : answer;
+    return proxy(
+        DataSource.class,
+        real,
+        (method, answer) -> proxy(Connection.class, (Connection) answer, counting));
   }
 
   /** What becomes of an answer. */

@@ -40,6 +40,9 @@ final class Workbench {
   /** Where user code runs; unless a test decides, on the thread that causes it. */
   Executor callbacks = new Trampoline();
 
+  /** How often a client was woken, by its alarm. */
+  int wakeUps;
+
   boolean hostClosed;
   private final List<TestHost> hosts = new ArrayList<>();
   private final List<Lease> kept = new ArrayList<>();
@@ -130,7 +133,11 @@ final class Workbench {
 
     @Override
     public void onAlarm(Runnable tick) {
-      host.onAlarm(tick);
+      host.onAlarm(
+          () -> {
+            wakeUps++;
+            tick.run();
+          });
     }
 
     @Override
