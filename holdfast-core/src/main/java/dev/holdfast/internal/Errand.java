@@ -209,6 +209,9 @@ final class Errand {
 
   /** Ends the hold if its lease was held for too long, or leaked. */
   private boolean endItself(Tenancy present, long now, Effects fx) {
+    if (!present.mayEndItself(now)) {
+      return false;
+    }
     long owed = present.owedAfterLossNanos(now);
     if (present.endsItself(now, fx)) {
       end(owed, fx);

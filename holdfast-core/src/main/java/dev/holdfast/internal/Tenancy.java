@@ -249,12 +249,14 @@ final class Tenancy {
         fx);
   }
 
+  /** Whether it is time to look whether leases must end; each tick asks it of all holds. */
+  boolean mayEndItself(long now) {
+    return !leases.isEmpty() && (now >= leases.endsAt() || hold.isRenewalDue(now));
+  }
+
   /** Loses the leases that must end now for their own reasons; returns whether none is left. */
   boolean endsItself(long now, Effects fx) {
     boolean looksForLeaks = hold.isRenewalDue(now);
-    if (leases.isEmpty() || (now < leases.endsAt() && !looksForLeaks)) {
-      return false;
-    }
     leases.forEach(
         lease -> {
           if (now >= lease.maxHoldAt()) {
