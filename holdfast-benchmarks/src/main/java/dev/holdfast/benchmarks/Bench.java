@@ -1,6 +1,7 @@
 package dev.holdfast.benchmarks;
 
 import dev.holdfast.benchmarks.Bar.Verdict;
+import dev.holdfast.benchmarks.Bar.Verdict.Kind;
 import dev.holdfast.benchmarks.jmh.JmhRun;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -78,8 +79,15 @@ public final class Bench implements Callable<Integer> {
       names = "--threads",
       split = ",",
       paramLabel = "N",
-      description = "Measure with these numbers of threads alone, where a scenario has several.")
+      description = "Measure with these numbers of threads, where a scenario has several.")
   private Set<Integer> threads = new HashSet<>();
+
+  @Option(
+      names = "--older",
+      paramLabel = "COMMIT",
+      defaultValue = OlderLibrary.COMMIT,
+      description = "Whose library the rows older-… measure (${DEFAULT-VALUE}).")
+  private String older = OlderLibrary.COMMIT;
 
   @Option(
       names = "--quick",
@@ -162,7 +170,11 @@ public final class Bench implements Callable<Integer> {
         scenario.measure(run, figures);
       }
       progress.clear();
-      List<Verdict> verdicts = bars.of(scenario).stream().map(bar -> bar.judge(figures)).toList();
+      List<Verdict> verdicts =
+          bars.of(scenario).stream()
+              .map(bar -> bar.judge(figures))
+              .filter(verdict -> threads.isEmpty() || verdict.kind() != Kind.NOT_MEASURED)
+              .toList();
       tables.println();
       tables.print(new TextReport(scenario, figures).text(verdicts));
       draw(figures, tables);
@@ -175,7 +187,8 @@ public final class Bench implements Callable<Integer> {
 
   private Run run(RedisServer server, Set<String> wanted, Progress progress, Path folder) {
     double turn = quick ? QUICK_SECONDS : seconds;
-    return new Run(server, turn, rounds, wanted, threads, progress, folder);
+    Run.Choice choice = new Run.Choice(wanted, threads, new OlderLibrary(root(), older));
+    return new Run(server, turn, rounds, choice, progress, folder);
   }
 
   private void draw(Figures figures, PrintStream out) throws IOException {
@@ -192,7 +205,8 @@ public final class Bench implements Callable<Integer> {
     return charts == null ? root().resolve("holdfast-benchmarks/target/charts") : Path.of(charts);
   }
 
-  private static Path root() {
+  /** The folder of the repository. */
+  static Path root() {
     return Path.of(System.getProperty("holdfast.root", "."));
   }
 
@@ -274,7 +288,9 @@ public final class Bench implements Callable<Integer> {
       out.println("     " + String.join(", ", scenario.rows()));
     }
     List<String> absent =
-        Scenarios.contenders().stream().filter(id -> !present.contains(id)).toList();
+        Scenarios.contenders().stream()
+            .filter(id -> !present.contains(OlderLibrary.contender(id)))
+            .toList();
     if (!absent.isEmpty()) {
       out.println("not in this build: " + String.join(", ", absent));
     }

@@ -3,6 +3,7 @@ package dev.holdfast.benchmarks;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionFactory;
@@ -10,6 +11,8 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultJedisSocketFactory;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
+import redis.clients.jedis.JedisSocketFactory;
 import redis.clients.jedis.RedisClient;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
@@ -26,6 +29,13 @@ public final class CountedJedis implements AutoCloseable {
 
   /** A client whose pool has a connection for each of so many threads. */
   public CountedJedis(String redisUrl, int threads) {
+    this(redisUrl, threads, DefaultJedisSocketFactory::new);
+  }
+
+  private CountedJedis(
+      String redisUrl,
+      int threads,
+      BiFunction<HostAndPort, JedisClientConfig, JedisSocketFactory> sockets) {
     URI url = URI.create(redisUrl);
     DefaultJedisClientConfig config = DefaultJedisClientConfig.builder().build();
     HostAndPort address = new HostAndPort(url.getHost(), url.getPort());
@@ -35,9 +45,7 @@ public final class CountedJedis implements AutoCloseable {
             .hostAndPort(address)
             .clientConfig(config)
             .connectionBuilder(
-                connections
-                    .clientConfig(config)
-                    .socketFactory(new DefaultJedisSocketFactory(address, config)))
+                connections.clientConfig(config).socketFactory(sockets.apply(address, config)))
             .build();
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(threads + SPARE);
@@ -49,6 +57,11 @@ public final class CountedJedis implements AutoCloseable {
             .clientConfig(config)
             .connectionProvider(new PooledConnectionProvider(factory, pool))
             .build();
+  }
+
+  /** The same with the sockets that an older library's own clients have. */
+  static CountedJedis asOfUrl(String redisUrl, int threads) {
+    return new CountedJedis(redisUrl, threads, OlderSockets::of);
   }
 
   /** The client; closed with this object. */

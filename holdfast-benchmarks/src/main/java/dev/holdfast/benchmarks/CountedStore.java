@@ -16,7 +16,7 @@ record CountedStore(LockStore store, LongSupplier sent, Runnable closeClient)
   static CountedStore open(String contender, String redisUrl, int threads) {
     return switch (contender) {
       case "holdfast-jedis" -> {
-        CountedJedis client = new CountedJedis(redisUrl, threads);
+        CountedJedis client = CountedJedis.asOfUrl(redisUrl, threads);
         yield new CountedStore(JedisStore.of(client.client()), client::sent, client::close);
       }
       case "holdfast-lettuce" -> {

@@ -23,7 +23,7 @@ record Lingering(String id) implements Scenario {
 
   @Override
   public List<String> rows() {
-    return List.of("holdfast-jedis", "holdfast-lettuce");
+    return List.of("holdfast-jedis", "holdfast-lettuce", OlderLibrary.row("holdfast-jedis"));
   }
 
   @Override
@@ -35,9 +35,12 @@ record Lingering(String id) implements Scenario {
   public void measure(Run run, Figures figures) throws Exception {
     Rotation rotation = new Rotation(this, run, figures);
     for (String row : run.wanted(rows())) {
-      Map<String, Object> settings = Map.of("contender", row, "redis", run.server().url());
+      Map<String, Object> settings =
+          Map.of("contender", OlderLibrary.contender(row), "redis", run.server().url());
       rotation.add(
-          row, () -> new LingerEntrant(row, Crew.start(run, LingerJob.class, 1, settings)));
+          row,
+          () ->
+              new LingerEntrant(row, Crew.start(run, run.jvm(row), LingerJob.class, 1, settings)));
     }
     rotation.measure();
   }

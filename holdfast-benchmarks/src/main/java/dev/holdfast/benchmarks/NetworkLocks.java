@@ -13,13 +13,23 @@ import java.util.Map;
  *
  * @param micros how long a round trip is on its way; 0 beside the server
  * @param busy how many programs that never pause share the machine
+ * @param contenders the bare recipe first
+ * @param threads the loads, unless others are asked for
  */
-record NetworkLocks(String id, int micros, int busy, RedisLibrary library, List<Integer> threads)
+record NetworkLocks(
+    String id,
+    int micros,
+    int busy,
+    RedisLibrary library,
+    List<String> contenders,
+    List<Integer> threads)
     implements Scenario {
   /**
    * Compilers see as many locks as they want only where many threads lock: answers take a while.
    */
   private static final int WARM_THREADS = 16;
+
+  private static final double WARM_SECONDS = 10;
 
   /** One figure of many: whether it is true shows in the others. */
   private static final int ROUNDS = 5;
@@ -37,7 +47,7 @@ record NetworkLocks(String id, int micros, int busy, RedisLibrary library, List<
   @Override
   public List<String> rows() {
     return threads.stream()
-        .flatMap(count -> library.contenders().stream().map(contender -> row(contender, count)))
+        .flatMap(count -> contenders.stream().map(contender -> row(contender, count)))
         .toList();
   }
 
@@ -60,7 +70,7 @@ record NetworkLocks(String id, int micros, int busy, RedisLibrary library, List<
     List<Integer> counts = run.threads(threads);
     Network network = Network.to(run.server(), micros, run);
     Map<String, Crew> warm = new LinkedHashMap<>();
-    for (String contender : library.contenders()) {
+    for (String contender : contenders) {
       if (counts.stream().anyMatch(count -> run.wants(row(contender, count)))) {
         start(contender, network, counts, run, figures, warm);
       }
@@ -104,9 +114,13 @@ record NetworkLocks(String id, int micros, int busy, RedisLibrary library, List<
       String prefix = "bench:" + Long.toHexString(System.nanoTime()) + ":";
       Crew crew =
           Crew.start(
-              run, OwnNamesJob.class, 1, OwnNamesJob.settings(contender, network.url(), prefix));
+              run,
+              run.jvm(contender),
+              OwnNamesJob.class,
+              1,
+              OwnNamesJob.settings(OlderLibrary.contender(contender), network.url(), prefix));
       new OwnNamesEntrant(contender, crew, run.server(), network, WARM_THREADS)
-          .turn(run.warmSeconds(), new Figures());
+          .turn(Math.min(WARM_SECONDS, run.warmSeconds()), new Figures());
       warm.put(contender, crew);
     } catch (ContenderException failed) {
       counts.forEach(

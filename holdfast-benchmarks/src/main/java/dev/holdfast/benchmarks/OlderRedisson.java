@@ -16,14 +16,18 @@ public final class OlderRedisson {
   private OlderRedisson() {}
 
   static Path jar() {
+    Path jar = classes().resolveSibling("older").resolve("redisson-" + VERSION + ".jar");
+    if (!Files.exists(jar)) {
+      throw new ContenderException("there is no " + jar + ": the build did not copy it");
+    }
+    return jar;
+  }
+
+  /** Where this module's classes are: a folder, or a jar. */
+  static Path classes() {
     try {
-      Path classes =
-          Path.of(OlderRedisson.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      Path jar = classes.resolveSibling("older").resolve("redisson-" + VERSION + ".jar");
-      if (!Files.exists(jar)) {
-        throw new ContenderException("there is no " + jar + ": the build did not copy it");
-      }
-      return jar;
+      return Path.of(
+          OlderRedisson.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException strange) {
       throw new ContenderException("where the classes are is no file: " + strange.getMessage());
     }

@@ -68,7 +68,7 @@ final class OwnContenders implements ContenderProvider {
 
   private static Contender overJedis(
       String redisUrl, int threads, LockOptions options, Ours.Kind kind) {
-    return over(new CountedJedis(redisUrl, threads), options, kind);
+    return over(CountedJedis.asOfUrl(redisUrl, threads), options, kind);
   }
 
   private static Contender over(CountedJedis client, LockOptions options, Ours.Kind kind) {

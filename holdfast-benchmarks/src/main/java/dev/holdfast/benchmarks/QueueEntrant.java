@@ -35,8 +35,9 @@ final class QueueEntrant implements Entrant {
     String name = "bench:" + Long.toHexString(System.nanoTime());
     long socketsBefore = sockets(run.server());
     Map<String, Object> settings =
-        QueueJob.settings(contender, run.server().url(), name, clients / PROCESSES);
-    Crew crew = Crew.start(run, QueueJob.class, PROCESSES, settings);
+        QueueJob.settings(
+            OlderLibrary.contender(contender), run.server().url(), name, clients / PROCESSES);
+    Crew crew = Crew.start(run, run.jvm(contender), QueueJob.class, PROCESSES, settings);
     QueueEntrant entrant = new QueueEntrant(row, run.server(), crew, socketsBefore);
     entrant.turn(run.seconds() / 4, new Figures()); // opens the connections, which are counted then
     entrant.sockets = sockets(run.server()) - entrant.socketsBefore;

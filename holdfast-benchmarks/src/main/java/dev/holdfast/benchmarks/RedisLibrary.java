@@ -11,11 +11,16 @@ import java.util.List;
  */
 record RedisLibrary(String title, String bare, String byUrl, String given) {
   static final RedisLibrary JEDIS =
-      new RedisLibrary("Jedis", "jedis-bare", "holdfast-url-jedis", "holdfast-given");
+      new RedisLibrary("Jedis", "jedis-bare", "holdfast-url-jedis", "holdfast-jedis");
   static final RedisLibrary LETTUCE =
       new RedisLibrary("Lettuce", "lettuce-bare", "holdfast-url-lettuce", "holdfast-lettuce");
 
   List<String> contenders() {
     return List.of(bare, byUrl, given);
+  }
+
+  /** The same, and what a URL gave at an older commit. */
+  List<String> withOlder() {
+    return List.of(bare, byUrl, given, OlderLibrary.row(byUrl));
   }
 }

@@ -17,8 +17,7 @@ final class Run implements AutoCloseable {
   private final RedisServer server;
   private final double seconds;
   private final int rounds;
-  private final Set<String> wanted;
-  private final Set<Integer> threads;
+  private final Choice choice;
   private final Progress progress;
   private final Path folder;
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -35,27 +34,20 @@ final class Run implements AutoCloseable {
       Set<String> wanted,
       Progress progress,
       Path folder) {
-    this(server, seconds, rounds, wanted, Set.of(), progress, folder);
+    this(server, seconds, rounds, Choice.of(wanted), progress, folder);
   }
 
-  /**
-   * The same with fewer loads.
-   *
-   * @param threads the numbers of threads to measure with, where there is a choice; empty for all
-   */
   Run(
       RedisServer server,
       double seconds,
       int rounds,
-      Set<String> wanted,
-      Set<Integer> threads,
+      Choice choice,
       Progress progress,
       Path folder) {
     this.server = server;
     this.seconds = seconds;
     this.rounds = rounds;
-    this.wanted = wanted;
-    this.threads = threads;
+    this.choice = choice;
     this.progress = progress;
     this.folder = folder;
   }
@@ -95,7 +87,8 @@ final class Run implements AutoCloseable {
 
   /** Whether this row is to be measured. */
   boolean wants(String row) {
-    return wanted.isEmpty() || wanted.stream().anyMatch(name -> isNamed(row, name));
+    Set<String> named = choice.rows();
+    return named.isEmpty() || named.stream().anyMatch(name -> isNamed(row, name));
   }
 
   /** Those of these rows that are to be measured. */
@@ -103,9 +96,15 @@ final class Run implements AutoCloseable {
     return rows.stream().filter(this::wants).toList();
   }
 
-  /** Those of these numbers of threads that are to be measured. */
+  /** The numbers of threads to measure with: these, unless others are asked for. */
   List<Integer> threads(List<Integer> numbers) {
-    return threads.isEmpty() ? numbers : numbers.stream().filter(threads::contains).toList();
+    Set<Integer> asked = choice.threads();
+    return asked.isEmpty() ? numbers : asked.stream().sorted().toList();
+  }
+
+  /** What the processes of a row run on: today's library, or the older one. */
+  Jvm jvm(String row) throws IOException, InterruptedException {
+    return OlderLibrary.isRow(row) ? choice.older().jvm(folder) : Jvm.usual();
   }
 
   Progress progress() {
@@ -130,6 +129,18 @@ final class Run implements AutoCloseable {
       } catch (Exception broken) {
         progress.say("could not be closed: " + broken);
       }
+    }
+  }
+
+  /**
+   * What of a scenario to measure.
+   *
+   * @param rows empty for all
+   * @param threads the numbers of threads, where a scenario has several; empty for its own
+   */
+  record Choice(Set<String> rows, Set<Integer> threads, OlderLibrary older) {
+    static Choice of(Set<String> rows) {
+      return new Choice(rows, Set.of(), new OlderLibrary(Bench.root(), OlderLibrary.COMMIT));
     }
   }
 

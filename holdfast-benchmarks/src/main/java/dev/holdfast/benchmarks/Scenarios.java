@@ -15,6 +15,8 @@ final class Scenarios {
           "spring-pubsub",
           "spring-spin");
 
+  private static final String OLDER = OlderLibrary.row("holdfast-jedis");
+
   /** As long as a lease is by default: no shorter one is possible. */
   private static final Duration REJOIN = Duration.ofSeconds(30);
 
@@ -56,7 +58,12 @@ final class Scenarios {
               1,
               16,
               1,
-              with("reentrant-fair", "reentrant-unfair", "holdfast-jedis", "holdfast-lettuce")),
+              with(
+                  "reentrant-fair",
+                  "reentrant-unfair",
+                  "holdfast-jedis",
+                  "holdfast-lettuce",
+                  OLDER)),
           new Contest(
               "P4",
               "4 processes of 4 threads, one name",
@@ -64,7 +71,7 @@ final class Scenarios {
               4,
               4,
               1,
-              with("jedis-spin", "holdfast-jedis", "holdfast-lettuce")),
+              with("jedis-spin", "holdfast-jedis", "holdfast-lettuce", OLDER)),
           new Contest(
               "P5",
               "2 processes of 1 thread, one name, in turn",
@@ -72,7 +79,7 @@ final class Scenarios {
               2,
               1,
               1,
-              with("wake", "holdfast-jedis", "holdfast-lettuce")),
+              with("wake", "holdfast-jedis", "holdfast-lettuce", OLDER)),
           new WaitingClients(),
           new HeldLeases("P7", 10_000),
           new Lingering("P8"),
@@ -149,12 +156,22 @@ final class Scenarios {
           new ClusterLocks("CL2", "a cluster of three masters: 1 thread, its own name", 1),
           network("N1", 0, RedisLibrary.JEDIS),
           network("N1L", 0, RedisLibrary.LETTUCE),
-          network("N2", 250, RedisLibrary.JEDIS),
-          network("N2L", 250, RedisLibrary.LETTUCE),
+          otherNetwork("N2", 250, RedisLibrary.JEDIS),
+          otherNetwork("N2L", 250, RedisLibrary.LETTUCE),
           network("N3", 500, RedisLibrary.JEDIS),
           network("N3L", 500, RedisLibrary.LETTUCE),
-          network("N4", 1_000, RedisLibrary.JEDIS),
-          network("N4L", 1_000, RedisLibrary.LETTUCE));
+          otherNetwork("N4", 1_000, RedisLibrary.JEDIS),
+          otherNetwork("N4L", 1_000, RedisLibrary.LETTUCE),
+          busyNetwork("N5", 0, RedisLibrary.JEDIS),
+          busyNetwork("N5L", 0, RedisLibrary.LETTUCE),
+          busyNetwork("N6", 500, RedisLibrary.JEDIS),
+          busyNetwork("N6L", 500, RedisLibrary.LETTUCE),
+          new FirstLocks("N7", RedisLibrary.JEDIS, 1_000),
+          new FirstLocks("N7L", RedisLibrary.LETTUCE, 1_000),
+          idle("I1", IdleJob.Task.NOTHING, 1),
+          idle("I2", IdleJob.Task.HOLD, 10_000),
+          idle("I3", IdleJob.Task.WAIT, 1_000),
+          new IdleClients("I4", IdleJob.Task.WAIT, 200, List.of("holdfast-sqlite")));
 
   private Scenarios() {}
 
@@ -215,7 +232,21 @@ final class Scenarios {
   }
 
   private static Scenario network(String id, int micros, RedisLibrary library) {
-    return new NetworkLocks(id, micros, 0, library, List.of(1, 4, 8, 16, 64));
+    return new NetworkLocks(id, micros, 0, library, library.withOlder(), List.of(1, 4, 8, 16, 64));
+  }
+
+  /** What no bar judges, and tells how figures grow with the way: fewer rows do for that. */
+  private static Scenario otherNetwork(String id, int micros, RedisLibrary library) {
+    return new NetworkLocks(id, micros, 0, library, library.contenders(), List.of(1, 8, 64));
+  }
+
+  private static Scenario busyNetwork(String id, int micros, RedisLibrary library) {
+    return new NetworkLocks(id, micros, 2, library, library.withOlder(), List.of(1, 8));
+  }
+
+  private static Scenario idle(String id, IdleJob.Task task, int count) {
+    return new IdleClients(
+        id, task, count, List.of(RedisLibrary.JEDIS.byUrl(), RedisLibrary.LETTUCE.byUrl()));
   }
 
   private static List<String> permits(String... others) {

@@ -29,15 +29,16 @@ final class SectionEntrant implements Entrant {
   static SectionEntrant start(
       Run run, String row, String contender, int processes, int threads, int names, Room room)
       throws IOException, InterruptedException {
-    if (!Contenders.ids().contains(contender)) {
+    String opened = OlderLibrary.contender(contender);
+    if (!Contenders.ids().contains(opened)) {
       throw new ContenderException("there is no contender '" + contender + "'");
     }
     String unique = Long.toHexString(System.nanoTime());
     Path page = room.isChecked(names) ? run.folder().resolve("page-" + unique) : null;
     Map<String, Object> settings =
         SectionJob.settings(
-            contender, run.server().url(), "bench:" + unique + ":", threads, names, room, page);
-    Crew crew = Crew.start(run, SectionJob.class, processes, settings);
+            opened, run.server().url(), "bench:" + unique + ":", threads, names, room, page);
+    Crew crew = Crew.start(run, run.jvm(contender), SectionJob.class, processes, settings);
     Check check = page == null ? Check.NONE : room.check(page, names);
     return new SectionEntrant(row, run.server(), crew, check);
   }

@@ -15,7 +15,8 @@ final class TextReport {
   private static final String NONE = "";
 
   /** Beside these stands their ratio to the baseline's. */
-  private static final Set<Figure> COMPARED = Set.of(Figure.RATE, OwnNamesEntrant.CPU_PER_LOCK);
+  private static final Set<Figure> COMPARED =
+      Set.of(Figure.RATE, OwnNamesEntrant.CPU_PER_LOCK, FirstLocks.TOOK);
 
   private final Scenario scenario;
   private final Figures figures;

@@ -26,7 +26,7 @@ record VirtualThreads(String id, int threads) implements Scenario {
 
   @Override
   public List<String> rows() {
-    return List.of(PLATFORM, "holdfast-jedis", "holdfast-lettuce");
+    return List.of(PLATFORM, "jedis-bare", "lettuce-bare", "holdfast-jedis", "holdfast-lettuce");
   }
 
   @Override

@@ -10,7 +10,8 @@ final class WaitingClients implements Scenario {
   static final Figure FLATNESS = Figure.of("flatness", "smallest /largest rate", "%.2f");
 
   private static final List<Integer> CLIENTS = List.of(10, 100, 1_000);
-  private static final List<String> CONTENDERS = List.of("holdfast-jedis", "holdfast-lettuce");
+  private static final List<String> CONTENDERS =
+      List.of("holdfast-jedis", "holdfast-lettuce", OlderLibrary.row("holdfast-jedis"));
 
   @Override
   public String id() {

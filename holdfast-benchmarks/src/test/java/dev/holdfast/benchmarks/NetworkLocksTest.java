@@ -18,11 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 final class NetworkLocksTest {
   private static final int MICROS = 2_000;
 
+  private static final OlderLibrary OLDER = new OlderLibrary(Bench.root(), OlderLibrary.COMMIT);
+
   @TempDir Path folder;
 
   @Test
   void eachNumberOfThreadsIsMeasuredBehindTheDelay() throws Exception {
-    NetworkLocks scenario = new NetworkLocks("N0", MICROS, 1, RedisLibrary.JEDIS, List.of(1, 2, 3));
+    NetworkLocks scenario =
+        new NetworkLocks(
+            "N0", MICROS, 1, RedisLibrary.JEDIS, RedisLibrary.JEDIS.contenders(), List.of(1, 2, 3));
     Figures figures = new Figures();
     Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
     try (RedisServer server = RedisServer.startWithLocalAddress(folder);
@@ -31,15 +35,14 @@ final class NetworkLocksTest {
                 server,
                 0.2,
                 2,
-                Set.of("holdfast-given", "jedis-bare"),
-                Set.of(1, 3),
+                new Run.Choice(Set.of("holdfast-jedis", "jedis-bare"), Set.of(1, 3), OLDER),
                 progress,
                 folder)) {
       scenario.measure(run, figures);
     }
     assertEquals(Map.of(), figures.failures());
     assertEquals(
-        Set.of("jedis-bare 1", "holdfast-given 1", "jedis-bare 3", "holdfast-given 3"),
+        Set.of("jedis-bare 1", "holdfast-jedis 1", "jedis-bare 3", "holdfast-jedis 3"),
         figures.rows());
     for (String row : figures.rows()) {
       assertEquals(2, figures.values(row, Figure.RATE).size(), row);
