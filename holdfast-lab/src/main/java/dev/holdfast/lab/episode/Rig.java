@@ -61,12 +61,11 @@ public final class Rig implements AutoCloseable {
     this.folder = Files.createDirectories(folder);
     this.first = first;
     this.clocks = new ClientClocks(folder, clients);
-    boolean wired = RootMode.isInside();
     grounds = new Grounds(folder);
     ground = grounds.redis();
     for (int i = 0; i < CLIENTS; i++) {
       File log = folder.resolve("client" + i + ".log").toFile();
-      if (wired) {
+      if (RootMode.isInside()) {
         Wire wire = new Wire(i);
         wires.add(wire);
         clients.add(
