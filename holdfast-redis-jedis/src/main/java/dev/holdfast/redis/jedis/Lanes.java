@@ -6,17 +6,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * How many round trips of a process are under way at once: as many as the server can work through
- * in the time of one. Thread-safe.
+ * How many round trips of a process are under way at once: as many as client and server can work
+ * through in the time of one. Thread-safe.
  */
 final class Lanes {
   /*
-   * A server has one thread for scripts. If a round trip takes no longer than the server's work for
-   * eight calls, more than eight round trips at once only wait in the server, each as a message of
-   * its own. If a round trip takes longer, that time is the network's, and a call that waited for
+   * A call takes some 30 us of a processor: the client's to send it and to be woken by the answer,
+   * and the server's, which has one thread for scripts. If a round trip takes no longer than that
+   * work for eight calls, more than eight round trips at once only wait for processors, each as a
+   * message of its own. If it takes longer, the time is the network's, and a call that waited for
    * another's round trip would take twice as long without need.
    */
-  private static final long WORK_NANOS = MICROSECONDS.toNanos(15);
+  private static final long WORK_NANOS = MICROSECONDS.toNanos(30);
 
   /** Near servers get at least this many; one for each processor of a small machine, and more. */
   static final int FEWEST = 8;

@@ -36,11 +36,11 @@ class LanesTest {
   }
 
   @Test
-  void asManyAsTheServerWorksThroughInOneRoundTrip() {
+  void asManyAsAreWorkedThroughInOneRoundTrip() {
     answered(600);
-    assertEquals(40, free());
+    assertEquals(20, free());
     answered(450);
-    assertEquals(30, free());
+    assertEquals(15, free());
   }
 
   @Test
