@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,12 +36,12 @@ final class HoldRecords {
   private static final System.Logger LOG = System.getLogger(HoldRecords.class.getName());
 
   /** Who holds, as it is to be written. */
-  private record Hold(Seat seat, Seat.Holding holding) {}
+  record Hold(Seat seat, Seat.Holding holding) {}
 
   /** Where it is written. */
   interface Table {
-    /** Writes down that an attempt holds. */
-    void write(Seat seat, Seat.Holding holding) throws SQLException;
+    /** Writes down that these attempts hold. */
+    void write(List<Hold> holds) throws SQLException;
   }
 
   private final Table table;
@@ -62,33 +63,51 @@ final class HoldRecords {
   /** Records in a database. */
   static HoldRecords in(
       LockTables tables, SessionSql sql, String namespace, ScheduledExecutorService later) {
-    return new HoldRecords(
-        (seat, holding) ->
-            tables.run(
-                statements ->
-                    statements.update(
-                        sql.record(),
-                        namespace,
-                        seat.nameBytes,
-                        seat.key,
-                        holding.line().session,
-                        seat.attempt,
-                        holding.stamp())),
-        later);
+    Table table =
+        holds -> {
+          Transaction.Work<Integer> work =
+              statements -> {
+                int written = 0;
+                for (Hold hold : holds) {
+                  written +=
+                      statements.update(
+                          sql.record(),
+                          namespace,
+                          hold.seat.nameBytes,
+                          hold.seat.key,
+                          hold.holding.line().session,
+                          hold.seat.attempt,
+                          hold.holding.stamp());
+                }
+                return written;
+              };
+          int unused = holds.size() == 1 ? tables.run(work) : tables.together(work);
+        };
+    return new HoldRecords(table, later);
+  }
+
+  /**
+   * Several attempts hold that were granted together. In the order of their names, so that two
+   * clients wait for each other at most, and never both.
+   */
+  void addTogether(List<Hold> holds) {
+    if (!holds.isEmpty()) {
+      write(holds.stream().sorted(Comparator.comparing(hold -> hold.seat.name)).toList());
+    }
   }
 
   /**
    * An attempt has a stamp that may be ahead of the clock, which alone would not keep the order.
    */
   void addNow(Seat seat, Seat.Holding holding) {
-    write(new Hold(seat, holding));
+    write(List.of(new Hold(seat, holding)));
   }
 
   /** An attempt holds. */
   void add(Seat seat, Seat.Holding holding) {
     Hold hold = new Hold(seat, holding);
     if (budget.get() > 0 && budget.getAndDecrement() > 0) {
-      write(hold);
+      write(List.of(hold));
     } else {
       unwritten.put(seat.name, hold);
     }
@@ -125,14 +144,14 @@ final class HoldRecords {
     for (String name : List.copyOf(unwritten.keySet())) {
       Hold hold = unwritten.remove(name);
       if (hold != null) {
-        write(hold);
+        write(List.of(hold));
       }
     }
   }
 
-  private void write(Hold hold) {
+  private void write(List<Hold> holds) {
     try {
-      table.write(hold.seat, hold.holding);
+      table.write(holds);
     } catch (SQLException | RuntimeException unread) {
       LOG.log(System.Logger.Level.DEBUG, "who holds could not be written down", unread);
     }

@@ -133,12 +133,16 @@ final class LockClient {
 
   /** Gives a hold a higher stamp; of a name that is held, nobody else has one. */
   void raise(Seat seat, long stamp) {
-    if (seat.state() instanceof Seat.Holding holding && stamp > holding.stamp()) {
-      Seat.Holding raised = new Seat.Holding(holding.line(), stamp);
-      if (seat.move(holding, raised)) {
-        records.addNow(seat, raised);
-      }
+    if (raiseUnwritten(seat, stamp) && seat.state() instanceof Seat.Holding raised) {
+      records.addNow(seat, raised);
     }
+  }
+
+  /** The same without writing it down; whether it had a lower one. */
+  boolean raiseUnwritten(Seat seat, long stamp) {
+    return seat.state() instanceof Seat.Holding holding
+        && stamp > holding.stamp()
+        && seat.move(holding, new Seat.Holding(holding.line(), stamp));
   }
 
   /** A connection has ended, and all that was had through it. */

@@ -5,8 +5,9 @@ import java.sql.SQLNonTransientException;
 import java.util.List;
 
 /**
- * The tables beside the locks of sessions: who waits, and who holds what. Each statement is a
- * transaction by itself, on a connection that has no locks. Thread-safe.
+ * The tables beside the locks of sessions: who waits, and who holds what. Unless it is said
+ * otherwise each statement is a transaction by itself, on a connection that has no locks.
+ * Thread-safe.
  */
 final class LockTables {
   /** The layout this version of Holdfast works with. */
@@ -73,6 +74,11 @@ final class LockTables {
   /** Runs statements, each right by itself; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
     return autocommit.write(work);
+  }
+
+  /** Runs statements of which all or none come true; the disk is waited for once. */
+  <T> T together(Transaction.Work<T> work) throws SQLException {
+    return autocommit.write(statements -> Transaction.write(dialect, statements, work));
   }
 
   boolean isTransient(SQLException error) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 
 /** How an attempt comes to hold: at once, or from its place when its turn has come. */
 final class Seating {
@@ -20,12 +21,25 @@ final class Seating {
   private final LockLines lines;
   private final Map<Object, Seat> holders;
 
+  /** What is told of an attempt that has just got its lock. */
+  private final BiConsumer<Seat, Seat.Holding> seatedNow;
+
   Seating(LockClient client) {
+    this(client, client.records::add);
+  }
+
+  private Seating(LockClient client, BiConsumer<Seat, Seat.Holding> seatedNow) {
     this.client = client;
+    this.seatedNow = seatedNow;
     this.sql = client.sql;
     this.tables = client.tables;
     this.lines = client.lines;
     this.holders = client.holders;
+  }
+
+  /** The same where the caller writes down who holds. */
+  Seating unwritten() {
+    return new Seating(client, (seat, holding) -> {});
   }
 
   Standing acquiring(AcquireRequest request, boolean waits) throws SQLException {
@@ -116,7 +130,7 @@ final class Seating {
                   });
       granted = answer > 0;
       if (seat.state() instanceof Seat.Holding holding) {
-        client.records.add(seat, holding);
+        seatedNow.accept(seat, holding);
       }
       if (answer < SessionSql.READ_ONLY) {
         throw noToken(-answer);

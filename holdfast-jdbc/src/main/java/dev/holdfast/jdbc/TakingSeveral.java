@@ -18,7 +18,7 @@ final class TakingSeveral {
 
   TakingSeveral(LockClient client, Seating seating, GivingBack givingBack) {
     this.client = client;
-    this.seating = seating;
+    this.seating = seating.unwritten();
     this.givingBack = givingBack;
   }
 
@@ -38,12 +38,15 @@ final class TakingSeveral {
       standings.add(standing);
     }
     boolean none = !goesOn && !requests.get(0).waits();
+    List<HoldRecords.Hold> held = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
       AcquireRequest request = requests.get(i);
       if (standings.get(i) instanceof Standing.Holding holding) {
-        standings.set(i, none ? givenBack(request) : raised(request, stamp, holding.othersWait()));
+        standings.set(
+            i, none ? givenBack(request) : raised(request, stamp, holding.othersWait(), held));
       }
     }
+    client.records.addTogether(held);
     return standings;
   }
 
@@ -52,7 +55,8 @@ final class TakingSeveral {
     return new Standing.Absent(0, null, false);
   }
 
-  private Standing raised(AcquireRequest request, long stamp, boolean othersWait)
+  private Standing raised(
+      AcquireRequest request, long stamp, boolean othersWait, List<HoldRecords.Hold> held)
       throws SQLException {
     Seat seat = client.seat(request.name(), request.attempt());
     if (seat == null) {
@@ -60,7 +64,10 @@ final class TakingSeveral {
     }
     seat.lock.lock();
     try {
-      client.raise(seat, stamp);
+      boolean unused = client.raiseUnwritten(seat, stamp);
+      if (seat.state() instanceof Seat.Holding holding) {
+        held.add(new HoldRecords.Hold(seat, holding));
+      }
       return client.stands(seat, othersWait);
     } finally {
       seat.lock.unlock();

@@ -139,7 +139,8 @@ class ThreadsGoOnTest {
     AtomicBoolean broken = new AtomicBoolean();
     HoldRecords records =
         new HoldRecords(
-            (seat, holding) -> {
+            holds -> {
+              Seat seat = holds.get(0).seat();
               if (seat.name.equals("broken")) {
                 broken.set(true);
                 throw new LinkageError("as the test wants");
