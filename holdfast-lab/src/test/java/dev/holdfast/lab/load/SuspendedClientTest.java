@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +44,7 @@ final class SuspendedClientTest {
                   new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
         long awake = certain(in, out);
         assertTrue(awake > SESSION_MILLIS / 2, () -> "a new session is certain for " + awake);
-        TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
+        Awaitility.await().until(() -> certain(in, out) <= awake - IDLE_MILLIS);
         long before = System.nanoTime();
         clock.shift(ASLEEP_MILLIS);
         long woken = certain(in, out);
