@@ -30,8 +30,11 @@ public final class Bug {
   private final String sentence;
   private final Set<String> rules;
   private final List<Change> changes;
+  private final long firstSeed;
 
-  private Bug(String name, String sentence, Set<String> rules, List<Change> changes) {
+  private Bug(
+      String name, String sentence, Set<String> rules, List<Change> changes, long firstSeed) {
+    this.firstSeed = firstSeed;
     this.name = name;
     this.sentence = sentence;
     this.rules = rules;
@@ -86,7 +89,17 @@ public final class Bug {
         name,
         lines.get(0).replaceFirst("^# ", ""),
         new TreeSet<>(Arrays.asList(lines.get(1).replaceFirst("^caught-by: ", "").split(" ", -1))),
-        changes);
+        changes,
+        lines.stream()
+            .filter(line -> line.startsWith("first-seed: "))
+            .mapToLong(line -> Long.parseLong(line.substring("first-seed: ".length())))
+            .findFirst()
+            .orElse(1));
+  }
+
+  /** From which seed on the simulation finds it soon: some bugs need a rare coincidence. */
+  public long firstSeed() {
+    return firstSeed;
   }
 
   private static String read(String file) {

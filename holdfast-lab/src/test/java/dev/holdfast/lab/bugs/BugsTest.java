@@ -39,7 +39,8 @@ final class BugsTest {
         PatchedClasses.with(bug, PatchedClasses.root()).loadClass("dev.holdfast.lab.sim.Hunt");
     @SuppressWarnings("unchecked")
     LongFunction<String> seeds =
-        (LongFunction<String>) hunt.getConstructor(String.class).newInstance(bug.store());
+        (LongFunction<String>)
+            hunt.getConstructor(String.class, long.class).newInstance(bug.store(), bug.firstSeed());
     String found = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> seeds.apply(MOST_SEEDS));
     List<String> words = List.of(found.split("\t", -1));
     System.out.println("| " + name + " | " + words.get(1) + " | " + words.get(0) + " |");
