@@ -94,8 +94,23 @@ final class Bench implements AutoCloseable, StoreListener {
         new Forgetting(names, clock, ticker).forget(conn, layout.bucketOf(name), unusedMillis));
   }
 
+  /**
+   * The client after a look at the leader: what it reads next is no older than what anybody was
+   * answered before. (The servers may lag behind one another.)
+   */
+  CuratorFramework upToDate() throws Exception {
+    return upToDate(curator);
+  }
+
+  /** The same for a client of one's own. */
+  static CuratorFramework upToDate(CuratorFramework curator) throws Exception {
+    // What one session sends is answered in order, so nothing has to wait for it.
+    curator.getZookeeperClient().getZooKeeper().sync("/", (code, path, context) -> {}, null);
+    return curator;
+  }
+
   List<String> nodesUnder(String path) throws Exception {
-    return curator.getChildren().forPath(path);
+    return upToDate().getChildren().forPath(path);
   }
 
   /** Ends a session as its death does: closing it by its id and password from elsewhere ends it. */

@@ -110,7 +110,8 @@ class GuardsTest {
         };
     Sight seen = Bench.answer(names(setBack).read(conn, "n", false));
     assertEquals(List.of("b/h/1/x/1"), attempts(seen.register()));
-    Register stored = Register.decode(bench.curator.getData().forPath(bench.layout.nameNode("n")));
+    Register stored =
+        Register.decode(bench.upToDate().getData().forPath(bench.layout.nameNode("n")));
     assertEquals(List.of("b/h/1/x/1"), attempts(stored));
   }
 

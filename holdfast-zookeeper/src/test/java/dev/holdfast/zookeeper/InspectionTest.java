@@ -75,7 +75,7 @@ class InspectionTest {
     String verdict = diagnosis.verdict(Claim.C2);
     assertFalse(verdict.contains("clock"), verdict);
     try (CuratorFramework curator = curator()) {
-      assertNull(curator.checkExists().forPath(path));
+      assertNull(Bench.upToDate(curator).checkExists().forPath(path));
     }
   }
 

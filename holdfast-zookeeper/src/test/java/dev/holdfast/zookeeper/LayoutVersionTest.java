@@ -31,7 +31,7 @@ class LayoutVersionTest {
   void aNewNamespaceSaysItsLayout() throws Exception {
     try (Bench bench = new Bench("layout")) {
       bench.open("a");
-      byte[] data = bench.curator.getData().forPath(bench.layout.root());
+      byte[] data = bench.upToDate().getData().forPath(bench.layout.root());
       assertEquals("1", new String(data, US_ASCII));
     }
   }

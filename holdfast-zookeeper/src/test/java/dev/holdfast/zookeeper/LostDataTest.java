@@ -110,7 +110,7 @@ class LostDataTest {
         assertEquals(List.of("free", "held"), other.names(10).stream().sorted().toList());
         assertTrue(free.isHeld());
       }
-      byte[] layout = curator.getData().forPath(path + "/hf1:");
+      byte[] layout = Bench.upToDate(curator).getData().forPath(path + "/hf1:");
       assertEquals("1", new String(layout, StandardCharsets.US_ASCII));
     }
   }

@@ -62,7 +62,7 @@ class StayTest {
   }
 
   private Register register() throws Exception {
-    return Register.decode(bench.curator.getData().forPath(bench.layout.nameNode("n")));
+    return Register.decode(bench.upToDate().getData().forPath(bench.layout.nameNode("n")));
   }
 
   /** Ends the session that is on the bench's client, as its death does. */
