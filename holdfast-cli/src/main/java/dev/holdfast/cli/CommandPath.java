@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ final class CommandPath {
   private static final String NOTHING_LOCKED = "; nothing was locked";
   private static final String GIVEN_BACK =
       "; the command did not run, and the lock was given back at once";
+
+  /** "…: error=2, No such file or directory", or "…: Exec failed, error: 2 (No such …) ". */
+  private static final Pattern SYSTEM_ERROR =
+      Pattern.compile(".*error(?:=|: )([0-9]{1,4})", Pattern.DOTALL);
 
   private CommandPath() {}
 
@@ -122,21 +128,24 @@ final class CommandPath {
 
   /** What to say of a command that the system did not start: the lock was held already. */
   static Failure notStarted(String command, IOException error) {
-    // The JDK tells the system's error in words only.
     String message = String.valueOf(error.getMessage());
-    if (message.contains("error=2,")) {
-      return command.contains("/") && Files.exists(path(command))
-          ? notExecutable(command, "the interpreter or loader that it names is missing", GIVEN_BACK)
-          : notFound(command, GIVEN_BACK);
-    }
-    if (message.contains("error=7,")) {
-      return notExecutable(
-          command, "its arguments and environment together are too long", GIVEN_BACK);
-    }
-    if (message.contains("error=13,")) {
-      return notExecutable(command, "you may not execute it", GIVEN_BACK);
-    }
-    return notExecutable(command, Text.visible(message), GIVEN_BACK);
+    return switch (systemError(message)) {
+      case 2 ->
+          command.contains("/") && Files.exists(path(command))
+              ? notExecutable(
+                  command, "the interpreter or loader that it names is missing", GIVEN_BACK)
+              : notFound(command, GIVEN_BACK);
+      case 7 ->
+          notExecutable(command, "its arguments and environment together are too long", GIVEN_BACK);
+      case 13 -> notExecutable(command, "you may not execute it", GIVEN_BACK);
+      default -> notExecutable(command, Text.visible(message), GIVEN_BACK);
+    };
+  }
+
+  /** The number of the system's error, which the JDK tells in words only; 0 if there is none. */
+  private static int systemError(String message) {
+    Matcher told = SYSTEM_ERROR.matcher(message);
+    return told.lookingAt() ? Integer.parseInt(told.group(1)) : 0;
   }
 
   private static Failure notFound(String command, String truth) {

@@ -73,8 +73,10 @@ final class CommandPathTest {
     Path script = script("true");
     String[][] cases = {
       {"error=2, No such file", "names is missing"},
+      {"Exec failed, error: 2 (No such file or directory) ", "names is missing"}, // JDK 25
       {"error=7, Argument list too long", "too long"},
       {"error=13, Permission denied", "you may not"},
+      {"Exec failed, error: 13 (Permission denied) ", "you may not"},
       {"error=11, Resource temporarily unavailable", "Resource temporarily unavailable"},
     };
     for (String[] each : cases) {
@@ -83,8 +85,10 @@ final class CommandPathTest {
       assertTrue(failure.sentence().contains(each[1]), failure.sentence());
       assertTrue(failure.sentence().endsWith("was given back at once"), failure.sentence());
     }
-    assertEquals(
-        Exit.NOT_FOUND, CommandPath.notStarted("missing", new IOException("error=2, No")).code());
+    for (String error : new String[] {"error=2, No", "Exec failed, error: 2 (No) "}) {
+      assertEquals(
+          Exit.NOT_FOUND, CommandPath.notStarted("missing", new IOException(error)).code());
+    }
   }
 
   private Failure failure(String command) {
