@@ -16,8 +16,10 @@
 local state = redis.call('GET', KEYS[1])
 local time = redis.call('TIME')
 
+--@include last_stamp.lua
+
 -- The fast path: a name that is free, without queue or marks, is a bare stamp, and a grant for the
--- whole lease is written without arithmetic: GET, TIME, PSETEX and few strings.
+-- whole lease is written almost without arithmetic: GET, TIME, PSETEX and few strings.
 local stamp = time[1] .. string.sub('00000' .. time[2], -6)
 local now, lease, proposed = stamp, ARGV[2], ARGV.proposed
 if proposed and proposed > stamp and proposed - stamp <= 100000 then
@@ -27,8 +29,7 @@ if proposed and proposed > stamp and proposed - stamp <= 100000 then
     lease = 0
   end
 end
-if not ARGV[5] and (not state or (#state == #stamp and stamp > state))
-  and stamp <= '2251799813685246' then
+if not ARGV[5] and (not state or (#state == #stamp and stamp > state)) and stamp + 0 <= LAST_STAMP then
   redis.call('PSETEX', KEYS[1], ARGV[3], stamp .. ' 0 ' .. ARGV[1] .. ' ' .. lease)
   return stamp .. string.sub(ARGV[1], -12)
 end
@@ -61,10 +62,14 @@ end
 local found = find(name, attempt, ARGV[2], mode)
 local own = found.own
 if found.room then
-  name.stamp = math.max(name.stamp, stamp - 1) -- so that this one is the next, or a higher one
-  if not has_token(name) then
-    return without_token(name, attempt)
+  local least = math.max(name.stamp + 1, stamp + 0)
+  if least > LAST_STAMP then
+    if found.changed and live(name) then
+      write(name) -- others share it since the queue has moved on
+    end
+    return without_token(attempt, least)
   end
+  name.stamp = least - 1
   own = take(name, attempt, ARGV[2], mode)
   if not own then
     return foreign(KEYS[4])

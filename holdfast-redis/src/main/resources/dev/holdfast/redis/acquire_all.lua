@@ -12,12 +12,15 @@
 
 local time = redis.call('TIME')
 local stamp = time[1] .. string.sub('00000' .. time[2], -6)
+local now = tonumber(stamp)
 local count = #KEYS / 4
+
+--@include last_stamp.lua
 
 -- The fast path, as in acquire.lua: names that are free, without queues or marks, are bare stamps.
 local function is_plain(i, state)
   return ARGV[4 * i + 1] == '' and (not state or (#state == #stamp and stamp > state))
-    and stamp <= '2251799813685246'
+    and now <= LAST_STAMP
 end
 
 local function grant_plain(i)
@@ -43,7 +46,6 @@ if plain == count then
   return standings
 end
 
-local now = tonumber(stamp)
 --@include ask.lua
 
 local names, founds = {}, {} -- of those that are not plain
@@ -87,11 +89,11 @@ local function grant(i)
     return grant_plain(i)
   end
   local attempt = ARGV[4 * i - 2]
+  if highest > LAST_STAMP then
+    return without_token(attempt, highest)
+  end
   local name = names[i] or name_of(i, nil)
   name.stamp = highest - 1 -- so that this one is the next
-  if not has_token(name) then
-    return without_token(name, attempt)
-  end
   local own = take(name, attempt, ARGV[4 * i - 1], ARGV[4 * i + 1])
   write(name)
   return holding(name, attempt, own)

@@ -8,6 +8,8 @@
 --           where nothing was done; and the call's number
 -- Invariant as in acquire.lua for each
 
+--@include last_stamp.lua
+
 local time = redis.call('TIME')
 local now = time[1] .. string.sub('00000' .. time[2], -6)
 local states = redis.call('MGET', unpack(KEYS))
@@ -33,7 +35,7 @@ for i, key in ipairs(KEYS) do
     end
   end
   replies[i] = false
-  if (not state or (#state == #stamp and stamp > state)) and stamp <= '2251799813685246' then
+  if (not state or (#state == #stamp and stamp > state)) and stamp + 0 <= LAST_STAMP then
     redis.call('PSETEX', key, kept, stamp .. ' 0 ' .. attempt .. ' ' .. lease)
     granted[key] = true
     replies[i] = stamp .. string.sub(attempt, -12)

@@ -55,12 +55,6 @@ local function tell(name, attempts, what)
   end
 end
 
--- Whether a token can be made of the next stamp: after May 2041 none can. Who asks then is told so, and
--- nothing is written: it would be in the way of all grants when the server's clock is right again.
-local function has_token(name)
-  return math.max(name.stamp + 1, now) <= 2251799813685246
-end
-
 local function next_stamp(name)
   name.stamp = math.max(name.stamp + 1, now)
   return name.stamp
@@ -191,9 +185,11 @@ local function holding(name, attempt, own)
     string.sub(attempt, -12)}
 end
 
--- As if it were granted, with a stamp that says why it was not: nothing is written.
-local function without_token(name, attempt)
-  return {1, math.max(name.stamp + 1, now), 0, 0, string.sub(attempt, -12)}
+-- As if it were granted, with a stamp past LAST_STAMP, which says why it was not. The stamp is not written:
+-- it would be in the way of all grants when the server's clock is right again. Only an acquire looks: a
+-- handoff or a renewal follows a place or a hold that is live, and a clock that jumps that far ends those.
+local function without_token(attempt, stamp)
+  return {1, stamp, 0, 0, string.sub(attempt, -12)}
 end
 
 local function queued(name, attempt, ahead)

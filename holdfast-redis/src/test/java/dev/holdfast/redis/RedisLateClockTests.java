@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import static dev.holdfast.redis.VerbsForTests.answer;
 import static dev.holdfast.redis.VerbsForTests.refusal;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -18,6 +19,8 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -88,6 +91,65 @@ public abstract class RedisLateClockTests {
         assertEquals(String.valueOf(LAST), server.ask("GET", key("n")), "as it was");
         assertNull(server.ask("GET", key("l")), "as it was");
       }
+    }
+  }
+
+  /** What a script answers on a server whose clock says this. */
+  private Object at(String seconds, Script script, int keys, String... words) {
+    String clock =
+        """
+        local redis = setmetatable({call = function(command, ...)
+          if command == 'TIME' then return {'%s', '0'} end
+          return redis.call(command, ...)
+        end}, {__index = redis})
+        """
+            .formatted(seconds);
+    List<Object> command = new ArrayList<>();
+    command.add("EVAL");
+    command.add(clock + new String(script.source(), UTF_8));
+    command.add(keys);
+    for (String kind : List.of("h", "q", "p", "s").subList(0, keys)) {
+      command.add("hf1:" + namespace + ":" + kind + ":{n}");
+    }
+    command.addAll(List.of(words));
+    return server.ask(command.toArray());
+  }
+
+  /** From the year 2286 on, the stamps have a digit more. */
+  @Test
+  void afterAnyYearPastMay2041TheNameCanBeHadAgain() {
+    String attempt = "c/h/1/n/30000-123456789012";
+    try (VerbsForTests a = new VerbsForTests(store, namespace)) {
+      for (String seconds : List.of("2251799814", "9999999999", "10000000000", "99999999999")) {
+        long stamp = Long.parseLong(seconds) * 1_000_000;
+        List<Object> told = List.of(1L, stamp, 0L, 0L, "123456789012");
+        assertEquals(
+            Arrays.asList(null, "7"), at(seconds, Script.ACQUIRE_EACH, 1, attempt, "30000", "7"));
+        assertEquals(told, at(seconds, Script.ACQUIRE, 4, attempt, "30000", "86430000", ""));
+        assertEquals(
+            List.of(told),
+            at(seconds, Script.ACQUIRE_ALL, 4, "", attempt, "30000", "86430000", ""));
+        String held = a.take("n"); // the clock is right again
+        assertTrue(a.release("n", held));
+        server.ask("DEL", key("n"));
+      }
+    }
+  }
+
+  /** The last stamp is the first of the queue's: what it holds by it is written down. */
+  @Test
+  void whatTheQueueWasGrantedBeforeIsKept() {
+    try (VerbsForTests a = new VerbsForTests(store, namespace);
+        VerbsForTests b = new VerbsForTests(store, namespace)) {
+      String held = a.take("n");
+      answer(b.session.acquire(VerbsForTests.share("n", b.attempt(), true)));
+      server.ask("SET", key("n"), LAST - 1 + " w " + held + " 1", "PX", 60_000);
+      assertNoToken(refusal(a.session.acquire(VerbsForTests.share("n", a.attempt(), false))));
+      Standing.Absent refused =
+          assertInstanceOf(
+              Standing.Absent.class,
+              answer(a.session.acquire(VerbsForTests.request("n", a.attempt(), false))));
+      assertFalse(refused.holder() == null, "it is held");
     }
   }
 
