@@ -84,21 +84,24 @@ final class Combiner<C> {
     waiting.add(mine);
     boolean interrupted = false;
     int inVain = 0;
-    while (!mine.isDone()) {
-      if (inVain > 1 && mine.take()) {
-        leave(mine);
-        mine.done(reply(mine));
-      } else if (mine.isWaiting() && lanes.take()) {
-        carry(mine);
-      } else {
-        long freedBefore = lanes.timesFreed();
-        LockSupport.parkNanos(this, patienceNanos / 2);
-        interrupted |= Thread.interrupted();
-        inVain = lanes.timesFreed() == freedBefore ? inVain + 1 : 0;
+    try {
+      while (!mine.isDone()) {
+        if (inVain > 1 && mine.take()) {
+          leave(mine);
+          mine.done(reply(mine));
+        } else if (mine.isWaiting() && lanes.take()) {
+          carry(mine);
+        } else {
+          long freedBefore = lanes.timesFreed();
+          LockSupport.parkNanos(this, patienceNanos / 2);
+          interrupted |= Thread.interrupted();
+          inVain = lanes.timesFreed() == freedBefore ? inVain + 1 : 0;
+        }
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
     return mine.result();
   }

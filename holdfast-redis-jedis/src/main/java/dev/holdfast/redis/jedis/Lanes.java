@@ -43,7 +43,7 @@ final class Lanes {
     this.nanos = nanos;
   }
 
-  /** Takes a lane if one is free; whoever has it gives it back by {@link #free}. */
+  /** Takes a lane if one is free, to be given back by {@link #free}. */
   boolean take() {
     int now = taken.get();
     while (now < count()) {

@@ -24,7 +24,9 @@ final class OwnClient {
   static final Duration REQUEST_TIMEOUT =
       POOL_WAIT.plus(CONNECT_TIMEOUT).plus(ANSWER_TIMEOUT).plus(ANSWER_TIMEOUT);
 
-  /** How many calls of users are under way at once at most. */
+  /**
+   * How many calls of users are under way at once at most, but for those that go past hung ones.
+   */
   static final int CALLS = 64;
 
   /**

@@ -212,6 +212,27 @@ class CombinerTest {
     busy.forEach(CompletableFuture::join);
   }
 
+  /** As where an answer that is no protocol makes the library ask for too much memory. */
+  @Test
+  void anInterruptIsKeptWhereTheCallEndsByAnError() throws Exception {
+    List<CompletableFuture<Object>> busy = busyLanes();
+    CompletableFuture<Boolean> flag = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              assertThrows(OutOfMemoryError.class, () -> combiner.call("die"));
+              flag.complete(Thread.interrupted());
+            });
+    caller.start();
+    Awaitility.await().until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+    caller.interrupt();
+    Awaitility.await().until(() -> !caller.isInterrupted());
+    answerOverOneLane();
+    assertTrue(flag.get(10, TimeUnit.SECONDS));
+    caller.join();
+    busy.forEach(CompletableFuture::join);
+  }
+
   @Test
   void everyCallIsSentOnceAndAnswered() throws Exception {
     server.answers.release(100_000);
