@@ -38,8 +38,6 @@ class WakeUpsTest {
       bench.advance(random.nextInt(40));
     }
     bench.advance(pushes ? 10_000 : 1_000);
-    bench.store.forget();
-    bench.wakeUps = 0;
     return bench;
   }
 
@@ -53,26 +51,27 @@ class WakeUpsTest {
     return looks.values().stream().mapToInt(Integer::intValue).min().orElse(0);
   }
 
+  /** Lets this time pass, in which all names are asked about often enough, and together. */
+  private static void assertTogether(
+      Workbench bench, int millis, int mostRequests, int leastLooks) {
+    bench.store.forget();
+    bench.wakeUps = 0;
+    bench.advance(millis);
+    int requests = bench.store.keepAlives.size();
+    assertTrue(requests <= mostRequests, requests + " requests in " + millis + " ms");
+    assertTrue(bench.wakeUps <= 2 * requests, bench.wakeUps + " wake-ups in " + millis + " ms");
+    int least = leastLooks(bench.store);
+    assertTrue(least >= leastLooks, "a name was asked about " + least + " times");
+  }
+
   @Test
   void placesThatAreDueAtAboutTheSameTimeAreLookedAtTogether() {
-    Workbench bench = waitForAll(true);
-    bench.advance(60_000);
-    int requests = bench.store.keepAlives.size();
-    assertTrue(requests <= 2 * 60_000 / 1_200, requests + " requests a minute");
-    assertTrue(bench.wakeUps <= 2 * requests, bench.wakeUps + " wake-ups a minute");
-    int least = leastLooks(bench.store);
-    assertTrue(least >= 60_000 / 1_500, "a place was looked at " + least + " times a minute");
+    assertTogether(waitForAll(true), 60_000, 2 * 60_000 / 1_200, 60_000 / 1_500);
   }
 
   @Test
   void placesThatArePolledAreLookedAtTogether() {
-    Workbench bench = waitForAll(false);
-    bench.advance(2_000);
-    int requests = bench.store.keepAlives.size();
-    assertTrue(requests <= 2 * 2_000 / 40, requests + " requests in two seconds");
-    assertTrue(bench.wakeUps <= 2 * requests, bench.wakeUps + " wake-ups in two seconds");
-    int least = leastLooks(bench.store);
-    assertTrue(least >= 2_000 / 50, "a place was looked at " + least + " times in two seconds");
+    assertTogether(waitForAll(false), 2_000, 2 * 2_000 / 40, 2_000 / 50);
   }
 
   @Test
@@ -85,13 +84,7 @@ class WakeUpsTest {
       bench.advance(random.nextInt(600));
     }
     bench.advance(30_000);
-    bench.store.forget();
-    bench.wakeUps = 0;
-    bench.advance(60_000);
-    int requests = bench.store.keepAlives.size();
-    assertTrue(requests <= 6 * 17, requests + " requests a minute");
-    assertTrue(bench.wakeUps <= 2 * requests, bench.wakeUps + " wake-ups a minute");
-    assertTrue(leastLooks(bench.store) >= 6);
+    assertTogether(bench, 60_000, 6 * 17, 6);
   }
 
   @Test
