@@ -35,6 +35,15 @@ final class Taken {
     return true;
   }
 
+  /**
+   * A lease is about to be lost: until the next note each try looks under the lock. Its holder may
+   * see the loss at once, and is not to be refused then for the sake of what it has lost.
+   */
+  void forget() {
+    FOR_ALL.lazySet(this, null);
+    FOR_WRITERS.lazySet(this, null);
+  }
+
   /** Notes how this errand, which asks for the line's waiters, stands now. */
   void note(Errand front) {
     String holder = Objects.requireNonNullElse(front.holder(), UNKNOWN);

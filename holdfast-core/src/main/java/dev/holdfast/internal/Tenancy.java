@@ -217,6 +217,7 @@ final class Tenancy {
 
   private void lose(LeaseState lease, Loss loss, Effects fx) {
     leases.remove(lease);
+    line.taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
     fx.add((engine, caller) -> engine.tellings().lost(lease, loss, callbacks));
   }
