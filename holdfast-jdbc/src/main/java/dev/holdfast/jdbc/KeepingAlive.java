@@ -44,10 +44,10 @@ final class KeepingAlive {
           database.readAlone(
               statements -> {
                 List<Integer> rest = new ArrayList<>();
-                Map<LookingAlone.Key, View> usual = usual(statements, places);
+                Map<ManyAtOnce.Key, View> usual = usual(statements, places);
                 for (int i : places) {
                   KeepAlive.Place place = (KeepAlive.Place) requests.get(i);
-                  View known = usual.get(LookingAlone.Key.of(place));
+                  View known = usual.get(ManyAtOnce.Key.of(place));
                   View view =
                       known == null
                           ? tables(statements, place.name()).view(place.attempt())
@@ -65,7 +65,7 @@ final class KeepingAlive {
     return List.of(answers);
   }
 
-  private Map<LookingAlone.Key, View> usual(Statements statements, List<Integer> places)
+  private Map<ManyAtOnce.Key, View> usual(Statements statements, List<Integer> places)
       throws SQLException {
     List<KeepAlive.Place> all =
         places.stream().map(i -> (KeepAlive.Place) requests.get(i)).toList();
@@ -140,9 +140,9 @@ final class KeepingAlive {
       return writes;
     }
     List<KeepAlive.Hold> all = List.copyOf(holds.values());
-    Map<RenewingAlone.Key, Standing> renewed =
+    Map<ManyAtOnce.Key, Standing> renewed =
         database.writeAlone(s -> new RenewingAlone(s, database.sql(), namespace).renew(all));
-    holds.forEach((i, hold) -> answers[i] = renewed.get(RenewingAlone.Key.of(hold)));
+    holds.forEach((i, hold) -> answers[i] = renewed.get(ManyAtOnce.Key.of(hold)));
     return writes.stream().filter(i -> answers[i] == null).toList();
   }
 

@@ -4,7 +4,6 @@ import dev.holdfast.spi.KeepAlive;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,9 +14,6 @@ import java.util.Map;
  * does not find is left to the longer way.
  */
 final class LookingAlone {
-  /** The most places in one statement, a power of two. */
-  static final int MOST = 256;
-
   private final Statements statements;
   private final Sql sql;
   private final String namespace;
@@ -28,46 +24,33 @@ final class LookingAlone {
     this.namespace = namespace;
   }
 
-  /** An attempt's place in a name's queue. */
-  record Key(String name, String attempt) {
-    static Key of(KeepAlive.Place place) {
-      return new Key(place.name(), place.attempt());
-    }
-  }
-
   /** What the tables say to those attempts that wait in the usual case. */
-  Map<Key, View> views(List<KeepAlive.Place> places) throws SQLException {
-    Map<Key, View> views = new HashMap<>();
+  Map<ManyAtOnce.Key, View> views(List<KeepAlive.Place> places) throws SQLException {
+    Map<ManyAtOnce.Key, View> views = new HashMap<>();
     if (!sql.looksAtMany || places.size() == 1) {
       return views;
     }
-    for (int from = 0; from < places.size(); from += MOST) {
-      look(places.subList(from, Math.min(from + MOST, places.size())), views);
+    for (List<KeepAlive.Place> part : ManyAtOnce.parts(places)) {
+      look(part, views);
     }
     return views;
   }
 
-  private void look(List<KeepAlive.Place> places, Map<Key, View> views) throws SQLException {
-    // So that there are few statements to prepare: the last place fills up what is left.
-    int size = Math.max(1, Integer.highestOneBit(2 * places.size() - 1));
-    List<KeepAlive.Place> filled = new ArrayList<>(places);
-    filled.addAll(Collections.nCopies(size - places.size(), places.get(places.size() - 1)));
-    List<Object> arguments = new ArrayList<>(2 * size + 1);
-    for (KeepAlive.Place place : filled) {
+  private void look(List<KeepAlive.Place> places, Map<ManyAtOnce.Key, View> views)
+      throws SQLException {
+    List<Object> arguments = new ArrayList<>(2 * places.size() + 1);
+    for (KeepAlive.Place place : places) {
       arguments.add(place.name().getBytes(StandardCharsets.UTF_8));
       arguments.add(place.attempt());
     }
     arguments.add(namespace);
     List<Row> rows =
         statements.all(
-            sql.places(size),
-            row ->
-                new Row(
-                    new Key(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
-                    View.readPlace(row)),
+            sql.places(places.size()),
+            row -> new Row(ManyAtOnce.Key.read(row), View.readPlace(row)),
             arguments.toArray());
     rows.forEach(row -> views.put(row.key, row.view));
   }
 
-  private record Row(Key key, View view) {}
+  private record Row(ManyAtOnce.Key key, View view) {}
 }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +22,6 @@ final class RenewingAlone {
    * more than there is.
    */
 
-  /** The most holds in one statement, a power of two. */
-  static final int MOST = 256;
-
   private final Statements statements;
   private final Sql sql;
   private final String namespace;
@@ -36,41 +32,30 @@ final class RenewingAlone {
     this.namespace = namespace;
   }
 
-  /** What was renewed: an attempt's hold of a name. */
-  record Key(String name, String attempt) {
-    static Key of(KeepAlive request) {
-      return new Key(request.name(), request.attempt());
-    }
-  }
-
   /** Where those stand that were renewed. */
-  Map<Key, Standing> renew(List<KeepAlive.Hold> holds) throws SQLException {
+  Map<ManyAtOnce.Key, Standing> renew(List<KeepAlive.Hold> holds) throws SQLException {
     Map<Long, List<KeepAlive.Hold>> byLease = new HashMap<>();
     for (KeepAlive.Hold hold : holds) {
       byLease.computeIfAbsent(hold.leaseMillis(), lease -> new ArrayList<>()).add(hold);
     }
-    Map<Key, Standing> renewed = new HashMap<>();
+    Map<ManyAtOnce.Key, Standing> renewed = new HashMap<>();
     for (Map.Entry<Long, List<KeepAlive.Hold>> each : byLease.entrySet()) {
-      List<KeepAlive.Hold> alike = each.getValue();
-      for (int from = 0; from < alike.size(); from += MOST) {
-        int to = Math.min(from + MOST, alike.size());
-        renew(each.getKey(), alike.subList(from, to), renewed);
+      for (List<KeepAlive.Hold> part : ManyAtOnce.parts(each.getValue())) {
+        renew(each.getKey(), part, renewed);
       }
     }
     return renewed;
   }
 
-  private void renew(long leaseMillis, List<KeepAlive.Hold> holds, Map<Key, Standing> renewed)
+  private void renew(
+      long leaseMillis, List<KeepAlive.Hold> holds, Map<ManyAtOnce.Key, Standing> renewed)
       throws SQLException {
-    // So that there are few statements to prepare: the last hold fills up what is left.
-    int size = Math.max(1, Integer.highestOneBit(2 * holds.size() - 1));
-    List<KeepAlive.Hold> filled = new ArrayList<>(holds);
-    filled.addAll(Collections.nCopies(size - holds.size(), holds.get(holds.size() - 1)));
+    int size = holds.size();
     List<Object> arguments = new ArrayList<>();
     arguments.add(leaseMillis);
     arguments.add(namespace);
-    filled.forEach(hold -> arguments.add(hold.name().getBytes(StandardCharsets.UTF_8)));
-    filled.forEach(hold -> arguments.add(hold.attempt()));
+    holds.forEach(hold -> arguments.add(hold.name().getBytes(StandardCharsets.UTF_8)));
+    holds.forEach(hold -> arguments.add(hold.attempt()));
     Object[] all = arguments.toArray();
     if (statements.update(sql.renewAlone(size), all) == 0) {
       return;
@@ -78,11 +63,7 @@ final class RenewingAlone {
     List<Row> rows =
         statements.all(
             sql.renewedAlone(size),
-            row ->
-                new Row(
-                    new Key(new String(row.getBytes(1), StandardCharsets.UTF_8), row.getString(2)),
-                    row.getLong(3),
-                    Math.max(0, row.getLong(4))),
+            row -> new Row(ManyAtOnce.Key.read(row), row.getLong(3), Math.max(0, row.getLong(4))),
             Arrays.copyOfRange(all, 1, all.length));
     for (Row row : rows) {
       try {
@@ -94,5 +75,5 @@ final class RenewingAlone {
     }
   }
 
-  private record Row(Key key, long stamp, long leftMillis) {}
+  private record Row(ManyAtOnce.Key key, long stamp, long leftMillis) {}
 }
