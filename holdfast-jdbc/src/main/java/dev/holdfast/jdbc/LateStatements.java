@@ -38,7 +38,7 @@ final class LateStatements {
   /** A statement is cancelled this much too late at most. */
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /** The thread ends after so many looks at nothing. */
+  /** The thread ends after this many looks at nothing. */
   private static final int IDLE_LOOKS = 25;
 
   /** Cancellations that more threads would send at once are left out: that server is silent. */

@@ -37,7 +37,7 @@ final class Seating {
     this.holders = client.holders;
   }
 
-  /** The same where the caller writes down who holds. */
+  /** The same where the caller writes down what was granted. */
   Seating unwritten() {
     return new Seating(client, (seat, holding) -> {});
   }

@@ -188,7 +188,7 @@ final class Sql {
   }
 
   /**
-   * What {@link View#readPlace} reads of so many attempts that wait, each for a name that somebody
+   * What {@link View#readPlace} reads of this many attempts that wait, each for a name that another
    * holds alone; bound to it are names and attempts by turns, and the namespace.
    */
   String places(int size) {

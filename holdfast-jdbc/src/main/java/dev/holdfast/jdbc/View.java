@@ -99,7 +99,7 @@ record View(
         row.getLong(7) != 0,
         0,
         row.getLong(8),
-        Manner.ALONE, // whoever is the first: there is room for nobody
+        Manner.ALONE, // of the first in the queue: there is no room for any
         row.getLong(9),
         Mark.NONE,
         null,
