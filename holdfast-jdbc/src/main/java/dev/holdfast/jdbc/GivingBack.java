@@ -92,13 +92,17 @@ final class GivingBack {
         return false;
       }
       client.ended.add(seat.name, seat.attempt, EndedAttempts.How.BROKEN);
-      give(seat, holding);
-      KeptNames.forget(client, seat);
-      client.seats.remove(seat.attempt, seat);
+      try {
+        give(seat, holding);
+        KeptNames.forget(client, seat);
+      } finally {
+        // Even if that was not answered: the hold is over, and its holder must not go on.
+        client.seats.remove(seat.attempt, seat);
+        client.heartbeat.run(() -> client.listener.broken(seat.name, seat.attempt));
+      }
+      return true;
     } finally {
       seat.lock.unlock();
     }
-    client.heartbeat.run(() -> client.listener.broken(seat.name, seat.attempt));
-    return true;
   }
 }

@@ -43,6 +43,13 @@ abstract class ServerKeptNameTests {
     server.execute(server.root(), kill(session));
   }
 
+  /** An attempt that waits behind the holder, and is to keep the name. */
+  static CompletableFuture<Lease> waiting(Holdfast holder, Holdfast waiter) {
+    CompletableFuture<Lease> lease = waiter.mutex("n", KEPT).acquireAsync();
+    Server.await(() -> holder.inspect("n").waiters().size() == 1);
+    return lease;
+  }
+
   @Test
   void aNameStaysTakenWhenItsHolderIsKilledRightAfterTheGrant() throws Exception {
     try (Holdfast a = Holdfast.connect(url);
@@ -69,8 +76,7 @@ abstract class ServerKeptNameTests {
         Holdfast b = Holdfast.connect(url);
         Holdfast c = Holdfast.connect(url)) {
       Lease first = a.mutex("n").acquire();
-      CompletableFuture<Lease> second = b.mutex("n", KEPT).acquireAsync();
-      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      CompletableFuture<Lease> second = waiting(a, b);
       first.release();
       Lease lease = second.get(10, TimeUnit.SECONDS);
       Server.await(() -> c.inspect("n").hold().orElseThrow().token() == lease.token());
@@ -101,8 +107,7 @@ abstract class ServerKeptNameTests {
     try (Holdfast a = Holdfast.connect(url);
         Holdfast b = Holdfast.connect(url)) {
       Lease first = a.mutex("n").acquire();
-      CompletableFuture<Lease> second = b.mutex("n", KEPT).acquireAsync();
-      Server.await(() -> a.inspect("n").waiters().size() == 1);
+      CompletableFuture<Lease> second = waiting(a, b);
       server.execute(
           database,
           "ALTER TABLE holdfast_session_wait ADD CONSTRAINT keeps_none CHECK (kept_ms = 0)");
