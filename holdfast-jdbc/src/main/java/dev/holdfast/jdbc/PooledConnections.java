@@ -36,9 +36,6 @@ final class PooledConnections implements Connections {
           + " /*M!100300 , idle_transaction_timeout = 5 */";
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
 
-  /** The pool knows no shorter bound. */
-  private static final long LEAST_MILLIS = 250;
-
   /** A pool and what is behind it. */
   private record Open(HikariDataSource pool, Dialect dialect) {}
 
@@ -182,8 +179,8 @@ final class PooledConnections implements Connections {
     // An idle client costs the server one connection.
     config.setMinimumIdle(1);
     config.setIdleTimeout(Duration.ofMinutes(1).toMillis());
-    // The pool makes it the bound of each login, too, but only now.
-    config.setConnectionTimeout(Math.max(LEAST_MILLIS, url.login().toMillis()));
+    // From the beginning: a pool heeds a change of it up to half a minute later.
+    config.setConnectionTimeout(PATIENCE.toMillis());
     config.setValidationTimeout(PATIENCE.toMillis() / 2);
     config.setKeepaliveTime(KEEP_ALIVE.toMillis());
     if (!url.scheme().equals("jdbc:postgresql")) {
@@ -192,9 +189,7 @@ final class PooledConnections implements Connections {
     // One try now, which tells what is wrong.
     config.setInitializationFailTimeout(1);
     try {
-      HikariDataSource pool = new HikariDataSource(config);
-      pool.setConnectionTimeout(PATIENCE.toMillis());
-      return pool;
+      return new HikariDataSource(config);
     } catch (RuntimeException failed) {
       if (failed.getCause() instanceof SQLException why) {
         throw why;

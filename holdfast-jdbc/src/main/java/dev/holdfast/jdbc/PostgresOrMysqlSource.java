@@ -56,14 +56,14 @@ final class PostgresOrMysqlSource implements DataSource {
   @Override
   public void setLogWriter(@Nullable PrintWriter out) {}
 
+  /** Does nothing: the pool would make its wait for a connection the bound of each login. */
   @Override
-  public void setLoginTimeout(int seconds) {
-    DriverManager.setLoginTimeout(seconds);
-  }
+  public void setLoginTimeout(int seconds) {}
 
+  /** The properties bound a login. */
   @Override
   public int getLoginTimeout() {
-    return DriverManager.getLoginTimeout();
+    return 0;
   }
 
   @Override

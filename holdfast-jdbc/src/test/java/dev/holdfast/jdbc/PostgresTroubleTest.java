@@ -1,11 +1,48 @@
 package dev.holdfast.jdbc;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.silent.Takes;
+import dev.holdfast.spi.StoreUrl;
+import java.sql.DriverManager;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** Trouble with PostgreSQL. */
 @Tag("rest")
 class PostgresTroubleTest extends ServerTroubleTests {
   PostgresTroubleTest() {
     super(SharedPostgres.IT);
+  }
+
+  /** A pool heeds another bound of its waits only when it next looks after itself. */
+  @Test
+  void aPoolThatWasMadeJustNowLetsWaitNoLonger() throws Exception {
+    JdbcUrl url = JdbcUrl.of(StoreUrl.parse(server.url(database) + "?pool=1"));
+    PooledConnections connections = new PooledConnections(url);
+    Dialect unused = connections.opened();
+    Statements only = connections.take();
+    try {
+      Takes takes = new Takes();
+      takes.and("the second", "no connection within 2 s", connections::take);
+      takes.failWithin(PooledConnections.PATIENCE.plusSeconds(3));
+    } finally {
+      connections.giveBack(only, true);
+      connections.closed();
+    }
+  }
+
+  /** It is one of the whole program, whose other drivers heed it, too. */
+  @Test
+  void aPoolLeavesTheLoginTimeoutOfTheProgramAsItIs() throws Exception {
+    int before = DriverManager.getLoginTimeout();
+    DriverManager.setLoginTimeout(77);
+    try (Holdfast client = Holdfast.connect(server.url(database))) {
+      client.mutex("n").acquire().close();
+      assertEquals(77, DriverManager.getLoginTimeout());
+    } finally {
+      DriverManager.setLoginTimeout(before);
+    }
   }
 }

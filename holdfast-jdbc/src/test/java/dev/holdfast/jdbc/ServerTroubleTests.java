@@ -43,8 +43,8 @@ import org.junit.jupiter.api.Test;
 
 /** A server that is busy, unreachable, refuses, or ends connections; pools with habits. */
 abstract class ServerTroubleTests {
-  private final Server server;
-  private final String database;
+  final Server server;
+  final String database;
 
   ServerTroubleTests(Server server) {
     this.server = server;
@@ -142,7 +142,7 @@ abstract class ServerTroubleTests {
     throw new IllegalStateException("closed");
   }
 
-  private static Holdfast quick(Holdfast.Builder client) {
+  static Holdfast quick(Holdfast.Builder client) {
     return client.closeTimeout(Duration.ofMillis(50)).build();
   }
 
