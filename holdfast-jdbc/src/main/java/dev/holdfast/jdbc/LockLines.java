@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections on which one client has its locks: usually one, which has all of them; more if
@@ -30,6 +32,7 @@ final class LockLines {
   private final Consumer<LockLine> onEnd;
   private final List<LockLine> lines = new CopyOnWriteArrayList<>();
   private final ReentrantLock opening = new ReentrantLock();
+  private final AtomicReference<@Nullable SQLException> failedLogin = new AtomicReference<>();
   private final AtomicInteger turn = new AtomicInteger();
   private volatile boolean closed;
 
@@ -118,16 +121,22 @@ final class LockLines {
       }
     }
     boolean first = lines.isEmpty();
+    SQLException before = failedLogin.get();
     if (first) {
       opening.lock();
     }
     if (first || (lines.size() < most && opening.tryLock())) {
       try {
+        SQLException since = failedLogin.get();
+        if (first && lines.isEmpty() && since != null && since != before) {
+          throw since; // of the login that this thread has waited for; the next may take as long
+        }
         if (first == lines.isEmpty() && lines.size() < most) {
           return opened(first);
         }
       } catch (SQLException none) {
         if (first) {
+          failedLogin.set(none);
           throw none;
         }
         LOG.log(System.Logger.Level.DEBUG, "no more connections for locks", none);

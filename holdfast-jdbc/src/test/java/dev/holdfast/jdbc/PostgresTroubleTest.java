@@ -1,11 +1,17 @@
 package dev.holdfast.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.StoreUrl;
+import java.net.URI;
 import java.sql.DriverManager;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +49,29 @@ class PostgresTroubleTest extends ServerTroubleTests {
       assertEquals(77, DriverManager.getLoginTimeout());
     } finally {
       DriverManager.setLoginTimeout(before);
+    }
+  }
+
+  /** One after the other, each would wait for a login of its own. */
+  @Test
+  void aLoginThatFailsIsNotRepeatedForEachThreadThatHasWaitedForIt() throws Exception {
+    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
+    try (Relay wire = new Relay(direct.getPort());
+        Holdfast sessions =
+            quick(
+                Holdfast.builder(
+                    server.url(database).replace(":" + direct.getPort(), ":" + wire.port())
+                        + "?locks=session&connectTimeout=4s"))) {
+      Lease held = sessions.mutex("held").acquire();
+      assertTrue(held.isHeld());
+      wire.freeze();
+      Takes tries = new Takes();
+      for (int i = 0; i < 6; i++) {
+        DistributedLock lock = sessions.mutex("n" + i);
+        tries.and("try " + i, "acquire 'n", lock::tryAcquire);
+      }
+      tries.failWithin(Duration.ofSeconds(10));
+      wire.cut(); // so that nothing is waited for any more
     }
   }
 }
