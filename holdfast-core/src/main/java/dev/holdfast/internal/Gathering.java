@@ -69,15 +69,20 @@ final class Gathering implements Asked {
 
   private void work(Caller caller) {
     try {
-      boolean more = true;
-      while (more) {
-        more = step(caller);
+      Caller next = caller;
+      while (step(next)) {
+        next = unlessInterrupted(caller);
       }
     } catch (RuntimeException failure) {
       fail(failure); // such as that the client was closed
     } catch (Error failure) {
       fail(new IllegalStateException("asked for several names: " + failure, failure));
     }
+  }
+
+  /** A thread that was interrupted calls the store no more: it looks whether it is to leave. */
+  private static Caller unlessInterrupted(Caller caller) {
+    return Thread.currentThread().isInterrupted() ? Caller.ASYNC : caller;
   }
 
   /** Never throws: who does what follows from an event does it for those that come meanwhile. */

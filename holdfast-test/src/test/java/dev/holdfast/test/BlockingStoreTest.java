@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
@@ -52,6 +53,31 @@ class BlockingStoreTest {
     assertEquals(3, store.acquires.size());
     assertEquals(3, store.releases.size());
     assertEquals(0, io.size());
+  }
+
+  /** A request for several names may be several calls; an interrupt waits for one at most. */
+  @Test
+  void anInterruptedThreadCallsItsStoreNoMore() {
+    Holdfast other = bench.client("other");
+    store.aheadMicros = 1_000_000; // so that one token for both must be asked for
+    bench.keep(other.readWrite("b").read().tryAcquire().orElseThrow());
+    store.aheadMicros = 0;
+    store.narrow = true;
+    store.forget();
+    bench.atEachLook =
+        () -> {
+          if (store.acquires.size() == 2) {
+            bench.atEachLook = () -> {};
+            Thread.currentThread().interrupt();
+          }
+        };
+    DistributedLock both = client.all(client.mutex("a"), client.readWrite("b").read());
+    assertThrows(InterruptedException.class, both::acquire);
+    assertEquals(0, store.keepAlives.size());
+    while (!io.isEmpty()) {
+      runAll(io);
+    }
+    assertTrue(other.mutex("a").tryAcquire().isPresent(), "nothing is left of it");
   }
 
   @Test
