@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 /**
  * A bug on purpose: what to change in which source files, and which checks may find it.
  *
- * <p>The file {@code NAME.patch} begins with a sentence and the rules that may be found broken;
- * then, for each change, the file, the text as it is and the text as it becomes. Where the text
- * breaks its lines does not matter.
+ * <p>The file {@code NAME.patch} begins with a sentence and the rules that may be found broken, and
+ * for a bug that needs a rare coincidence with {@code first-seed:}, from which the simulation is to
+ * look for it; then, for each change, the file, the text as it is and the text as it becomes. Where
+ * the text breaks its lines does not matter.
  */
 public final class Bug {
   private static final Pattern CHANGE =
@@ -34,11 +35,11 @@ public final class Bug {
 
   private Bug(
       String name, String sentence, Set<String> rules, List<Change> changes, long firstSeed) {
-    this.firstSeed = firstSeed;
     this.name = name;
     this.sentence = sentence;
     this.rules = rules;
     this.changes = changes;
+    this.firstSeed = firstSeed;
   }
 
   /** One change to a file. */
@@ -97,7 +98,7 @@ public final class Bug {
             .orElse(1));
   }
 
-  /** From which seed on the simulation finds it soon: some bugs need a rare coincidence. */
+  /** From which seed on the simulation finds it soon; 1, unless the patch says another. */
   public long firstSeed() {
     return firstSeed;
   }

@@ -4,7 +4,10 @@ import dev.holdfast.lab.sim.Simulation.Violation;
 import java.util.Optional;
 import java.util.function.LongFunction;
 
-/** Looks for the first seed that breaks a rule; of JDK types only, for another class loader. */
+/**
+ * Looks, from a seed on, for the first one that breaks a rule; of JDK types only, for another class
+ * loader.
+ */
 public final class Hunt implements LongFunction<String> {
   private static final int STEPS = 60;
 
