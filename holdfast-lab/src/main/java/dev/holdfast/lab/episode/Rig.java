@@ -3,7 +3,6 @@ package dev.holdfast.lab.episode;
 import dev.holdfast.lab.check.Happening;
 import dev.holdfast.lab.check.Register;
 import dev.holdfast.lab.cluster.Cluster;
-import dev.holdfast.lab.cluster.Sockets;
 import dev.holdfast.lab.database.DatabaseServer;
 import dev.holdfast.lab.load.ClientMain;
 import dev.holdfast.lab.load.Load;
@@ -20,9 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -144,43 +141,7 @@ public final class Rig implements AutoCloseable {
 
   /** The connections of all clients that there are, in words. */
   List<String> connections() {
-    List<String> all = new ArrayList<>();
-    try {
-      for (int client = 0; client < CLIENTS; client++) {
-        for (String last : connections(client)) {
-          all.add("a connection of client " + client + ", which asked last for " + last);
-        }
-      }
-    } catch (IOException unknown) {
-      all.add("connections that nobody knows of: " + unknown);
-    }
-    return all;
-  }
-
-  /** A client's connections that there are: what was asked for last over each of them. */
-  List<String> connections(int client) throws IOException {
-    if (!ground.isDirect()) {
-      return ground.connections(client);
-    }
-    if (wires.isEmpty()) {
-      // Clients are told by the servers where those are; only the kernel knows where they went.
-      Set<Integer> ports = new HashSet<>(ground.server().ports());
-      servers().forEach(each -> ports.add(each.port()));
-      return Sockets.obstacle().isEmpty() ? clients.get(client).connections(ports) : List.of();
-    }
-    String known = String.valueOf(server().call("CLIENT", "LIST"));
-    List<String> last = new ArrayList<>();
-    for (int port : wires.get(client).ports()) {
-      String address = " addr=" + wires.get(client).client() + ":" + port + " ";
-      last.add(
-          known
-              .lines()
-              .filter(line -> line.contains(address))
-              .map(line -> line.replaceAll(".* cmd=(\\S*).*", "$1"))
-              .findFirst()
-              .orElse("nothing that the server knows of"));
-    }
-    return last;
+    return new OpenConnections(ground, servers(), wires, clients.subList(0, CLIENTS)).inWords();
   }
 
   /** Sets the trouble of all clients' networks. */
