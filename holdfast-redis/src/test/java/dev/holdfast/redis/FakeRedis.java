@@ -2,8 +2,8 @@ package dev.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.holdfast.servers.RespConnection;
 import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -178,27 +178,14 @@ public final class FakeRedis implements AutoCloseable {
   }
 
   private static List<String> command(InputStream in) throws IOException {
-    int words = Integer.parseInt(line(in).substring(1));
+    int words = Integer.parseInt(RespConnection.line(in).substring(1));
     List<String> command = new ArrayList<>(words);
     for (int i = 0; i < words; i++) {
-      int length = Integer.parseInt(line(in).substring(1));
+      int length = Integer.parseInt(RespConnection.line(in).substring(1));
       command.add(new String(in.readNBytes(length), ISO_8859_1));
-      line(in);
+      String unused = RespConnection.line(in);
     }
     return command;
-  }
-
-  private static String line(InputStream in) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (int c = in.read(); c != '\n'; c = in.read()) {
-      if (c < 0) {
-        throw new EOFException("closed");
-      }
-      if (c != '\r') {
-        line.append((char) c);
-      }
-    }
-    return line.toString();
   }
 
   @Override

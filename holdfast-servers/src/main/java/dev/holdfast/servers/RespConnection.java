@@ -84,7 +84,7 @@ public final class RespConnection implements AutoCloseable {
   }
 
   private @Nullable Object read() throws IOException {
-    String line = line();
+    String line = line(in);
     String rest = line.substring(1);
     return switch (line.charAt(0)) {
       case '+' -> rest;
@@ -109,15 +109,16 @@ public final class RespConnection implements AutoCloseable {
       return null;
     }
     byte[] bytes = in.readNBytes(length);
-    line();
+    String unused = line(in);
     return new String(bytes, UTF_8);
   }
 
-  private String line() throws IOException {
+  /** One line, without its end. */
+  public static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c != '\n'; c = in.read()) {
       if (c < 0) {
-        throw new EOFException("the server closed the connection");
+        throw new EOFException("the other side closed the connection");
       }
       if (c != '\r') {
         line.append((char) c);
