@@ -1,10 +1,8 @@
 package dev.holdfast.benchmarks;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
-import dev.holdfast.Loss;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,14 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Holds as many leases as a turn says for as long as it says, and counts those that are lost. */
 final class HeldJob implements Job {
   private static final Duration LEASE = Duration.ofSeconds(30);
 
-  private final LongAdder lost = new LongAdder();
+  private final Losses losses = new Losses();
   private final Deque<Lease> held = new ArrayDeque<>();
   private @Nullable CountedStore store;
   private @Nullable Holdfast holdfast;
@@ -33,13 +30,7 @@ final class HeldJob implements Job {
     holdfast =
         Holdfast.builder(opened.store())
             .options(LockOptions.defaults().lease(LEASE))
-            .listener(
-                new HoldfastListener() {
-                  @Override
-                  public void lost(String name, long token, Loss loss) {
-                    lost.increment();
-                  }
-                })
+            .listener(losses)
             .build();
   }
 
@@ -58,8 +49,7 @@ final class HeldJob implements Job {
     long before = counted.commands();
     // Nobody opens it: this thread only has to leave the machine to the renewals for so long.
     boolean unused = new CountDownLatch(1).await(nanos(turn), TimeUnit.NANOSECONDS);
-    long gone = held.stream().filter(lease -> !lease.isHeld()).count();
-    return Map.of("lost", Math.max(gone, lost.sum()), "commands", counted.commands() - before);
+    return Map.of("lost", losses.among(held), "commands", counted.commands() - before);
   }
 
   private static long nanos(Map<String, Object> turn) {

@@ -118,7 +118,9 @@ record IdleClients(String id, Task task, int count, List<String> rows) implement
     try {
       Map<String, Object> result = step(idle.crew(), Step.END, 0);
       figures.add(row, HeldLeases.CLIENT, Fields.number(result, "cpuNanos") / 1e7 / seconds);
-      figures.add(row, WAKE_UPS, Fields.number(result, "switches") / seconds);
+      if (Fields.number(result, "switches") >= 0) {
+        figures.add(row, WAKE_UPS, Fields.number(result, "switches") / seconds);
+      }
       figures.add(row, HeldLeases.LOST, Fields.number(result, "lost"));
       if (!idle.servers().isEmpty()) {
         figures.add(row, HeldLeases.SERVER, 100 * work.cpuSeconds() / seconds);

@@ -1,10 +1,8 @@
 package dev.holdfast.benchmarks;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
-import dev.holdfast.Loss;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,7 @@ final class IdleJob implements Job {
 
   private final List<Lease> held = new ArrayList<>();
   private final List<CompletableFuture<Lease>> waiting = new ArrayList<>();
-  private final LongAdder lost = new LongAdder();
+  private final Losses losses = new Losses();
   private @Nullable Holdfast holdfast;
   private Task task = Task.NOTHING;
   private int count;
@@ -65,13 +62,7 @@ final class IdleJob implements Job {
     holdfast =
         Holdfast.builder(Fields.text(settings, "url"))
             .options(LockOptions.defaults().lease(LEASE))
-            .listener(
-                new HoldfastListener() {
-                  @Override
-                  public void lost(String name, long token, Loss loss) {
-                    lost.increment();
-                  }
-                })
+            .listener(losses)
             .build();
   }
 
@@ -125,8 +116,7 @@ final class IdleJob implements Job {
     if (waiting.stream().anyMatch(CompletableFuture::isDone)) {
       throw new IllegalStateException("a client that should wait does not wait any more");
     }
-    long gone = held.stream().filter(lease -> !lease.isHeld()).count();
-    return Map.of("cpuNanos", cpu, "switches", switched, "lost", Math.max(gone, lost.sum()));
+    return Map.of("cpuNanos", cpu, "switches", switched, "lost", losses.among(held));
   }
 
   @Override

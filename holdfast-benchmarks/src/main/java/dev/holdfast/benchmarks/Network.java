@@ -1,5 +1,6 @@
 package dev.holdfast.benchmarks;
 
+import dev.holdfast.servers.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,7 +40,7 @@ final class Network {
     if (micros == 0) {
       return new Network(server, server.url(), null);
     }
-    int port = RedisServer.freePort();
+    int port = Ports.free();
     Crew delay =
         Crew.start(
             run,

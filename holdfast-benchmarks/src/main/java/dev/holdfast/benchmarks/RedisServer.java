@@ -57,10 +57,6 @@ final class RedisServer implements Servers, AutoCloseable {
     return new RedisServer(own.url(), own, null);
   }
 
-  static int freePort() {
-    return Ports.free();
-  }
-
   @Override
   public String url() {
     return url;

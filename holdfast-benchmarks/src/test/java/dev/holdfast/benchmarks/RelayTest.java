@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.servers.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -32,7 +33,7 @@ final class RelayTest {
   void connect() throws IOException {
     InetAddress here = InetAddress.getLoopbackAddress();
     target = new ServerSocket(0, 1, here);
-    int port = RedisServer.freePort();
+    int port = Ports.free();
     relay =
         new Relay(
             new InetSocketAddress(here, port),
