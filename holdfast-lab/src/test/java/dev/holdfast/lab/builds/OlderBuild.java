@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.ZipEntry;
@@ -45,7 +46,7 @@ final class OlderBuild {
    * Compiles the library of a commit.
    *
    * @param commit of this repository's history
-   * @param folder where to work; the classes are below it
+   * @param folder where to work, which has no earlier build; the classes are below it
    * @return the folder of the classes
    */
   static Path of(String commit, Path folder, Change... changes) throws IOException {
@@ -115,9 +116,10 @@ final class OlderBuild {
     return bytes;
   }
 
+  /** Several modules name their providers of one service, each in a file of the same name. */
   private static void write(Path file, byte[] bytes) throws IOException {
     Files.createDirectories(file.getParent());
-    Files.write(file, bytes);
+    Files.write(file, bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   private static void compile(List<Path> sources, Path classes) throws IOException {

@@ -11,6 +11,7 @@ import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
 import dev.holdfast.lab.nemesis.Faults;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -39,10 +40,13 @@ final class TwoBuildsTest {
 
   private static Rig rig;
 
+  private static Path older;
+
   @BeforeAll
   static void start() throws IOException {
-    String older = OlderBuild.of(OLDER, folder.resolve("older")).toString();
-    rig = new Rig(folder.resolve("rig"), client -> client == 1 ? older : "");
+    older = OlderBuild.of(OLDER, folder.resolve("older"));
+    String first = older.toString();
+    rig = new Rig(folder.resolve("rig"), client -> client == 1 ? first : "");
   }
 
   @AfterAll
@@ -75,6 +79,17 @@ final class TwoBuildsTest {
     assertEquals(
         List.of(), verdict.violations().stream().filter(v -> SAFETY.contains(v.check())).toList());
     assertTrue(verdict.sections() > 50, () -> "only " + verdict.sections() + " sections");
+  }
+
+  /** A URL of any store is found by it, as the providers of all its modules are. */
+  @Test
+  void theOlderBuildHasTheProvidersOfAllItsModules() throws IOException {
+    Path services = older.resolve("META-INF/services/dev.holdfast.spi.StoreProvider");
+    assertEquals(
+        Set.of("memory", "quorum", "redis.jedis", "redis.lettuce", "jdbc", "zookeeper", "etcd"),
+        Files.readAllLines(services).stream()
+            .map(line -> line.replaceFirst("^dev\\.holdfast\\.(.*)\\.[A-Za-z]+$", "$1"))
+            .collect(Collectors.toSet()));
   }
 
   /** What the checks are worth: a build that keeps its holds in another place is convicted. */
