@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Several Redis servers that belong together. */
 public abstract class RedisGroup implements Server {
@@ -29,14 +30,38 @@ public abstract class RedisGroup implements Server {
     return masters;
   }
 
+  /**
+   * Those of the masters that a replica follows; waits until there is one. A master that was
+   * replaced says for a while after it has come back that it is one, and is followed by none.
+   */
+  public List<RedisServer> followedMasters() throws IOException {
+    List<RedisServer> followed = new ArrayList<>();
+    await(
+        "a replica follows a master",
+        () -> {
+          followed.clear();
+          for (RedisServer master : masters()) {
+            if (follower(master).isPresent()) {
+              followed.add(master);
+            }
+          }
+          return !followed.isEmpty();
+        });
+    return followed;
+  }
+
   /** The replica of a master, which has all that this wrote until lately. */
   public RedisServer replicaOf(RedisServer master) throws IOException {
+    return follower(master).orElseThrow(() -> new IOException("no replica follows " + master));
+  }
+
+  private Optional<RedisServer> follower(RedisServer master) throws IOException {
     for (RedisServer server : servers()) {
       if (!server.equals(master) && server.isAlive() && isFollowing(server, master)) {
-        return server;
+        return Optional.of(server);
       }
     }
-    throw new IOException("no replica follows " + master);
+    return Optional.empty();
   }
 
   /** The same once it has all that its master has now. */
@@ -84,15 +109,8 @@ public abstract class RedisGroup implements Server {
         && info.contains("master_link_status:up\r");
   }
 
-  /** What may be true, or cannot be told yet. */
-  public interface Condition extends Waits.Condition {}
-
-  /**
-   * Waits for something.
-   *
-   * @throws IOException if it did not come true
-   */
-  public static void await(String what, Condition condition) throws IOException {
+  /** Waits until something is true of the group, for as long as a Sentinel may need. */
+  protected static void await(String what, Waits.Condition condition) throws IOException {
     Waits.until(PATIENCE, what, condition);
   }
 

@@ -4,23 +4,25 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for what servers must come to say. */
-final class Waits {
+/** Waits for what servers, or programs that use them, must come to say. */
+public final class Waits {
   private static final long LOOK_NANOS = 20_000_000;
 
   private Waits() {}
 
   /** What may be true, or cannot be told yet. */
-  interface Condition {
+  public interface Condition {
+    /** Whether it is true; it cannot be told yet if this throws. */
     boolean holds() throws IOException;
   }
 
   /**
    * Waits until it holds.
    *
-   * @throws IOException if it did not come to hold, with what a server said last
+   * @param what in words, for the message
+   * @throws IOException if it did not come to hold in time, with what a server said last
    */
-  static void until(Duration patience, String what, Condition condition) throws IOException {
+  public static void until(Duration patience, String what, Condition condition) throws IOException {
     long end = System.nanoTime() + patience.toNanos();
     while (true) {
       Exception said = null;

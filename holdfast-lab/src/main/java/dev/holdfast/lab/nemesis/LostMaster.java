@@ -29,7 +29,7 @@ final class LostMaster implements Nemesis {
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
     RedisGroup group = rig.group();
-    List<RedisServer> masters = group.masters();
+    List<RedisServer> masters = group.followedMasters();
     RedisServer master = masters.get(random.nextInt(masters.size()));
     RedisServer replica = group.replicaOf(master);
     switch (way) {

@@ -44,7 +44,7 @@ final class ShardFaults {
   private record KilledReplica() implements Nemesis {
     @Override
     public void inject(Rig rig, SplittableRandom random) throws IOException {
-      List<RedisServer> masters = shards(rig).masters();
+      List<RedisServer> masters = shards(rig).followedMasters();
       RedisServer replica = shards(rig).replicaOf(masters.get(random.nextInt(masters.size())));
       rig.note(replica + " is killed");
       replica.kill();

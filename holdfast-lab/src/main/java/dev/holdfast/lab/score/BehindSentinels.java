@@ -20,7 +20,7 @@ final class BehindSentinels implements Standby {
   BehindSentinels(Path folder) throws IOException {
     pair = new Pair(folder);
     pair.reviveReplica("--replicaof", "127.0.0.1", "" + pair.master().port());
-    Waits.until(pair::isReady, "the replica follows");
+    Scene.until(pair::isReady, "the replica follows");
     for (int i = 0; i < SENTINELS; i++) {
       RedisServer sentinel =
           RedisServer.sentinel(
@@ -28,7 +28,7 @@ final class BehindSentinels implements Standby {
       sentinels.add(sentinel);
       sentinel.start();
     }
-    Waits.until(this::isReady, "the Sentinels know each other and the replica");
+    Scene.until(this::isReady, "the Sentinels know each other and the replica");
   }
 
   private String settings() {

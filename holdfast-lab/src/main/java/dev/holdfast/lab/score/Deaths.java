@@ -59,12 +59,12 @@ final class Deaths {
         waits.add(next.mutex(name).acquireAsync().thenAccept(l -> granted(l, killed, times)));
       }
       for (String name : NAMES) {
-        Waits.until(() -> next.inspect(name).waiters().size() == 1, "'" + name + "' is waited for");
+        Scene.until(() -> next.inspect(name).waiters().size() == 1, "'" + name + "' is waited for");
       }
       Scene.pause(random.nextLong(50, 400));
       killed.set(System.nanoTime());
       holder.kill();
-      Waits.end(waits, times);
+      times.awaitAll(waits);
     }
   }
 

@@ -66,7 +66,7 @@ final class Failovers implements Measure {
       Map<String, Times> times,
       Times failovers)
       throws IOException {
-    Waits.until(standby::isReady, "every master has a replica");
+    Scene.until(standby::isReady, "every master has a replica");
     Map<String, String> names = new TreeMap<>();
     for (String id : clients.keySet()) {
       names.put(id, standby.name(master, "failover-" + id + "-"));
@@ -83,10 +83,10 @@ final class Failovers implements Measure {
                     .mutex(of(names, id))
                     .acquireAsync()
                     .thenAccept(lease -> granted(lease, done, of(times, id)))));
-    Waits.until(() -> standby.isReplaced(master), "a replica took over");
+    Scene.until(() -> standby.isReplaced(master), "a replica took over");
     done.set(System.nanoTime());
     failovers.add(done.get() - killed);
-    all.forEach((id, wait) -> Waits.end(List.of(wait), of(times, id)));
+    all.forEach((id, wait) -> of(times, id).awaitAll(List.of(wait)));
     standby.revive(master);
   }
 

@@ -36,7 +36,7 @@ final class InCluster implements Standby {
       String id = String.valueOf(pair.master().call("CLUSTER", "MYID"));
       Object unused = pair.replica().call("CLUSTER", "REPLICATE", id);
     }
-    Waits.until(this::isReady, "the cluster is whole");
+    Scene.until(this::isReady, "the cluster is whole");
   }
 
   private void meet() throws IOException {
@@ -51,7 +51,7 @@ final class InCluster implements Standby {
       IntStream.range(first(i), first(i + 1)).forEach(slot -> words.add("" + slot));
       Object unused = pairs.get(i).master().call(words.toArray());
     }
-    Waits.until(
+    Scene.until(
         () ->
             all().stream()
                 .allMatch(

@@ -69,13 +69,13 @@ final class LostPushes {
                     times.add(System.nanoTime() - released.get(index));
                     lease.close();
                   }));
-      Waits.until(() -> holder.inspect(name).waiters().size() == 1, "'" + name + "' is waited for");
+      Scene.until(() -> holder.inspect(name).waiters().size() == 1, "'" + name + "' is waited for");
     }
     for (int i = 0; i < NAMES; i++) {
       Scene.pause(random.nextLong(10, 300));
       released.set(i, System.nanoTime());
       held.get(i).release();
     }
-    Waits.end(waits, times);
+    times.awaitAll(waits);
   }
 }

@@ -65,7 +65,7 @@ final class ManyWaiters implements Measure {
         for (int i = 0; i < many; i++) {
           waits.add(join(i, namespace));
           int queued = i + 1;
-          Waits.until(
+          Scene.until(
               () -> holder.inspect(NAME).waiters().size() == queued, queued + " clients wait");
         }
         Scene.pause(STANDING_MILLIS);

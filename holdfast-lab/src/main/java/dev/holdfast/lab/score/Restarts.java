@@ -71,7 +71,7 @@ final class Restarts {
       back.set(System.nanoTime());
       stand.server().resume();
     }
-    all.forEach((id, wait) -> Waits.end(List.of(wait), of(times, id)));
+    all.forEach((id, wait) -> of(times, id).awaitAll(List.of(wait)));
   }
 
   private static Times of(Map<String, Times> times, String id) {

@@ -9,11 +9,13 @@ import dev.holdfast.StoreException;
 import dev.holdfast.lab.proxy.Proxy;
 import dev.holdfast.lab.proxy.Trouble;
 import dev.holdfast.servers.RedisServer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A client whose network can be made bad, and a witness whose network stays good. */
 final class Scene implements AutoCloseable {
@@ -22,6 +24,8 @@ final class Scene implements AutoCloseable {
 
   /** In this time a healed client must be granted what is free. */
   private static final Duration RECOVERY = Duration.ofSeconds(3);
+
+  private static final long MOST_NANOS = 60_000_000_000L;
 
   private final String client;
   private final String namespace;
@@ -135,6 +139,17 @@ final class Scene implements AutoCloseable {
     long end = System.nanoTime() + millis * 1_000_000;
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
       LockSupport.parkNanos(left);
+    }
+  }
+
+  /** Waits until something is so, and looks often: that may be what is timed. */
+  static void until(BooleanSupplier fact, String words) throws IOException {
+    long end = System.nanoTime() + MOST_NANOS;
+    while (!fact.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new IOException("it did not come to be that " + words);
+      }
+      pause(2);
     }
   }
 

@@ -5,10 +5,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 
 /** How long something took, many times over. Thread-safe. */
 final class Times {
   private static final Duration NEVER = Duration.ofDays(1);
+
+  /** Many times what anything that is measured may take. */
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
 
   private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
 
@@ -20,6 +24,22 @@ final class Times {
   /** One more that did not come to an end while anybody waited for it. */
   void never() {
     nanos.add(NEVER.toNanos());
+  }
+
+  /**
+   * Waits for those that add how long they took when they are done. One that is not done after a
+   * while never will be.
+   */
+  void awaitAll(List<CompletableFuture<Void>> waits) {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    for (CompletableFuture<Void> wait : waits) {
+      while (!wait.isDone() && System.nanoTime() < end) {
+        Scene.pause(1);
+      }
+      if (!wait.isDone() || wait.isCompletedExceptionally()) {
+        never();
+      }
+    }
   }
 
   int count() {

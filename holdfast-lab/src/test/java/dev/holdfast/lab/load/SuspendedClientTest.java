@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.lab.cluster.Service;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.ShiftedClock;
-import dev.holdfast.servers.RedisGroup;
+import dev.holdfast.servers.Waits;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,10 @@ final class SuspendedClientTest {
                   new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
         long awake = certain(in, out);
         assertTrue(awake > SESSION_MILLIS / 2, () -> "a new session is certain for " + awake);
-        RedisGroup.await(
-            "the session has been idle for a while", () -> certain(in, out) <= awake - IDLE_MILLIS);
+        Waits.until(
+            Duration.ofMillis(SESSION_MILLIS),
+            "the session has been idle for a while",
+            () -> certain(in, out) <= awake - IDLE_MILLIS);
         long before = System.nanoTime();
         clock.shift(ASLEEP_MILLIS);
         long woken = certain(in, out);
