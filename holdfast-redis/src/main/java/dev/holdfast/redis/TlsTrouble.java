@@ -86,7 +86,12 @@ enum TlsTrouble {
   static String guess(String store, Throwable error) {
     boolean cut = any(error, at -> at instanceof IOException && isCut(at)) || says(error, "closed");
     boolean silence =
-        any(error, at -> at instanceof SocketTimeoutException || says(at, "handshake timed out"));
+        any(
+            error,
+            at ->
+                at instanceof SocketTimeoutException
+                    || says(at, "handshake timed out")
+                    || says(at, "initialization timed out"));
     if (store.matches("redis(\\+[a-z]+)?://.*")) {
       return cut ? "does this port want TLS? then it is rediss://" : "";
     }
