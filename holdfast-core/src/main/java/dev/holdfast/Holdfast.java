@@ -1,8 +1,8 @@
 package dev.holdfast;
 
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Stores;
-import dev.holdfast.spi.Host;
+import dev.holdfast.internal.StoreProviders;
+import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -59,7 +59,7 @@ public final class Holdfast implements AutoCloseable {
    */
   public static Builder builder(String url) {
     StoreUrl parsed = StoreUrl.parse(Objects.requireNonNull(url, "url"));
-    Builder builder = new Builder(() -> Stores.create(parsed), parsed::toString, true);
+    Builder builder = new Builder(() -> StoreProviders.create(parsed), parsed::toString, true);
     parsed.parameter("namespace").ifPresent(builder::namespace);
     parsed.connectTimeout().ifPresent(builder::connectTimeout);
     return builder;
@@ -232,7 +232,7 @@ public final class Holdfast implements AutoCloseable {
     private LockOptions options = LockOptions.defaults();
     private @Nullable Executor callbacks;
     private @Nullable HoldfastListener listener;
-    private @Nullable Host host;
+    private @Nullable EngineHost host;
     private boolean traceLeases;
     private Duration closeTimeout = Duration.ofSeconds(5);
     private Duration connectTimeout = Duration.ofSeconds(10);
@@ -310,7 +310,7 @@ public final class Holdfast implements AutoCloseable {
     }
 
     /** The machine the engine runs on, for simulations and tests; it is closed with the client. */
-    public Builder host(Host host) {
+    public Builder host(EngineHost host) {
       this.host = Objects.requireNonNull(host, "host");
       return this;
     }

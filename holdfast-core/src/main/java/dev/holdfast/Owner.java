@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Notes;
+import dev.holdfast.internal.CandidateData;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -34,7 +34,7 @@ public record Owner(String id, String client, String host, String process) {
 
   /** What it published, if it is a candidate of an {@link Election}; empty if that was nothing. */
   public Optional<String> data() {
-    return Notes.read(id);
+    return CandidateData.read(id);
   }
 
   /** {@code client on host (process 4711)}. */

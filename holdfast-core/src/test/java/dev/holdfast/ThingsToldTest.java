@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -107,13 +107,14 @@ class ThingsToldTest {
     assertThrows(NullPointerException.class, () -> new Loss(Loss.Kind.BROKEN, null, null));
     assertThrows(NullPointerException.class, () -> new Owner("a", null, "c", "d"));
     assertThrows(
-        NullPointerException.class, () -> new StoreTraits(false, false, null, Duration.ZERO));
+        NullPointerException.class, () -> new StoreCapabilities(false, false, null, Duration.ZERO));
     assertThrows(
-        NullPointerException.class, () -> new StoreTraits(false, false, HoldKind.LEASE, null));
+        NullPointerException.class,
+        () -> new StoreCapabilities(false, false, HoldKind.LEASE, null));
     Set<Mode> shared = Set.of(Mode.SHARED);
     assertThrows(
         IllegalArgumentException.class,
-        () -> new StoreTraits(false, false, HoldKind.LEASE, Duration.ZERO, shared));
+        () -> new StoreCapabilities(false, false, HoldKind.LEASE, Duration.ZERO, shared));
   }
 
   @SuppressWarnings({"unchecked", "BanSerializableRead"}) // what it reads it has just written

@@ -6,9 +6,9 @@ import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -39,8 +39,8 @@ final class WatchedStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override

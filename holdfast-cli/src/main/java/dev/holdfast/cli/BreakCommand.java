@@ -64,7 +64,8 @@ final class BreakCommand implements Callable<Integer> {
   public Integer call() {
     LockedRun.checkName(name);
     if (!yes && !terminal.canAsk()) {
-      throw Failure.usage("there is no terminal to ask on; add --yes to break the hold unasked");
+      throw CliException.usage(
+          "there is no terminal to ask on; add --yes to break the hold unasked");
     }
     try (Connection connection = common.connect(terminal)) {
       return end(connection.holdfast());
@@ -89,7 +90,7 @@ final class BreakCommand implements Callable<Integer> {
       terminal.say(Wording.taken(info) + "; its work may be under way.");
       if (!terminal.ask(info.holds().size() > 1 ? "End these holds?" : "End this hold?")) {
         terminal.say("left as it is");
-        return Exit.NOTHING_TO_DO;
+        return ExitCodes.NOTHING_TO_DO;
       }
     }
     boolean broken = info.isHeld() && holdfast.breakHold(name);
@@ -100,7 +101,7 @@ final class BreakCommand implements Callable<Integer> {
     } else {
       terminal.say("nobody holds " + Text.quoted(name));
     }
-    return broken ? Exit.OK : Exit.NOTHING_TO_DO;
+    return broken ? ExitCodes.OK : ExitCodes.NOTHING_TO_DO;
   }
 
   /** Ends whatever holds a name of which the store can tell no holds, and says why it cannot. */
@@ -108,7 +109,7 @@ final class BreakCommand implements Callable<Integer> {
     terminal.say(String.valueOf(why.getMessage()));
     if (!yes && !terminal.ask("End what holds it, if anything does, and put the name right?")) {
       terminal.say("left as it is");
-      return Exit.NOTHING_TO_DO;
+      return ExitCodes.NOTHING_TO_DO;
     }
     boolean broken = holdfast.breakHold(name);
     if (json) {
@@ -118,7 +119,7 @@ final class BreakCommand implements Callable<Integer> {
     } else {
       terminal.say(Text.quoted(name) + (broken ? " can be locked again" : " is as it was"));
     }
-    return broken ? Exit.OK : Exit.NOTHING_TO_DO;
+    return broken ? ExitCodes.OK : ExitCodes.NOTHING_TO_DO;
   }
 
   private Map<String, @Nullable Object> report(boolean broken, LockInfo info) {

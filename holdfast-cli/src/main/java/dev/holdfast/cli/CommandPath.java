@@ -66,7 +66,7 @@ final class CommandPath {
     try {
       return Path.of(text);
     } catch (InvalidPathException impossible) {
-      throw Failure.usage(
+      throw CliException.usage(
           Text.quoted(text) + " is no file name (" + impossible.getReason() + ")" + NOTHING_LOCKED);
     }
   }
@@ -127,7 +127,7 @@ final class CommandPath {
   }
 
   /** What to say of a command that the system did not start: the lock was held already. */
-  static Failure notStarted(String command, IOException error) {
+  static CliException notStarted(String command, IOException error) {
     String message = String.valueOf(error.getMessage());
     return switch (systemError(message)) {
       case 2 ->
@@ -148,12 +148,13 @@ final class CommandPath {
     return told.lookingAt() ? Integer.parseInt(told.group(1)) : 0;
   }
 
-  private static Failure notFound(String command, String truth) {
-    return new Failure(Exit.NOT_FOUND, "there is no command " + Text.quoted(command) + truth);
+  private static CliException notFound(String command, String truth) {
+    return new CliException(
+        ExitCodes.NOT_FOUND, "there is no command " + Text.quoted(command) + truth);
   }
 
-  private static Failure notExecutable(String command, String why, String truth) {
-    return new Failure(
-        Exit.NOT_EXECUTABLE, Text.quoted(command) + " cannot be executed: " + why + truth);
+  private static CliException notExecutable(String command, String why, String truth) {
+    return new CliException(
+        ExitCodes.NOT_EXECUTABLE, Text.quoted(command) + " cannot be executed: " + why + truth);
   }
 }

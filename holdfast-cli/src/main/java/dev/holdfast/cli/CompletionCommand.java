@@ -56,6 +56,6 @@ final class CompletionCommand implements Callable<Integer> {
                   + " bashcompinit");
     }
     terminal.out().println(AutoComplete.bash("holdfast", spec.root().commandLine()));
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -47,7 +47,7 @@ final class Connection implements AutoCloseable {
       }
       return new Connection(url, builder.build());
     } catch (IllegalArgumentException malformed) {
-      throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
+      throw new CliException(ExitCodes.USAGE, String.valueOf(malformed.getMessage()), malformed);
     }
   }
 
@@ -56,7 +56,7 @@ final class Connection implements AutoCloseable {
     try {
       return StoreUrl.parse(text != null ? text : defaultUrl());
     } catch (IllegalArgumentException malformed) {
-      throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
+      throw new CliException(ExitCodes.USAGE, String.valueOf(malformed.getMessage()), malformed);
     }
   }
 
@@ -99,8 +99,8 @@ final class Connection implements AutoCloseable {
   }
 
   /** What to tell of a store's error. */
-  static Failure failure(StoreException error) {
-    return new Failure(Exit.STORE, String.valueOf(error.getMessage()), error);
+  static CliException failure(StoreException error) {
+    return new CliException(ExitCodes.STORE, String.valueOf(error.getMessage()), error);
   }
 
   /** From now on there is something to give back, for which closing waits. */

@@ -49,8 +49,8 @@ final class DefaultStore {
         createPrivate(folder);
       }
     } catch (IOException impossible) {
-      throw new Failure(
-          Exit.STORE,
+      throw new CliException(
+          ExitCodes.STORE,
           "the folder "
               + folder
               + " for the default store cannot be made ("
@@ -62,8 +62,8 @@ final class DefaultStore {
     strangers(folder)
         .ifPresent(
             what -> {
-              throw new Failure(
-                  Exit.STORE,
+              throw new CliException(
+                  ExitCodes.STORE,
                   "the folder "
                       + folder
                       + " for the default store "
@@ -112,7 +112,7 @@ final class DefaultStore {
       return Path.of(home.isEmpty() ? userHome : home, ".local", "state", "holdfast")
           .toAbsolutePath();
     } catch (InvalidPathException unusable) {
-      throw Failure.usage(
+      throw CliException.usage(
           "the state folder's name cannot be used: " + Text.visible(unusable.getInput()));
     }
   }

@@ -1,8 +1,8 @@
 package dev.holdfast.cli;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ final class DiagnosisReport {
     lines.add("");
     diagnosis.findings().forEach(finding -> add(lines, finding));
     lines.add("");
-    for (Claim claim : Claim.values()) {
+    for (Guarantee claim : Guarantee.values()) {
       wrap(
           lines,
           "  " + bold(claim.name()) + "  ",
@@ -127,7 +127,7 @@ final class DiagnosisReport {
     report.put("worst", word(diagnosis.worst()));
     report.put("findings", diagnosis.findings().stream().map(DiagnosisReport::json).toList());
     Map<String, String> claims = new LinkedHashMap<>();
-    for (Claim claim : Claim.values()) {
+    for (Guarantee claim : Guarantee.values()) {
       claims.put(claim.name(), diagnosis.verdict(claim));
     }
     report.put("claims", claims);

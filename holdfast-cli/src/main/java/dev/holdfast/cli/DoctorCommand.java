@@ -78,10 +78,10 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (lease.compareTo(Duration.ZERO) <= 0 || timeout.compareTo(Duration.ZERO) <= 0) {
-      throw Failure.usage("--lease and --timeout should be longer than nothing");
+      throw CliException.usage("--lease and --timeout should be longer than nothing");
     }
     if (url != null && common.store != null) {
-      throw Failure.usage("the store is named twice: by the URL, and by --store");
+      throw CliException.usage("the store is named twice: by the URL, and by --store");
     }
     if (url != null) {
       common.store = url;
@@ -94,7 +94,7 @@ final class DoctorCommand implements Callable<Integer> {
           .lines(diagnosis)
           .forEach(terminal.out()::println);
     }
-    return diagnosis.worst().compareTo(Finding.Level.NOTE) <= 0 ? Exit.OK : Exit.FINDINGS;
+    return diagnosis.worst().compareTo(Finding.Level.NOTE) <= 0 ? ExitCodes.OK : ExitCodes.FINDINGS;
   }
 
   /** On a thread of its own, since drivers may wait for longer than they are told to. */
@@ -106,22 +106,22 @@ final class DoctorCommand implements Callable<Integer> {
     try {
       return looking.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw new Failure(
-          Exit.STORE,
+      throw new CliException(
+          ExitCodes.STORE,
           "looking at " + store + " took longer than " + Durations.show(timeout) + " (--timeout)",
           late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new Failure(Exit.INTERNAL, "interrupted", interrupted);
+      throw new CliException(ExitCodes.INTERNAL, "interrupted", interrupted);
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof StoreException error) {
         throw Connection.failure(error);
       }
       if (failed.getCause() instanceof IllegalArgumentException malformed) {
-        throw new Failure(Exit.USAGE, String.valueOf(malformed.getMessage()), malformed);
+        throw new CliException(ExitCodes.USAGE, String.valueOf(malformed.getMessage()), malformed);
       }
-      throw new Failure(
-          Exit.INTERNAL, "this should not have happened: " + failed.getCause(), failed);
+      throw new CliException(
+          ExitCodes.INTERNAL, "this should not have happened: " + failed.getCause(), failed);
     }
   }
 }

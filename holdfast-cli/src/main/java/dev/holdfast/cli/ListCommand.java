@@ -46,7 +46,7 @@ final class ListCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (limit < 1) {
-      throw Failure.usage("--limit should be 1 or more, but it is " + limit);
+      throw CliException.usage("--limit should be 1 or more, but it is " + limit);
     }
     try (Connection connection = common.connect(terminal)) {
       Holdfast holdfast = connection.holdfast();
@@ -72,7 +72,7 @@ final class ListCommand implements Callable<Integer> {
       if (names.size() == limit) {
         terminal.say("there may be more than these; see --limit");
       }
-      return unreadable.isEmpty() ? Exit.OK : Exit.STORE;
+      return unreadable.isEmpty() ? ExitCodes.OK : ExitCodes.STORE;
     } catch (StoreException error) {
       throw Connection.failure(error);
     }

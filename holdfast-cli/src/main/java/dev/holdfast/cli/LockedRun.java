@@ -56,7 +56,7 @@ final class LockedRun implements HoldfastListener {
   /** Refuses names that no lock can have, before anything is connected to. */
   static void checkName(String name) {
     if (name.isEmpty() || name.getBytes(StandardCharsets.UTF_8).length > 512) {
-      throw Failure.usage("a lock's name has 1 to 512 bytes of UTF-8");
+      throw CliException.usage("a lock's name has 1 to 512 bytes of UTF-8");
     }
     checkText("the name", name);
   }
@@ -64,7 +64,7 @@ final class LockedRun implements HoldfastListener {
   /** What the JVM could not decode it replaces by this, and so would make two names one. */
   static void checkText(String what, String text) {
     if (text.indexOf('\ufffd') >= 0) {
-      throw Failure.usage(
+      throw CliException.usage(
           what + " is not UTF-8, or the locale is not; use UTF-8, for example LC_ALL=C.UTF-8");
     }
   }
@@ -73,7 +73,7 @@ final class LockedRun implements HoldfastListener {
   int call() {
     Signals.handle(this::signalled);
     int code = work();
-    if (code == Exit.signal(Signals.Kind.INT) && isInterrupted()) {
+    if (code == ExitCodes.signal(Signals.Kind.INT) && isInterrupted()) {
       Signals.die(Signals.Kind.INT);
     }
     return code;
@@ -106,10 +106,10 @@ final class LockedRun implements HoldfastListener {
     try {
       lock = lock(holdfast);
     } catch (UnsupportedOperationException missing) {
-      throw new Failure(Exit.STORE, String.valueOf(missing.getMessage()), missing);
+      throw new CliException(ExitCodes.STORE, String.valueOf(missing.getMessage()), missing);
     }
     Duration patience = deadline.forWaiting();
-    try (WaitNotice notice = new WaitNotice(terminal, new InTheWay(holdfast, run.names()))) {
+    try (WaitNotice notice = new WaitNotice(terminal, new Blockers(holdfast, run.names()))) {
       if (patience != null && patience.isZero()) {
         return lock.tryAcquire();
       }
@@ -120,7 +120,8 @@ final class LockedRun implements HoldfastListener {
     } catch (LockTimeoutException late) {
       return Optional.empty();
     } catch (IllegalStateException usedOtherwise) {
-      throw new Failure(Exit.STORE, String.valueOf(usedOtherwise.getMessage()), usedOtherwise);
+      throw new CliException(
+          ExitCodes.STORE, String.valueOf(usedOtherwise.getMessage()), usedOtherwise);
     }
   }
 
@@ -148,11 +149,11 @@ final class LockedRun implements HoldfastListener {
                   : "; waited " + Durations.show(run.wait) + " in vain")
               + "; the command did not run");
     }
-    return Exit.NOT_ACQUIRED;
+    return ExitCodes.NOT_ACQUIRED;
   }
 
   private String reason(Connection connection) {
-    InTheWay others = new InTheWay(connection.holdfast(), run.names());
+    Blockers others = new Blockers(connection.holdfast(), run.names());
     AtomicReference<String> seen =
         new AtomicReference<>(
             "the store "
@@ -250,7 +251,7 @@ final class LockedRun implements HoldfastListener {
       return code;
     }
     commandStopped.join();
-    return Exit.LOST;
+    return ExitCodes.LOST;
   }
 
   /** The lock is lost: stops the command as agreed. Blocks until that is done. */
@@ -295,9 +296,9 @@ final class LockedRun implements HoldfastListener {
         passOn(kind, child);
       }
     } else if (!connected) {
-      System.exit(Exit.signal(kind)); // Nothing is in the store yet.
+      System.exit(ExitCodes.signal(kind)); // Nothing is in the store yet.
     } else if (signal != null) {
-      Runtime.getRuntime().halt(Exit.signal(kind)); // Asked twice: the store may be hanging.
+      Runtime.getRuntime().halt(ExitCodes.signal(kind)); // Asked twice: the store may be hanging.
     } else {
       signal = kind;
       main.interrupt();
@@ -324,7 +325,7 @@ final class LockedRun implements HoldfastListener {
   }
 
   private synchronized int exitOfSignal() {
-    return Exit.signal(signal == null ? Signals.Kind.INT : signal);
+    return ExitCodes.signal(signal == null ? Signals.Kind.INT : signal);
   }
 
   private synchronized boolean isInterrupted() {

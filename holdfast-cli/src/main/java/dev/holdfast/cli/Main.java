@@ -105,7 +105,7 @@ public final class Main {
     CommandLine command = error.getCommandLine();
     terminal.say(
         sentence(error, args) + "; see " + command.getCommandSpec().qualifiedName() + " --help");
-    return Exit.USAGE;
+    return ExitCodes.USAGE;
   }
 
   /** Picocli's messages are good, but some are of several lines, and all begin in upper case. */
@@ -130,7 +130,7 @@ public final class Main {
   }
 
   private int failed(Exception error, CommandLine command, ParseResult parsed) {
-    if (error instanceof Failure failure) {
+    if (error instanceof CliException failure) {
       showStack(error);
       terminal.say(failure.sentence());
       return failure.code();
@@ -150,6 +150,6 @@ public final class Main {
         "this should not have happened: "
             + Text.visible(String.valueOf(error))
             + (terminal.isDebug() ? "" : " (--debug shows where)"));
-    return Exit.INTERNAL;
+    return ExitCodes.INTERNAL;
   }
 }

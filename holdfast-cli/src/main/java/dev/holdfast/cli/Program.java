@@ -51,7 +51,7 @@ final class Program implements Callable<Integer> {
   public Integer call() {
     CommandLine root = spec.commandLine();
     root.usage(terminal.err(), root.getColorScheme());
-    return Exit.USAGE;
+    return ExitCodes.USAGE;
   }
 
   /** From the jar's manifest. */

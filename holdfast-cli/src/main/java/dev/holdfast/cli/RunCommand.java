@@ -171,24 +171,24 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (noWait && wait != null) {
-      throw Failure.usage("--wait and --no-wait exclude each other");
+      throw CliException.usage("--wait and --no-wait exclude each other");
     }
     if (shared && holdAtLeast != null) {
-      throw Failure.usage("--shared and --hold-at-least exclude each other");
+      throw CliException.usage("--shared and --hold-at-least exclude each other");
     }
     if (shared && permits != null) {
-      throw Failure.usage("--shared and --permits exclude each other");
+      throw CliException.usage("--shared and --permits exclude each other");
     }
     if (permits != null && !more.isEmpty()) {
-      throw Failure.usage("--permits and --and exclude each other");
+      throw CliException.usage("--permits and --and exclude each other");
     }
     if (isNameMissing()) {
-      throw Failure.usage(
+      throw CliException.usage(
           "the NAME of the lock is missing before the two dashes; write"
               + " holdfast run NAME -- COMMAND [ARGUMENT…]");
     }
     if (command.isEmpty()) {
-      throw Failure.usage(
+      throw CliException.usage(
           "no command to run was given; write holdfast run NAME -- COMMAND [ARGUMENT…]");
     }
     names().forEach(LockedRun::checkName);
@@ -222,7 +222,7 @@ final class RunCommand implements Callable<Integer> {
       options = maxHold == null ? options : options.maxHold(maxHold);
       return holdAtLeast == null ? options : options.holdAtLeast(holdAtLeast);
     } catch (IllegalArgumentException absurd) {
-      throw new Failure(Exit.USAGE, String.valueOf(absurd.getMessage()), absurd);
+      throw new CliException(ExitCodes.USAGE, String.valueOf(absurd.getMessage()), absurd);
     }
   }
 }

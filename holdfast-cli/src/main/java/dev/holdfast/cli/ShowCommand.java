@@ -60,7 +60,7 @@ final class ShowCommand implements Callable<Integer> {
       } else {
         print(info);
       }
-      return Exit.OK;
+      return ExitCodes.OK;
     } catch (StoreException error) {
       throw Connection.failure(error);
     }

@@ -20,12 +20,12 @@ final class StoreVariable {
   /**
    * The store that the environment names, if it names one.
    *
-   * @throws Failure if it did, but the variable was taken out
+   * @throws CliException if it did, but the variable was taken out
    */
   static Optional<String> in(Map<String, String> environment) {
     Optional<String> named = Optional.ofNullable(environment.get(NAME)).filter(s -> !s.isBlank());
     if (named.isEmpty() && environment.containsKey(WITHHELD)) {
-      throw Failure.usage(
+      throw CliException.usage(
           NAME
               + " has a password, so the holdfast run around this one took it out of the"
               + " environment; name the store with --store, or give --pass-store to the outer run");

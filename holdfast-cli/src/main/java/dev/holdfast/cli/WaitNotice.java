@@ -21,13 +21,13 @@ final class WaitNotice implements AutoCloseable {
   private static final Duration LOG_PAUSE = Duration.ofSeconds(30);
 
   private final Terminal terminal;
-  private final InTheWay others;
+  private final Blockers others;
   private final Instant start = Instant.now();
   private final CountDownLatch done = new CountDownLatch(1);
   private String lastHolder = "";
   private Instant lastLine = Instant.MIN;
 
-  WaitNotice(Terminal terminal, InTheWay others) {
+  WaitNotice(Terminal terminal, Blockers others) {
     this.terminal = terminal;
     this.others = others;
   }

@@ -42,7 +42,7 @@ final class WarmUp implements Callable<Integer> {
       exercise("sqlite:" + folder.resolve("locks.db"));
       try (RedisProcess redis = RedisProcess.start(folder)) {
         exercise(redis.url());
-      } catch (Failure none) {
+      } catch (CliException none) {
         // Starts over Redis are a little slower then.
       }
     } finally {
@@ -52,7 +52,7 @@ final class WarmUp implements Callable<Integer> {
         }
       }
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 
   /** Unpacks SQLite's native library, which the driver else does anew at each start. */

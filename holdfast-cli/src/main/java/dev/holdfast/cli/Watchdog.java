@@ -163,7 +163,7 @@ public final class Watchdog implements AutoCloseable {
    * The command with this token in its environment is about to be started. Waits until the watchdog
    * stands.
    *
-   * @throws Failure if it cannot be started, for then the command should not be
+   * @throws CliException if it cannot be started, for then the command should not be
    */
   void expect(long token) throws InterruptedException {
     if (standing == null) {
@@ -173,8 +173,8 @@ public final class Watchdog implements AutoCloseable {
       tell(standing.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS), "start " + token);
     } catch (TimeoutException | ExecutionException | IOException failed) {
       Throwable cause = failed instanceof ExecutionException ? failed.getCause() : failed;
-      throw new Failure(
-          Exit.NOT_EXECUTABLE,
+      throw new CliException(
+          ExitCodes.NOT_EXECUTABLE,
           "the watchdog, which stops the command if holdfast is killed, could not be started ("
               + Text.visible(cause instanceof TimeoutException ? "/bin/sh is silent" : cause + "")
               + "); the command did not run; --on-loss ignore does without a watchdog",

@@ -93,7 +93,7 @@ class BrokenTerminalTest {
               script + " && exec sleep 300");
       await().atMost(SOON).until(() -> Files.exists(made));
       operator.breakHold("job");
-      assertEquals(Exit.LOST, run.get(SOON.toSeconds(), TimeUnit.SECONDS));
+      assertEquals(ExitCodes.LOST, run.get(SOON.toSeconds(), TimeUnit.SECONDS));
       long pid = Long.parseLong(Files.readString(made).strip());
       assertFalse(ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent());
     }
@@ -110,7 +110,7 @@ class BrokenTerminalTest {
           run("run", "--store", "memory:broken-terminal-wait", "job", "--", "true");
       await().atMost(SOON).until(() -> err.said.toString(UTF_8).contains("waiting"));
       other.breakHold("job");
-      assertEquals(Exit.OK, run.get(SOON.toSeconds(), TimeUnit.SECONDS));
+      assertEquals(ExitCodes.OK, run.get(SOON.toSeconds(), TimeUnit.SECONDS));
     }
   }
 }

@@ -32,8 +32,8 @@ final class CommandPathTest {
   void aScriptWhoseInterpreterIsMissingIsNotSaidToBeMissing() throws IOException {
     Path script = script("#!/no/such/shell -e");
     for (String command : new String[] {script.toString(), "script"}) {
-      Failure failure = failure(command);
-      assertEquals(Exit.NOT_EXECUTABLE, failure.code());
+      CliException failure = failure(command);
+      assertEquals(ExitCodes.NOT_EXECUTABLE, failure.code());
       assertEquals(
           "'"
               + command
@@ -45,14 +45,14 @@ final class CommandPathTest {
 
   @Test
   void aScriptWithTheLineEndsOfWindowsIsToldWhatIsWrongWithIt() throws IOException {
-    Failure failure = failure(script("#!/bin/sh\r").toString());
+    CliException failure = failure(script("#!/bin/sh\r").toString());
     assertTrue(failure.sentence().contains("its lines end in CR LF"), failure.sentence());
   }
 
   @Test
   void aFolderAndAFileThatIsNoProgramAreToldApart() throws IOException {
-    Failure aFolder = failure(folder.toString());
-    assertEquals(Exit.NOT_EXECUTABLE, aFolder.code());
+    CliException aFolder = failure(folder.toString());
+    assertEquals(ExitCodes.NOT_EXECUTABLE, aFolder.code());
     assertTrue(aFolder.sentence().contains(": it is a folder;"), aFolder.sentence());
     Path file = Files.createFile(folder.resolve("file"));
     assertTrue(failure(file.toString()).sentence().contains("chmod +x"), "no hint what to do");
@@ -62,8 +62,8 @@ final class CommandPathTest {
   @Test
   void whatIsNotThereIsSaidToBeMissing() {
     for (String command : new String[] {"", "missing", folder + "/missing"}) {
-      Failure failure = failure(command);
-      assertEquals(Exit.NOT_FOUND, failure.code());
+      CliException failure = failure(command);
+      assertEquals(ExitCodes.NOT_FOUND, failure.code());
       assertEquals("there is no command '" + command + "'; nothing was locked", failure.sentence());
     }
   }
@@ -80,19 +80,19 @@ final class CommandPathTest {
       {"error=11, Resource temporarily unavailable", "Resource temporarily unavailable"},
     };
     for (String[] each : cases) {
-      Failure failure = CommandPath.notStarted(script.toString(), new IOException(each[0]));
-      assertEquals(Exit.NOT_EXECUTABLE, failure.code());
+      CliException failure = CommandPath.notStarted(script.toString(), new IOException(each[0]));
+      assertEquals(ExitCodes.NOT_EXECUTABLE, failure.code());
       assertTrue(failure.sentence().contains(each[1]), failure.sentence());
       assertTrue(failure.sentence().endsWith("was given back at once"), failure.sentence());
     }
     for (String error : new String[] {"error=2, No", "Exec failed, error: 2 (No) "}) {
       assertEquals(
-          Exit.NOT_FOUND, CommandPath.notStarted("missing", new IOException(error)).code());
+          ExitCodes.NOT_FOUND, CommandPath.notStarted("missing", new IOException(error)).code());
     }
   }
 
-  private Failure failure(String command) {
-    return assertThrows(Failure.class, () -> CommandPath.check(command, folder.toString()));
+  private CliException failure(String command) {
+    return assertThrows(CliException.class, () -> CommandPath.check(command, folder.toString()));
   }
 
   private Path script(String firstLine) throws IOException {

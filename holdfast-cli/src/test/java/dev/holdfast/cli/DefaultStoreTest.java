@@ -47,10 +47,11 @@ final class DefaultStoreTest {
   @Test
   void isRefusedWithAdviceWhereThereCanBeNone() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
-    Failure failure =
+    CliException failure =
         assertThrows(
-            Failure.class, () -> DefaultStore.file(Map.of("XDG_STATE_HOME", file.toString()), "/"));
-    assertEquals(Exit.STORE, failure.code());
+            CliException.class,
+            () -> DefaultStore.file(Map.of("XDG_STATE_HOME", file.toString()), "/"));
+    assertEquals(ExitCodes.STORE, failure.code());
     assertTrue(failure.sentence().contains("--store sqlite:"), failure.sentence());
   }
 
@@ -94,11 +95,11 @@ final class DefaultStoreTest {
   }
 
   private String refusal() {
-    Failure failure =
+    CliException failure =
         assertThrows(
-            Failure.class,
+            CliException.class,
             () -> DefaultStore.file(Map.of("XDG_STATE_HOME", folder.toString()), "/"));
-    assertEquals(Exit.STORE, failure.code());
+    assertEquals(ExitCodes.STORE, failure.code());
     return failure.sentence();
   }
 

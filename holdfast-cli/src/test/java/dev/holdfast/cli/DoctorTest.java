@@ -64,7 +64,7 @@ final class DoctorTest {
 
   @Test
   void aStoreThatIsFine() {
-    assertEquals(Exit.OK, doctor(used()), this::err);
+    assertEquals(ExitCodes.OK, doctor(used()), this::err);
     assertTrue(out().startsWith("sqlite:"), out());
     assertTrue(out().contains("  ok       journal      WAL"), out());
     assertTrue(out().contains("  C2  no two clients hold one name at a time: holds"), out());
@@ -75,7 +75,7 @@ final class DoctorTest {
 
   @Test
   void notesAreNoReasonToFail() {
-    assertEquals(Exit.OK, doctor("memory:"));
+    assertEquals(ExitCodes.OK, doctor("memory:"));
     assertTrue(out().contains("  note     kind         the memory of this process"), out());
   }
 
@@ -86,7 +86,7 @@ final class DoctorTest {
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE holdfast_layout SET version = 99");
     }
-    assertEquals(Exit.FINDINGS, doctor("--store", url));
+    assertEquals(ExitCodes.FINDINGS, doctor("--store", url));
     assertTrue(out().contains("  problem  tables       layout version 99"), out());
     assertTrue(out().endsWith("\n\n  problem: tables\n"), out());
     assertTrue(out().contains(" -> use the newer Holdfast that made them"), out());
@@ -94,7 +94,7 @@ final class DoctorTest {
 
   @Test
   void jsonSaysTheSame() throws IOException {
-    assertEquals(Exit.OK, doctor("memory:", "--json"));
+    assertEquals(ExitCodes.OK, doctor("memory:", "--json"));
     Map<String, Object> report = JSON.std.mapFrom(out());
     assertEquals("memory:", report.get("store"));
     assertEquals("note", report.get("worst"));
@@ -124,7 +124,7 @@ final class DoctorTest {
         "memory: memory:                 | unmatched argument"
       })
   void wrongUsageIsOneSentence(String arguments, String sentence) {
-    assertEquals(Exit.USAGE, doctor(arguments.split(" +")), this::err);
+    assertEquals(ExitCodes.USAGE, doctor(arguments.split(" +")), this::err);
     assertTrue(err().contains(sentence), err());
     assertEquals(1, err().lines().count(), err());
     assertEquals("", out());
@@ -139,7 +139,7 @@ final class DoctorTest {
             "jdbc:postgresql://me:secret@localhost:1/x",
             "sqlite:" + folder.resolve("none/locks.db"))) {
       err.reset();
-      assertEquals(Exit.STORE, doctor(url), this::err);
+      assertEquals(ExitCodes.STORE, doctor(url), this::err);
       assertEquals(1, err().lines().count(), err());
       assertFalse(err().contains("secret"), err());
     }
@@ -150,7 +150,7 @@ final class DoctorTest {
   void aServerThatAnswersNothingIsGivenUp() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
       String url = "jdbc:postgresql://me:secret@localhost:" + silent.getLocalPort() + "/x";
-      assertEquals(Exit.STORE, doctor(url, "--timeout", "300ms"), this::err);
+      assertEquals(ExitCodes.STORE, doctor(url, "--timeout", "300ms"), this::err);
       assertTrue(err().contains("took longer than 300 ms"), err());
       assertFalse(err().contains("secret"), err());
     }
@@ -159,7 +159,7 @@ final class DoctorTest {
   @Test
   void nothingIsMade() {
     Path file = folder.resolve("new.db");
-    assertEquals(Exit.OK, doctor("sqlite:" + file));
+    assertEquals(ExitCodes.OK, doctor("sqlite:" + file));
     assertFalse(Files.exists(file));
   }
 }

@@ -32,7 +32,7 @@ final class ElectionShownTest implements LeadershipListener {
     System.arraycopy(new String[] {"show", "--store", STORE, "e"}, 0, arguments, 0, 4);
     System.arraycopy(more, 0, arguments, 4, more.length);
     assertEquals(
-        Exit.OK, Main.execute(new Terminal(stream, stream, new boolean[3], false), arguments));
+        ExitCodes.OK, Main.execute(new Terminal(stream, stream, new boolean[3], false), arguments));
     return out.toString(StandardCharsets.UTF_8);
   }
 

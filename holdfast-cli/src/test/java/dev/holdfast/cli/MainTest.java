@@ -54,7 +54,7 @@ final class MainTest {
         "completion fish                       | [bash, zsh]"
       })
   void wrongUsageIsOneSentence(String arguments, String sentence) {
-    assertEquals(Exit.USAGE, execute(arguments.split(" ")));
+    assertEquals(ExitCodes.USAGE, execute(arguments.split(" ")));
     assertTrue(text(err).contains(sentence), text(err));
     assertEquals(1, text(err).lines().count(), text(err));
     assertEquals("", text(out));
@@ -62,9 +62,9 @@ final class MainTest {
 
   @Test
   void namesThatNoLockCanHaveAreRefused() {
-    assertEquals(Exit.USAGE, execute("run", "", "--", "true"));
-    assertEquals(Exit.USAGE, execute("run", "x".repeat(513), "--", "true"));
-    assertEquals(Exit.USAGE, execute("show", "caf\ufffd"));
+    assertEquals(ExitCodes.USAGE, execute("run", "", "--", "true"));
+    assertEquals(ExitCodes.USAGE, execute("run", "x".repeat(513), "--", "true"));
+    assertEquals(ExitCodes.USAGE, execute("show", "caf\ufffd"));
   }
 
   @Test
@@ -72,7 +72,7 @@ final class MainTest {
     for (String url : List.of("foo://me:secret@host/", "redis://me:secret@localhost:1")) {
       err.reset();
       int code = execute("list", "--store", url);
-      assertTrue(code == Exit.USAGE || code == Exit.STORE, text(err));
+      assertTrue(code == ExitCodes.USAGE || code == ExitCodes.STORE, text(err));
       assertFalse(text(err).contains("secret"), text(err));
       assertEquals(1, text(err).lines().count(), text(err));
     }
@@ -80,7 +80,8 @@ final class MainTest {
 
   @Test
   void anUnreachableStoreHasACodeOfItsOwn() {
-    assertEquals(Exit.STORE, execute("list", "--store", "redis://localhost:1"), () -> text(err));
+    assertEquals(
+        ExitCodes.STORE, execute("list", "--store", "redis://localhost:1"), () -> text(err));
     assertFalse(text(err).contains("\tat "), text(err));
   }
 
@@ -97,7 +98,7 @@ final class MainTest {
         "help run"
       })
   void helpIsOnStdout(String arguments) {
-    assertEquals(Exit.OK, execute(arguments.split(" ")));
+    assertEquals(ExitCodes.OK, execute(arguments.split(" ")));
     assertTrue(text(out).contains("Usage: holdfast"), text(out));
     assertTrue(text(out).contains("Examples:") || arguments.equals("help run"), text(out));
     assertEquals("", text(err));
@@ -106,20 +107,20 @@ final class MainTest {
 
   @Test
   void withoutACommandThereIsHelpOnStderr() {
-    assertEquals(Exit.USAGE, execute());
+    assertEquals(ExitCodes.USAGE, execute());
     assertTrue(text(err).contains("Usage: holdfast"), text(err));
   }
 
   @Test
   void completionKnowsTheOptions() {
-    assertEquals(Exit.OK, execute("completion", "bash"));
+    assertEquals(ExitCodes.OK, execute("completion", "bash"));
     assertTrue(text(out).contains("--hold-at-least"), text(out));
     assertFalse(text(out).contains(WarmUp.NAME), text(out));
   }
 
   @Test
   void theVersionIsPrinted() {
-    assertEquals(Exit.OK, execute("--version"));
+    assertEquals(ExitCodes.OK, execute("--version"));
     assertTrue(text(out).startsWith("holdfast "), text(out));
   }
 
@@ -135,7 +136,7 @@ final class MainTest {
     Terminal terminal =
         new Terminal(
             broken, new PrintStream(err, true, StandardCharsets.UTF_8), new boolean[3], true);
-    assertEquals(Exit.INTERNAL, Main.execute(terminal, "--version"));
+    assertEquals(ExitCodes.INTERNAL, Main.execute(terminal, "--version"));
     assertTrue(text(err).contains("UnsatisfiedLinkError: of a library"), text(err));
     assertEquals(1, text(err).lines().count(), text(err));
   }
@@ -144,7 +145,7 @@ final class MainTest {
   void jsonSaysWhatTheApiSays() throws IOException {
     try (Holdfast holdfast = Holdfast.connect(STORE);
         Lease lease = holdfast.mutex("a \"name\"\n").tryAcquire().orElseThrow()) {
-      assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "a \"name\"\n"));
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "--json", "a \"name\"\n"));
       Map<String, Object> shown = JSON.std.mapFrom(text(out));
       assertEquals("a \"name\"\n", shown.get("name"));
       assertEquals(true, shown.get("held"));
@@ -156,15 +157,15 @@ final class MainTest {
       assertEquals(List.of(), shown.get("waiters"));
 
       out.reset();
-      assertEquals(Exit.OK, execute("list", "--store", STORE, "--json"));
+      assertEquals(ExitCodes.OK, execute("list", "--store", STORE, "--json"));
       assertEquals("a \"name\"\n", ((Map<?, ?>) JSON.std.listFrom(text(out)).get(0)).get("name"));
 
       out.reset();
-      assertEquals(Exit.OK, execute("list", "--store", STORE));
+      assertEquals(ExitCodes.OK, execute("list", "--store", STORE));
       assertTrue(text(out).contains("a \"name\"\\n  holdfast on "), text(out));
     }
     out.reset();
-    assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "free"));
+    assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "--json", "free"));
     assertEquals(false, JSON.std.mapFrom(text(out)).get("held"));
     assertTrue(JSON.std.mapFrom(text(out)).containsKey("hold"));
   }
@@ -179,7 +180,7 @@ final class MainTest {
           Statement other = sql.createStatement()) {
         other.execute("UPDATE holdfast_lock SET attempt = '+x' WHERE name = CAST('bad' AS BLOB)");
       }
-      assertEquals(Exit.STORE, execute("list", "--store", store), () -> text(err));
+      assertEquals(ExitCodes.STORE, execute("list", "--store", store), () -> text(err));
       assertTrue(text(out).contains("\ngood  "), text(out));
       assertFalse(text(out).contains("bad"), text(out));
       assertTrue(text(err).contains("bad cannot be read: "), text(err));
@@ -192,27 +193,27 @@ final class MainTest {
     try (Holdfast anna = Holdfast.builder(STORE).name("anna").build();
         Holdfast bert = Holdfast.builder(STORE).name("bert").build()) {
       Lease first = anna.readWrite("s").read().tryAcquire().orElseThrow();
-      assertEquals(Exit.OK, execute("show", "--store", STORE, "s"));
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "s"));
       assertTrue(text(out).startsWith("s is held, shared"), text(out));
       Lease second = bert.readWrite("s").read().tryAcquire().orElseThrow();
 
       out.reset();
-      assertEquals(Exit.OK, execute("show", "--store", STORE, "s"));
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "s"));
       assertTrue(text(out).startsWith("s is held by 2, shared"), text(out));
       assertTrue(text(out).contains("  holder   anna on "), text(out));
       assertTrue(text(out).contains("  token    " + second.token()), text(out));
 
       out.reset();
-      assertEquals(Exit.OK, execute("show", "--store", STORE, "--json", "s"));
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "--json", "s"));
       List<?> holds = (List<?>) JSON.std.mapFrom(text(out)).get("holds");
       assertEquals(2, holds.size());
       assertEquals(true, ((Map<?, ?>) holds.get(1)).get("shared"));
 
       out.reset();
-      assertEquals(Exit.OK, execute("list", "--store", STORE));
+      assertEquals(ExitCodes.OK, execute("list", "--store", STORE));
       assertTrue(text(out).contains(" and 1 other, shared"), text(out));
 
-      assertEquals(Exit.OK, execute("break", "--store", STORE, "--yes", "s"));
+      assertEquals(ExitCodes.OK, execute("break", "--store", STORE, "--yes", "s"));
       assertTrue(text(err).contains("ended the hold of anna on "), text(err));
       assertFalse(first.isHeld() || second.isHeld());
     }
@@ -222,26 +223,26 @@ final class MainTest {
   void breakingSaysWhoseHoldItWas() throws IOException {
     try (Holdfast holdfast = Holdfast.connect(STORE)) {
       Lease lease = holdfast.mutex("b").tryAcquire().orElseThrow();
-      assertEquals(Exit.OK, execute("break", "--store", STORE, "--yes", "--json", "b"));
+      assertEquals(ExitCodes.OK, execute("break", "--store", STORE, "--yes", "--json", "b"));
       Map<String, Object> report = JSON.std.mapFrom(text(out));
       assertEquals(true, report.get("broken"));
       assertEquals(Long.toString(lease.token()), ((Map<?, ?>) report.get("hold")).get("token"));
       assertFalse(holdfast.inspect("b").isHeld());
       lease.release();
     }
-    assertEquals(Exit.NOTHING_TO_DO, execute("break", "--store", STORE, "--yes", "b"));
+    assertEquals(ExitCodes.NOTHING_TO_DO, execute("break", "--store", STORE, "--yes", "b"));
   }
 
   /** Of a name from which the store can make no token there is no hold to be seen. */
   @Test
   void breakingPutsANameRightOfWhichNothingCanBeTold() throws IOException {
     UntoldStore.BROKEN.set(false);
-    assertEquals(Exit.STORE, execute("show", "--store", "untold:", "b"));
+    assertEquals(ExitCodes.STORE, execute("show", "--store", "untold:", "b"));
     err.reset();
-    assertEquals(Exit.OK, execute("break", "--store", "untold:", "--yes", "--json", "b"));
+    assertEquals(ExitCodes.OK, execute("break", "--store", "untold:", "--yes", "--json", "b"));
     assertTrue(text(err).contains("no token can be made"), text(err));
     assertEquals(true, JSON.std.mapFrom(text(out)).get("broken"));
-    assertEquals(Exit.NOTHING_TO_DO, execute("break", "--store", "untold:", "--yes", "b"));
+    assertEquals(ExitCodes.NOTHING_TO_DO, execute("break", "--store", "untold:", "--yes", "b"));
   }
 
   private int execute(String... arguments) {

@@ -103,12 +103,12 @@ final class RunTest {
   void whoeverDoesNotWaitIsToldWhoHolds() throws Exception {
     try (Holder holder = holder("--client", "anna")) {
       try (Holder other = start(folder, "run", "--no-wait", "x", "--", "touch", "ran")) {
-        assertEquals(Exit.NOT_ACQUIRED, other.code());
+        assertEquals(ExitCodes.NOT_ACQUIRED, other.code());
         assertTrue(other.err().contains("'x' is held by anna on "), other.err());
         assertTrue(other.err().contains("(process " + holder.pid() + ")"), other.err());
       }
       try (Holder other = start(folder, "run", "-q", "--wait", "1s", "x", "--", "touch", "ran")) {
-        assertEquals(Exit.NOT_ACQUIRED, other.code());
+        assertEquals(ExitCodes.NOT_ACQUIRED, other.code());
         assertEquals("", other.err());
       }
       assertFalse(Files.exists(folder.resolve("ran")));
@@ -133,12 +133,12 @@ final class RunTest {
     String orderly = "trap 'touch ended; exit 0' TERM; " + LONG;
     try (Holder run = start(folder, "run", QUICK, "x", "--", "sh", "-c", orderly)) {
       run.made(folder.resolve("started"));
-      assertEquals(Exit.OK, code("break", "--yes", "x"));
-      assertEquals(Exit.LOST, run.code(), run::err);
+      assertEquals(ExitCodes.OK, code("break", "--yes", "x"));
+      assertEquals(ExitCodes.LOST, run.code(), run::err);
       assertTrue(run.err().contains("lost 'x'"), run.err());
       assertTrue(Files.exists(folder.resolve("ended")));
     }
-    assertEquals(Exit.NOTHING_TO_DO, code("break", "--yes", "x"));
+    assertEquals(ExitCodes.NOTHING_TO_DO, code("break", "--yes", "x"));
   }
 
   @Test
@@ -148,8 +148,8 @@ final class RunTest {
         start(folder, "run", QUICK, "--grace", "200ms", "x", "--", "sh", "-c", stubborn)) {
       run.made(folder.resolve("started"));
       ProcessHandle child = handle(folder.resolve("pid"));
-      assertEquals(Exit.OK, code("break", "--yes", "x"));
-      assertEquals(Exit.LOST, run.code(), run::err);
+      assertEquals(ExitCodes.OK, code("break", "--yes", "x"));
+      assertEquals(ExitCodes.LOST, run.code(), run::err);
       await().atMost(Holder.PATIENCE).until(() -> !child.isAlive());
     }
   }
@@ -160,7 +160,7 @@ final class RunTest {
     try (Holder run =
         start(folder, "run", QUICK, "--on-loss", "ignore", "x", "--", "sh", "-c", script)) {
       run.made(folder.resolve("started"));
-      assertEquals(Exit.OK, code("break", "--yes", "x"));
+      assertEquals(ExitCodes.OK, code("break", "--yes", "x"));
       await().atMost(Holder.PATIENCE).until(() -> run.err().contains("goes on without it"));
       Files.createFile(folder.resolve("stop"));
       assertEquals(5, run.code(), run::err);
@@ -170,7 +170,7 @@ final class RunTest {
   @Test
   void aCommandThatTakesTooLongLosesItsLock() throws Exception {
     try (Holder run = holder("--max-hold", "500ms", "--on-loss", "kill")) {
-      assertEquals(Exit.LOST, run.code(), run::err);
+      assertEquals(ExitCodes.LOST, run.code(), run::err);
     }
   }
 
@@ -207,8 +207,8 @@ final class RunTest {
   @Test
   void aCommandThatDoesNotExistIsNotWaitedFor() throws Exception {
     try (Holder holder = holder()) {
-      assertEquals(Exit.NOT_FOUND, code("run", "x", "--", "no-such-command"));
-      assertEquals(Exit.NOT_EXECUTABLE, code("run", "x", "--", "./locks.db"));
+      assertEquals(ExitCodes.NOT_FOUND, code("run", "x", "--", "no-such-command"));
+      assertEquals(ExitCodes.NOT_EXECUTABLE, code("run", "x", "--", "./locks.db"));
       stop(holder);
     }
   }
@@ -217,7 +217,7 @@ final class RunTest {
   void aNameStaysTakenForAsLongAsAsked() throws Exception {
     assertEquals(0, code("run", "--hold-at-least", "1h", "x", "--", "true"));
     try (Holder late = start(folder, "run", "--no-wait", "x", "--", "true")) {
-      assertEquals(Exit.NOT_ACQUIRED, late.code());
+      assertEquals(ExitCodes.NOT_ACQUIRED, late.code());
       assertTrue(late.err().contains("but stays taken for another 59 min"), late.err());
     }
   }
@@ -229,7 +229,7 @@ final class RunTest {
     script("no-program", "#!" + folder.resolve("middle"));
     try (Holder run =
         start(folder, "run", "--hold-at-least=1h", "x", "--and=y", "--", "./no-program")) {
-      assertEquals(Exit.NOT_EXECUTABLE, run.code());
+      assertEquals(ExitCodes.NOT_EXECUTABLE, run.code());
       assertTrue(run.err().contains("interpreter or loader that it names is missing"), run.err());
       assertTrue(run.err().contains("the lock was given back at once"), run.err());
     }
@@ -241,7 +241,7 @@ final class RunTest {
     String missing = folder.resolve("missing").toString();
     Map<String, String> environment = Map.of("JAVA_TOOL_OPTIONS", "-Dorg.sqlite.tmpdir=" + missing);
     try (Holder run = start(folder, List.of(), environment, "run", "x", "--", "true")) {
-      assertEquals(Exit.STORE, run.code());
+      assertEquals(ExitCodes.STORE, run.code());
       assertTrue(
           run.err().contains("temporary folder " + missing + " is missing, full"), run.err());
       assertFalse(run.err().contains("\tat "), run.err());
@@ -269,7 +269,7 @@ final class RunTest {
     try (Holder reader = holder("--shared", "--client", "anna")) {
       assertEquals(0, code("run", "--shared", "--no-wait", "x", "--", "true"));
       try (Holder writer = start(folder, "run", "--no-wait", "x", "--", "true")) {
-        assertEquals(Exit.NOT_ACQUIRED, writer.code());
+        assertEquals(ExitCodes.NOT_ACQUIRED, writer.code());
         assertTrue(writer.err().contains("'x' is held by anna on "), writer.err());
         assertTrue(writer.err().contains(", shared for "), writer.err());
       }
@@ -283,12 +283,12 @@ final class RunTest {
     try (Holder two = holder("--permits", "2/3", "--client", "anna")) {
       assertEquals(0, code("run", "--permits", "1/3", "--no-wait", "x", "--", "true"));
       try (Holder many = start(folder, "run", "--permits=2/3", "--no-wait", "x", "--", "true")) {
-        assertEquals(Exit.NOT_ACQUIRED, many.code());
+        assertEquals(ExitCodes.NOT_ACQUIRED, many.code());
       }
       for (String wait : List.of("--no-wait", "--wait=1h")) {
         try (Holder other =
             start(folder, "run", "--permits=1/4", wait, "x", "--", "touch", "ran")) {
-          assertEquals(Exit.STORE, other.code());
+          assertEquals(ExitCodes.STORE, other.code());
           assertTrue(
               other.err().contains("a semaphore of 3 permits; nothing is held"), other.err());
         }

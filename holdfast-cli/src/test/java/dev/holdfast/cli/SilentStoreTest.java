@@ -183,7 +183,7 @@ final class SilentStoreTest {
             new boolean[] {false, false, false},
             false);
     int code = Main.execute(terminal, arguments);
-    if (code != Exit.STORE) {
+    if (code != ExitCodes.STORE) {
       return code + " " + err.toString(UTF_8);
     }
     throw new IllegalStateException(err.toString(UTF_8));

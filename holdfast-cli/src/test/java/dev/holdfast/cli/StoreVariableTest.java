@@ -49,9 +49,10 @@ final class StoreVariableTest {
 
   @Test
   void aHoldfastInTheCommandDoesNotTakeAnotherStoreInSilence() {
-    Failure failure =
-        assertThrows(Failure.class, () -> StoreVariable.in(Map.of("HOLDFAST_STORE_WITHHELD", "1")));
-    assertEquals(Exit.USAGE, failure.code());
+    CliException failure =
+        assertThrows(
+            CliException.class, () -> StoreVariable.in(Map.of("HOLDFAST_STORE_WITHHELD", "1")));
+    assertEquals(ExitCodes.USAGE, failure.code());
     assertTrue(failure.sentence().contains("--pass-store"), failure.sentence());
     assertEquals(
         Optional.of("memory:"),

@@ -6,10 +6,10 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreUrl;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,8 +29,8 @@ public final class UntoldStore implements StoreProvider {
     MemoryStore store = MemoryStore.create();
     return new LockStore() {
       @Override
-      public StoreTraits traits() {
-        return store.traits();
+      public StoreCapabilities capabilities() {
+        return store.capabilities();
       }
 
       @Override

@@ -66,8 +66,8 @@ final class WatchdogTest {
             task -> {
               throw new LinkageError("as the test wants");
             })) {
-      Failure failure = assertThrows(Failure.class, () -> watchdog.expect(1));
-      assertEquals(Exit.NOT_EXECUTABLE, failure.code());
+      CliException failure = assertThrows(CliException.class, () -> watchdog.expect(1));
+      assertEquals(ExitCodes.NOT_EXECUTABLE, failure.code());
       assertTrue(failure.getMessage().contains("as the test wants"));
     }
   }

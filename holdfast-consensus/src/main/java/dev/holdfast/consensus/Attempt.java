@@ -1,7 +1,7 @@
 package dev.holdfast.consensus;
 
+import dev.holdfast.consensus.CoordinationSession.Watch;
 import dev.holdfast.consensus.Register.Hold;
-import dev.holdfast.consensus.ServiceSession.Watch;
 import dev.holdfast.spi.AcquireRequest;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class Attempt {
   final String id;
 
   /** The session that its node belongs to: it never counts in another. */
-  final ServiceSession session;
+  final CoordinationSession session;
 
   /** Completed when its first acquire is over, however it went. */
   final CompletableFuture<Void> settled = new CompletableFuture<>();
@@ -50,11 +50,11 @@ final class Attempt {
   private long sentAt;
   private long heardAtNanos;
   private volatile @Nullable String node;
-  private volatile @Nullable Sight last;
+  private volatile @Nullable NameSnapshot last;
   private volatile long stamp; // of its hold; 0 if its client knows of none
   private int unanswered;
 
-  Attempt(AcquireRequest request, ServiceSession session, long nowNanos) {
+  Attempt(AcquireRequest request, CoordinationSession session, long nowNanos) {
     this.name = request.name();
     this.id = request.attempt();
     this.session = session;
@@ -200,12 +200,12 @@ final class Attempt {
   }
 
   /** What was last seen of its name, if it is worth a try. */
-  @Nullable Sight last() {
+  @Nullable NameSnapshot last() {
     return last;
   }
 
-  void saw(@Nullable Sight sight) {
-    last = sight;
+  void saw(@Nullable NameSnapshot snapshot) {
+    last = snapshot;
   }
 
   /** Its client knows of this hold. */

@@ -117,7 +117,7 @@ final class Attempts {
   }
 
   /** Ends all attempts whose nodes end with a session, and gives them. */
-  List<Attempt> sessionEnded(ServiceSession session, String why) {
+  List<Attempt> sessionEnded(CoordinationSession session, String why) {
     List<Attempt> ended = new ArrayList<>();
     for (Attempt attempt : List.copyOf(live.values())) {
       if (attempt.session == session && live.remove(Key.of(attempt), attempt)) {

@@ -20,7 +20,7 @@ final class LockDelay {
   private LockDelay() {}
 
   /** Why a request cannot be granted in this session; null if it can. */
-  static @Nullable StoreException refused(ServiceSession session, AcquireRequest request) {
+  static @Nullable StoreException refused(CoordinationSession session, AcquireRequest request) {
     long asked = request.lockDelayMillis();
     long certain = session.certainMillis();
     long most = Math.max(0, certain - Math.max(certain / PARTS, LEAST_MILLIS));

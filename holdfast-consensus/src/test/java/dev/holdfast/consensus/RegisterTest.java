@@ -44,7 +44,7 @@ class RegisterTest {
       AcquireRequest request =
           new AcquireRequest(
               "n", "a.b/h_-/1/x/~%1", mode, true, 1, 1, 1, 1, counted ? 2 : 0, counted ? 5 : 0);
-      Child child = Child.parse(Child.prefix(request) + "0000000042", 42);
+      AttemptNode child = AttemptNode.parse(AttemptNode.prefix(request) + "0000000042", 42);
       assertEquals("a.b/h_-/1/x/~%1", child.attempt());
       assertEquals(mode, child.mode());
       assertEquals(request.permits(), child.permits());
@@ -52,20 +52,21 @@ class RegisterTest {
       assertEquals(42, child.order());
     }
     for (String foreign : List.of("", "lock-0000000001", "e~a", "c2~a~0000000001", "x~a~1")) {
-      assertNull(Child.parse(foreign, 1), foreign);
+      assertNull(AttemptNode.parse(foreign, 1), foreign);
     }
   }
 
   @Test
   void theOrderOutlivesTheEndOfTheSequence() {
-    List<Child> children = new ArrayList<>();
+    List<AttemptNode> children = new ArrayList<>();
     long last = Long.MAX_VALUE;
     for (long order : List.of(last + 1, last, last + 2, last - 1)) {
-      children.add(Child.parse("e~a~1", order));
+      children.add(AttemptNode.parse("e~a~1", order));
     }
-    children.sort(Child.BY_ORDER);
+    children.sort(AttemptNode.BY_ORDER);
     assertEquals(
-        List.of(last - 1, last, last + 1, last + 2), children.stream().map(Child::order).toList());
+        List.of(last - 1, last, last + 1, last + 2),
+        children.stream().map(AttemptNode::order).toList());
     assertTrue(children.get(1).isNoLaterThan(children.get(2).order()));
   }
 }

@@ -26,8 +26,8 @@ class UncertainSessionTest {
   private final Session session = new Session();
 
   private Standing acquire() {
-    try (Verbs verbs =
-        Verbs.open(
+    try (ConsensusSession verbs =
+        ConsensusSession.open(
             "a service",
             SOON,
             SOON,
@@ -67,9 +67,9 @@ class UncertainSessionTest {
         "acquire 'n'", assertInstanceOf(StoreException.class, unknown.getCause()).getMessage());
   }
 
-  private record OneSession(Session only) implements Service {
+  private record OneSession(Session only) implements CoordinationService {
     @Override
-    public void start(BiConsumer<ServiceSession, String> onEnded, Runnable onTrouble) {}
+    public void start(BiConsumer<CoordinationSession, String> onEnded, Runnable onTrouble) {}
 
     @Override
     public CompletableFuture<Session> session() {
@@ -94,7 +94,7 @@ class UncertainSessionTest {
   }
 
   /** Of a service on which every name is free. */
-  private static final class Session implements ServiceSession {
+  private static final class Session implements CoordinationSession {
     long certainMillis;
     boolean answers = true;
     int shown;
@@ -143,15 +143,16 @@ class UncertainSessionTest {
     public void spareMoment() {}
 
     @Override
-    public CompletableFuture<Sight> read(String name, boolean fresh) {
+    public CompletableFuture<NameSnapshot> read(String name, boolean fresh) {
       return CompletableFuture.completedFuture(
-          new Sight(Register.fresh(0), 0, List.of(), nowMicros(), 0));
+          new NameSnapshot(Register.fresh(0), 0, List.of(), nowMicros(), 0));
     }
 
     @Override
-    public CompletableFuture<Written> write(String name, Sight seen, Change<?> change) {
+    public CompletableFuture<Written> write(String name, NameSnapshot seen, Decision<?> change) {
       AcquireRequest made = change.makes();
-      Child child = made == null ? null : new Child("e~1", made.attempt(), made.mode(), 0, 0, 0);
+      AttemptNode child =
+          made == null ? null : new AttemptNode("e~1", made.attempt(), made.mode(), 0, 0, 0);
       return CompletableFuture.completedFuture(new Written(true, child, 1, null));
     }
 
@@ -171,12 +172,12 @@ class UncertainSessionTest {
     }
 
     @Override
-    public CompletableFuture<Left> leave(String name, String node, Sight last) {
+    public CompletableFuture<Left> leave(String name, String node, NameSnapshot last) {
       return CompletableFuture.completedFuture(new Left(true, null));
     }
 
     @Override
-    public void wake(String name, List<Child> children) {}
+    public void wake(String name, List<AttemptNode> children) {}
 
     @Override
     public Watch listen(
@@ -185,7 +186,8 @@ class UncertainSessionTest {
     }
 
     @Override
-    public Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed) {
+    public Watch whenGone(
+        String name, String node, NameSnapshot seen, Runnable gone, Runnable failed) {
       return Watch.NONE;
     }
 

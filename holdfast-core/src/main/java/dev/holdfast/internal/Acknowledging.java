@@ -4,17 +4,18 @@ import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.Effects.Effect;
 import dev.holdfast.internal.Waiter.Outcome;
-import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 
 /**
  * A line's request to the store to have a hold, which nobody has the use of yet, acknowledged by
  * replicas; and what follows from the answer.
  *
- * @param terms those of the waiter who is to get the hold
+ * @param settings those of the waiter who is to get the hold
  */
-record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) implements Effect {
+record Acknowledging(NameMachine line, Hold hold, LockSettings settings, KeepAlive.Hold request)
+    implements Effect {
   /*
    * Nobody waits for an answer that is of no use any more: if all who asked have left, the hold is
    * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
@@ -29,31 +30,31 @@ record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) 
 
   @Override
   public void failed(Engine engine, Throwable thrown) {
-    engine.messages.then(fx -> failed(StoreCalls.asStoreException(thrown), fx));
+    engine.messages.then(fx -> failed(StoreInvoker.asStoreException(thrown), fx));
   }
 
-  void answered(Acknowledgement answer, long sentAt, Effects fx) {
+  void answered(ReplicaAck answer, long sentAt, Effects fx) {
     synchronized (line) {
-      Errand errand = line.errands.of(hold.attempt);
-      Tenancy present = errand.tenancyOf(hold.attempt);
+      AcquireFlow flow = line.flows.of(hold.attempt);
+      HoldUse present = flow.tenancyOf(hold.attempt);
       if (present == null || present.hold != hold || !present.isConfirming()) {
         return;
       }
       present.acknowledgedBy(answer.replicas());
-      if (answer.standing() instanceof Standing.Holding && !present.isAcknowledgedFor(terms)) {
-        refuse(errand, answer.replicas(), fx);
-        line.exchanged(errand, fx);
+      if (answer.standing() instanceof Standing.Holding && !present.isAcknowledgedFor(settings)) {
+        refuse(flow, answer.replicas(), fx);
+        line.exchanged(flow, fx);
       } else {
         line.renewed(hold, answer.standing(), sentAt, fx);
       }
     }
   }
 
-  private void refuse(Errand errand, int replicas, Effects fx) {
-    errand.told().answered();
+  private void refuse(AcquireFlow flow, int replicas, Effects fx) {
+    flow.told().answered();
     line.room.dismiss(
-        waiter -> waiter.terms.replicas > replicas, new Outcome.Failed(tooFew(replicas)), fx);
-    errand.end(0, fx);
+        waiter -> waiter.settings.replicas > replicas, new Outcome.Failed(tooFew(replicas)), fx);
+    flow.end(0, fx);
   }
 
   private StoreException tooFew(int replicas) {
@@ -61,10 +62,10 @@ record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) 
         "acquire '"
             + line.name
             + "': "
-            + terms.replicas
-            + (terms.replicas == 1 ? " replica was" : " replicas were")
+            + settings.replicas
+            + (settings.replicas == 1 ? " replica was" : " replicas were")
             + " to acknowledge the hold within "
-            + terms.acknowledgementMillis
+            + settings.acknowledgementMillis
             + " ms, but "
             + (replicas == 0 ? "none" : "only " + replicas)
             + " did; the hold is given back, nothing is held",
@@ -74,11 +75,11 @@ record Acknowledging(Line line, Hold hold, Terms terms, KeepAlive.Hold request) 
 
   void failed(StoreException error, Effects fx) {
     synchronized (line) {
-      Errand errand = line.errands.of(hold.attempt);
-      Tenancy present = errand.tenancyOf(hold.attempt);
+      AcquireFlow flow = line.flows.of(hold.attempt);
+      HoldUse present = flow.tenancyOf(hold.attempt);
       if (present != null && present.hold == hold && present.isConfirming()) {
-        errand.unknown(error, fx);
-        line.exchanged(errand, fx);
+        flow.unknown(error, fx);
+        line.exchanged(flow, fx);
       }
     }
   }

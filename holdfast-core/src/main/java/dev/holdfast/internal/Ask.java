@@ -5,23 +5,23 @@ import dev.holdfast.internal.Effects.Effect;
 import dev.holdfast.spi.AcquireRequest;
 
 /** A line's request to the store to hold its name. */
-record Ask(Line line, Attempt attempt) implements Effect {
+record Ask(NameMachine line, Attempt attempt) implements Effect {
   AcquireRequest request(long sentAt) {
-    Terms terms = attempt.terms;
+    LockSettings settings = attempt.settings;
     return new AcquireRequest(
         line.name,
         attempt.id,
-        terms.mode,
+        settings.mode,
         attempt.waits,
-        terms.grantMillis,
-        terms.claimMillis,
-        terms.placeMillis,
+        settings.grantMillis,
+        settings.claimMillis,
+        settings.placeMillis,
         sentAt,
-        terms.permits,
-        terms.size,
+        settings.permits,
+        settings.size,
         0,
-        terms.options.holdAtLeast().toMillis(),
-        terms.options.lockDelay().toMillis());
+        settings.options.holdAtLeast().toMillis(),
+        settings.options.lockDelay().toMillis());
   }
 
   @Override
@@ -31,6 +31,6 @@ record Ask(Line line, Attempt attempt) implements Effect {
 
   @Override
   public void failed(Engine engine, Throwable thrown) {
-    engine.messages.then(fx -> line.askFailed(attempt, StoreCalls.asStoreException(thrown), fx));
+    engine.messages.then(fx -> line.askFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
   }
 }

@@ -24,14 +24,14 @@ final class Attempt {
   private static final int EARLY_PART = 3;
 
   final String id;
-  final Terms terms;
+  final LockSettings settings;
   final boolean waits;
 
   private final long askedAfter; // the ticket of the last waiter who was there when it was made
   private @Nullable LeaseState lastLease;
   private boolean overtaking;
   private long keepMillis;
-  private long dueAt = Terms.NEVER;
+  private long dueAt = LockSettings.NEVER;
   private long earlyNanos;
   private boolean inFlight;
   private int failures;
@@ -42,9 +42,9 @@ final class Attempt {
   private int looks;
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
-  Attempt(String id, Terms terms, boolean waits, long askedAfter) {
-    this.id = Notes.put(terms.note(), id);
-    this.terms = terms;
+  Attempt(String id, LockSettings settings, boolean waits, long askedAfter) {
+    this.id = CandidateData.put(settings.note(), id);
+    this.settings = settings;
     this.waits = waits;
     this.askedAfter = askedAfter;
   }
@@ -55,7 +55,10 @@ final class Attempt {
    * that the answer knows nothing of.
    */
   boolean speaksFor(Waiter other) {
-    return !waits && !other.waits && other.ticket <= askedAfter && terms.isNoMoreThan(other.terms);
+    return !waits
+        && !other.waits
+        && other.ticket <= askedAfter
+        && settings.isNoMoreThan(other.settings);
   }
 
   /** Whether a message of it may still be under way, so that its release must leave a mark. */
@@ -93,7 +96,7 @@ final class Attempt {
 
   /** When the next keep-alive of its place, or the next try to release it, is due. */
   long dueAt() {
-    return inFlight ? Terms.NEVER : dueAt;
+    return inFlight ? LockSettings.NEVER : dueAt;
   }
 
   /** Whether it is to be sent now, be it a little early. */
@@ -155,7 +158,7 @@ final class Attempt {
       // The queue may have stood still when that was measured, and move quickly now.
       ofTheWay = Math.min(ofTheWay, (long) (2 * STEP_NANOS * Math.pow((double) before, 1.5)));
     }
-    return Math.min(Math.max(step, ofTheWay), (1 + before) * terms.pollNanos);
+    return Math.min(Math.max(step, ofTheWay), (1 + before) * settings.pollNanos);
   }
 
   /** Takes in that a message got no answer; returns the pause before the next one. */

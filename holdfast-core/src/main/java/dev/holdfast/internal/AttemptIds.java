@@ -23,14 +23,14 @@ final class AttemptIds {
   }
 
   /** Notes that readers may ask in these terms. */
-  void expect(Terms shared) {
+  void expect(LockSettings shared) {
     longestOfReaders.accumulateAndGet(shared.longestMillis, Math::max);
   }
 
   /** The id of an attempt in these terms. */
-  String next(Terms terms) {
-    long longest = terms.longestMillis;
-    if (terms.isShared()) {
+  String next(LockSettings settings) {
+    long longest = settings.longestMillis;
+    if (settings.isShared()) {
       longest = longestOfReaders.accumulateAndGet(longest, Math::max);
     }
     return ClientIdentity.attempt(

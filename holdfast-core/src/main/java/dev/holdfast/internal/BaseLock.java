@@ -22,10 +22,10 @@ abstract class BaseLock implements DistributedLock {
   private static final long AGAIN_NANOS = Duration.ofMillis(10).toNanos();
 
   final Engine engine;
-  private final Terms terms;
+  private final LockSettings settings;
 
-  BaseLock(Terms terms, Engine engine) {
-    this.terms = terms;
+  BaseLock(LockSettings settings, Engine engine) {
+    this.settings = settings;
     this.engine = engine;
   }
 
@@ -44,18 +44,18 @@ abstract class BaseLock implements DistributedLock {
   /** Makes a request; its outcome will be the waiter's. */
   abstract Asked ask(Waiter waiter);
 
-  final Terms terms() {
-    return terms;
+  final LockSettings settings() {
+    return settings;
   }
 
   @Override
   public LockOptions options() {
-    return terms.options;
+    return settings.options;
   }
 
   @Override
   public Lease acquire() throws InterruptedException {
-    return LeaseFuture.leaseOf(awaitInterruptibly(true, Terms.NEVER));
+    return LeaseFuture.leaseOf(awaitInterruptibly(true, LockSettings.NEVER));
   }
 
   @Override
@@ -70,14 +70,14 @@ abstract class BaseLock implements DistributedLock {
 
   @Override
   public Lease acquireUninterruptibly() {
-    Waiter waiter = Waiter.parked(terms, true, engine.now(), Terms.NEVER);
+    Waiter waiter = Waiter.parked(settings, true, engine.now(), LockSettings.NEVER);
     Asked asked = ask(waiter);
     return LeaseFuture.leaseOf(awaitUninterruptibly(asked, waiter));
   }
 
   @Override
   public Optional<Lease> tryAcquire() {
-    Waiter waiter = Waiter.parked(terms, false, engine.now(), tryDeadline());
+    Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline());
     Asked asked = ask(waiter);
     Outcome outcome = awaitUninterruptibly(asked, waiter); // one answer of the store away
     awaitLeaving(asked, waiter, outcome);
@@ -108,7 +108,7 @@ abstract class BaseLock implements DistributedLock {
 
   /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
   private void park(Asked asked, Waiter waiter) {
-    long left = waiter.isTimed() ? waiter.deadline - engine.now() : Terms.NEVER;
+    long left = waiter.isTimed() ? waiter.deadline - engine.now() : LockSettings.NEVER;
     if (left <= 0) {
       asked.late(waiter);
       left = AGAIN_NANOS;
@@ -125,7 +125,7 @@ abstract class BaseLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync() {
-    return requestAsync(true, Terms.NEVER, LeaseFuture::leaseOf);
+    return requestAsync(true, LockSettings.NEVER, LeaseFuture::leaseOf);
   }
 
   @Override
@@ -144,7 +144,7 @@ abstract class BaseLock implements DistributedLock {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before asking for '" + name() + "'");
     }
-    Waiter waiter = Waiter.parked(terms, waits, engine.now(), deadline);
+    Waiter waiter = Waiter.parked(settings, waits, engine.now(), deadline);
     Asked asked = ask(waiter);
     lookFor(waiter);
     Outcome outcome = waiter.outcome();
@@ -181,7 +181,7 @@ abstract class BaseLock implements DistributedLock {
   private <T> CompletableFuture<T> requestAsync(
       boolean waits, long deadline, Function<Outcome, T> result) {
     LeaseFuture<T> future = new LeaseFuture<>(result);
-    Waiter waiter = Waiter.async(terms, waits, engine.now(), deadline, future);
+    Waiter waiter = Waiter.async(settings, waits, engine.now(), deadline, future);
     Asked asked = ask(waiter);
     future.whenAbandoned(
         () -> {
@@ -199,7 +199,7 @@ abstract class BaseLock implements DistributedLock {
    * Those who try for permits ask one after the other, and none for longer than one request may.
    */
   final long tryDeadline() {
-    return terms.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Terms.NEVER;
+    return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : LockSettings.NEVER;
   }
 
   /** When this timeout is over. */

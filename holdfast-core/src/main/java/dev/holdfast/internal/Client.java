@@ -9,7 +9,7 @@ import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Owner;
 import dev.holdfast.spi.ClientIdentity;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreSession;
@@ -25,28 +25,27 @@ import org.jspecify.annotations.Nullable;
 public final class Client {
   private final LockStore store;
   private final boolean ownsStore;
-  private final Host host;
+  private final EngineHost host;
   private final StoreSession session;
-  private final StoreCalls calls;
+  private final StoreInvoker calls;
   private final Engine engine;
   private final ClientIdentity identity;
-  private final Terms defaults;
+  private final LockSettings defaults;
   private final Duration closeTimeout;
   private final Elections elections;
   private final Reentrancy reentrancy = new Reentrancy();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Client(LockStore store, boolean ownsStore, Settings settings, Host host) {
+  private Client(LockStore store, boolean ownsStore, Settings settings, EngineHost host) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.host = host;
-    this.defaults = new Terms(settings.options());
+    this.defaults = new LockSettings(settings.options());
     this.closeTimeout = settings.closeTimeout();
-    this.identity =
-        new ClientIdentity(Identities.make(settings.name(), host), settings.namespace());
-    LateListener pushes = new LateListener();
+    this.identity = new ClientIdentity(ClientIds.make(settings.name(), host), settings.namespace());
+    DeferredListener pushes = new DeferredListener();
     this.session = store.open(identity, pushes);
-    this.calls = new StoreCalls(session, store.traits(), host);
+    this.calls = new StoreInvoker(session, store.capabilities(), host);
     this.engine =
         new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
     this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
@@ -79,9 +78,9 @@ public final class Client {
 
   /** Opens a client of this store. */
   public static Client open(LockStore store, boolean ownsStore, Settings settings) {
-    Host host = settings.host();
+    EngineHost host = settings.host();
     if (host == null) {
-      host = new MachineHost(settings.name(), settings.callbacks());
+      host = new SystemHost(settings.name(), settings.callbacks());
     }
     try {
       return new Client(store, ownsStore, settings, host);
@@ -99,41 +98,47 @@ public final class Client {
     return lock(name, terms(options));
   }
 
-  private NamedLock lock(String name, Terms terms) {
+  private NamedLock lock(String name, LockSettings terms) {
     return new NamedLock(Names.check(name), terms, engine, reentrancy);
   }
 
   /** All of these names, with these options, or the client's. */
   public DistributedLock all(Collection<String> names, @Nullable LockOptions options) {
-    Terms terms = terms(options);
-    return AllLock.of(names.stream().distinct().map(name -> lock(name, terms)).toList(), engine);
+    LockSettings terms = terms(options);
+    return MultiLock.of(names.stream().distinct().map(name -> lock(name, terms)).toList(), engine);
   }
 
   /** All of these locks of this client. */
   public DistributedLock all(List<DistributedLock> locks) {
-    return AllLock.of(locks, engine);
+    return MultiLock.of(locks, engine);
   }
 
   /** A lock for readers and writers with these options, or the client's. */
   public DistributedReadWriteLock readWrite(
       String name, @Nullable LockOptions read, @Nullable LockOptions write) {
     requires(Mode.SHARED, "read-write locks");
-    Terms exclusive = terms(write);
-    Terms shared = new Terms(Mode.SHARED, terms(read).options).exchangedFor(exclusive);
+    LockSettings exclusive = terms(write);
+    LockSettings shared =
+        new LockSettings(Mode.SHARED, terms(read).options).exchangedFor(exclusive);
     exclusive = exclusive.exchangedFor(shared);
     engine.ids().expect(shared);
-    return new ReadersAndWriter(lock(name, shared), lock(name, exclusive), engine);
+    return new NamedReadWriteLock(lock(name, shared), lock(name, exclusive), engine);
   }
 
   /** A semaphore of so many permits with these options, or the client's. */
   public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
     requires(Mode.COUNTED, "semaphores");
-    return new Permits(
-        Names.check(name), Sizes.check(size), terms(options).options, engine, reentrancy, this);
+    return new NamedSemaphore(
+        Names.check(name),
+        PermitCounts.check(size),
+        terms(options).options,
+        engine,
+        reentrancy,
+        this);
   }
 
-  private Terms terms(@Nullable LockOptions options) {
-    Terms terms = options == null ? defaults : new Terms(options);
+  private LockSettings terms(@Nullable LockOptions options) {
+    LockSettings terms = options == null ? defaults : new LockSettings(options);
     if (terms.replicas > 0 && !session.acknowledges()) {
       throw new UnsupportedOperationException(
           store
@@ -144,7 +149,7 @@ public final class Client {
   }
 
   private void requires(Mode mode, String kind) {
-    if (!store.traits().modes().contains(mode)) {
+    if (!store.capabilities().modes().contains(mode)) {
       throw new UnsupportedOperationException(store + " has no " + kind + "; nothing was asked");
     }
   }
@@ -182,7 +187,7 @@ public final class Client {
     return ask((session, sentAt) -> session.breakHold(checked));
   }
 
-  private <T> T ask(StoreCalls.Verb<T> verb) {
+  private <T> T ask(StoreInvoker.Verb<T> verb) {
     if (closed.get()) {
       throw Engine.closedError();
     }
@@ -200,7 +205,7 @@ public final class Client {
       return;
     }
     Parking.await(engine.close(), closeTimeout.toNanos());
-    engine.tellings().close();
+    engine.notifications().close();
     session.close();
     if (ownsStore) {
       store.close();
@@ -220,7 +225,7 @@ public final class Client {
       LockOptions options,
       @Nullable Executor callbacks,
       HoldfastListener listener,
-      @Nullable Host host,
+      @Nullable EngineHost host,
       boolean traceLeases,
       Duration closeTimeout) {}
 }

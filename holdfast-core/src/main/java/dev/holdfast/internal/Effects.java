@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Effects {
   private final List<Effect> effects = new ArrayList<>(4);
-  private long wakeBy = Terms.NEVER;
+  private long wakeBy = LockSettings.NEVER;
 
   void add(Effect effect) {
     effects.add(effect);
@@ -30,7 +30,7 @@ final class Effects {
 
   /** Never throws. */
   void perform(Engine engine, Caller caller) {
-    if (wakeBy != Terms.NEVER) {
+    if (wakeBy != LockSettings.NEVER) {
       engine.wakeBy(wakeBy);
     }
     for (int i = 0; i < effects.size(); i++) {

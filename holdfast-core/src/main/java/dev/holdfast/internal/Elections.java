@@ -8,7 +8,7 @@ import dev.holdfast.Leader;
 import dev.holdfast.LeadershipListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,8 +23,8 @@ final class Elections {
   private static final Duration LONGEST_PERIOD = Duration.ofHours(1);
 
   final Engine engine;
-  final StoreCalls calls;
-  final Host host;
+  final StoreInvoker calls;
+  final EngineHost host;
   final Timers timers;
   final long closeNanos;
   final BooleanSupplier clientClosed;
@@ -32,8 +32,8 @@ final class Elections {
 
   Elections(
       Engine engine,
-      StoreCalls calls,
-      Host host,
+      StoreInvoker calls,
+      EngineHost host,
       Duration closeTimeout,
       BooleanSupplier clientClosed) {
     this.engine = engine;
@@ -49,8 +49,8 @@ final class Elections {
   }
 
   /** Runs users' code, for a candidacy or an observer one task after another. */
-  InTurn tellings() {
-    return new InTurn(engine.tellings()::run);
+  SerialExecutor notifications() {
+    return new SerialExecutor(engine.notifications()::run);
   }
 
   private final class Named implements Election {
@@ -72,9 +72,9 @@ final class Elections {
     @Override
     public Candidacy campaign(String data, LeadershipListener listener) {
       Objects.requireNonNull(listener, "listener");
-      Terms terms = new CandidateTerms(options, data);
-      NamedLock lock = new NamedLock(name, terms, engine, reentrancy);
-      Campaign campaign = new Campaign(lock, listener, Elections.this);
+      LockSettings settings = new CandidateSettings(options, data);
+      NamedLock lock = new NamedLock(name, settings, engine, reentrancy);
+      CandidacyLoop campaign = new CandidacyLoop(lock, listener, Elections.this);
       campaign.begin();
       return campaign;
     }
@@ -97,8 +97,8 @@ final class Elections {
             "an observer looks every 50 ms to every hour, but this is every "
                 + Durations.text(period));
       }
-      Looks looks =
-          new Looks(name, MILLISECONDS.toNanos(period.toMillis()), observer, Elections.this);
+      LeaderPoller looks =
+          new LeaderPoller(name, MILLISECONDS.toNanos(period.toMillis()), observer, Elections.this);
       looks.look();
       return looks;
     }

@@ -5,14 +5,14 @@ import dev.holdfast.internal.Effects.Effect;
 import dev.holdfast.spi.ReleaseRequest;
 
 /** A line's request to the store to end an attempt. */
-record Ending(Line line, Attempt attempt) implements Effect {
+record Ending(NameMachine line, Attempt attempt) implements Effect {
   ReleaseRequest request() {
     return new ReleaseRequest(
         line.name,
         attempt.id,
         attempt.keepMillis(),
         attempt.isOvertaking(),
-        attempt.terms.markMillis);
+        attempt.settings.markMillis);
   }
 
   @Override
@@ -22,6 +22,6 @@ record Ending(Line line, Attempt attempt) implements Effect {
 
   @Override
   public void failed(Engine engine, Throwable thrown) {
-    engine.messages.then(fx -> line.endFailed(attempt, StoreCalls.asStoreException(thrown), fx));
+    engine.messages.then(fx -> line.endFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
   }
 }

@@ -6,10 +6,10 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.Waiter.Outcome;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,21 +26,21 @@ final class Engine implements StoreListener {
   /** After what should not have been thrown: soon, and no storm of messages in the log. */
   static final long LOOK_AGAIN_NANOS = MILLISECONDS.toNanos(100);
 
-  private final Host host;
-  private final StoreCalls calls;
+  private final EngineHost host;
+  private final StoreInvoker calls;
   private final AttemptIds ids;
-  private final Tellings tellings;
+  private final Notifications notifications;
   private final boolean traceLeases;
-  final Messages messages;
-  final Holders holders;
+  final StoreRequests messages;
+  final LeaseRequests holders;
   final Timers timers;
   private final Lines lines = new Lines();
   final TickLoop ticks;
   private volatile boolean closed;
 
   Engine(
-      Host host,
-      StoreCalls calls,
+      EngineHost host,
+      StoreInvoker calls,
       String clientId,
       HoldfastListener listener,
       boolean traceLeases) {
@@ -49,17 +49,17 @@ final class Engine implements StoreListener {
     this.ids = new AttemptIds(clientId);
     this.timers = new Timers(host);
     this.ticks = new TickLoop(this, lines, calls::part);
-    this.tellings = new Tellings(host.callbacks(), listener, timers);
+    this.notifications = new Notifications(host.callbacks(), listener, timers);
     this.traceLeases = traceLeases;
-    this.messages = new Messages(this, calls, host);
-    this.holders = new Holders(this, requestTimeoutNanos());
+    this.messages = new StoreRequests(this, calls, host);
+    this.holders = new LeaseRequests(this, requestTimeoutNanos());
   }
 
   // ---- for users' threads ----
 
   void enqueue(String name, Waiter waiter) {
     Effects fx = new Effects();
-    Line line;
+    NameMachine line;
     try {
       line = enter(name, waiter, fx);
     } catch (RuntimeException | Error thrown) {
@@ -71,13 +71,13 @@ final class Engine implements StoreListener {
     closeIfMissed(line);
   }
 
-  private Line enter(String name, Waiter waiter, Effects fx) {
-    Line line;
+  private NameMachine enter(String name, Waiter waiter, Effects fx) {
+    NameMachine line;
     do {
       if (closed) {
         throw closedError();
       }
-      line = lines.get(name, waiter.terms, this);
+      line = lines.get(name, waiter.settings, this);
     } while (!line.taken.refuses(waiter, fx) && !line.enqueue(waiter, fx));
     return line;
   }
@@ -91,12 +91,12 @@ final class Engine implements StoreListener {
    */
   int enqueueAll(List<NamedLock> locks, List<Waiter> waiters, Caller caller, Runnable answered) {
     Effects fx = new Effects();
-    Line first = enter(locks.get(0).name(), waiters.get(0), fx);
+    NameMachine first = enter(locks.get(0).name(), waiters.get(0), fx);
     List<Ask> asks = new ArrayList<>(fx.take(Ask.class));
     boolean asking = !asks.isEmpty();
     for (int i = 1; asking && i < waiters.size(); i++) {
       Waiter waiter = waiters.get(i);
-      asking = lines.get(locks.get(i).name(), waiter.terms, this).enqueueIfIdle(waiter, fx);
+      asking = lines.get(locks.get(i).name(), waiter.settings, this).enqueueIfIdle(waiter, fx);
       asks.addAll(fx.take(Ask.class));
     }
     int more = Math.max(0, asks.size() - 1);
@@ -112,7 +112,7 @@ final class Engine implements StoreListener {
   }
 
   /** The client was closed while a line was made, so closing may have missed it. */
-  private void closeIfMissed(Line line) {
+  private void closeIfMissed(NameMachine line) {
     if (closed) {
       List<Attempt> unused = closeLine(line);
     }
@@ -130,7 +130,7 @@ final class Engine implements StoreListener {
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
   CompletableFuture<Void> cancel(String name, Waiter waiter) {
-    Line line = lines.known(name, waiter.terms);
+    NameMachine line = lines.known(name, waiter.settings);
     if (line == null) {
       return CompletableFuture.completedFuture(null);
     }
@@ -143,8 +143,8 @@ final class Engine implements StoreListener {
   /**
    * Completes when the attempt that is being ended for this name, if one is, has left the store.
    */
-  CompletableFuture<Void> leaving(String name, Terms terms) {
-    Line line = lines.known(name, terms);
+  CompletableFuture<Void> leaving(String name, LockSettings settings) {
+    NameMachine line = lines.known(name, settings);
     Attempt ending = line == null ? null : line.ending();
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
@@ -155,7 +155,7 @@ final class Engine implements StoreListener {
     Attempt ending = lease.line.release(lease, fx);
     fx.perform(this, Caller.BLOCKING);
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
-    if (ending != null && !ending.isOver() && !calls.traits().blocking()) {
+    if (ending != null && !ending.isOver() && !calls.capabilities().blocking()) {
       Parking.await(ending.ended(), requestTimeoutNanos());
     }
   }
@@ -166,19 +166,19 @@ final class Engine implements StoreListener {
     fx.perform(this, Caller.ASYNC);
     return ending == null
         ? CompletableFuture.completedFuture(null)
-        : ending.ended().thenRunAsync(() -> {}, tellings::run);
+        : ending.ended().thenRunAsync(() -> {}, notifications::run);
   }
 
   /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
   void releaseAll(List<LeaseState> leases) {
     CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
-    if (!calls.traits().blocking()) {
+    if (!calls.capabilities().blocking()) {
       Parking.await(ended, requestTimeoutNanos());
     }
   }
 
   CompletableFuture<Void> releaseAllAsync(List<LeaseState> leases) {
-    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, tellings::run);
+    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, notifications::run);
   }
 
   /** Gives leases back that nobody has had the use of. */
@@ -207,7 +207,7 @@ final class Engine implements StoreListener {
   void onLost(LeaseState lease, Consumer<Loss> callback) {
     Loss already = lease.line.onLost(lease, callback);
     if (already != null) {
-      tellings.run(() -> callback.accept(already));
+      notifications.run(() -> callback.accept(already));
     }
   }
 
@@ -230,7 +230,7 @@ final class Engine implements StoreListener {
     on(
         name,
         (line, fx) -> {
-          line.recalls.add(attempt);
+          line.pendingRecalls.add(attempt);
           line.takeInRecalls(fx);
         });
   }
@@ -250,7 +250,7 @@ final class Engine implements StoreListener {
     lines.forEach(line -> push(line::changed));
   }
 
-  private void on(String name, BiConsumer<Line, Effects> event) {
+  private void on(String name, BiConsumer<NameMachine, Effects> event) {
     lines.forEach(name, line -> push(fx -> event.accept(line, fx)));
   }
 
@@ -262,7 +262,7 @@ final class Engine implements StoreListener {
   // ---- time and facts ----
 
   boolean hasPushes() {
-    return calls.traits().pushes();
+    return calls.capabilities().pushes();
   }
 
   /** On how many servers a hold stands. */
@@ -271,17 +271,17 @@ final class Engine implements StoreListener {
   }
 
   /** Lets a new hold know how this store's holds end, and how it hears of those who wait. */
-  void introduce(Hold hold, Standing.Holding standing, Terms terms, long now) {
+  void introduce(Hold hold, Standing.Holding standing, LockSettings settings, long now) {
     if (hasSessions()) {
-      hold.lastsForASession(terms, standing, now);
+      hold.lastsForASession(settings, standing, now);
     }
     if (!hasPushes()) {
-      hold.keepContact(terms, now);
+      hold.keepContact(settings, now);
     }
   }
 
   private boolean hasSessions() {
-    return calls.traits().holdKind() == HoldKind.SESSION;
+    return calls.capabilities().holdKind() == HoldKind.SESSION;
   }
 
   /** How a hold was lost that the store does not find, and that nobody broke. */
@@ -297,11 +297,11 @@ final class Engine implements StoreListener {
 
   /** The longest that one request to the store may take. */
   long requestTimeoutNanos() {
-    return calls.traits().requestTimeout().toNanos();
+    return calls.capabilities().requestTimeout().toNanos();
   }
 
-  Tellings tellings() {
-    return tellings;
+  Notifications notifications() {
+    return notifications;
   }
 
   long now() {
@@ -317,7 +317,7 @@ final class Engine implements StoreListener {
   void tick() {
     try {
       long next = ticks.tick(now());
-      if (next != Terms.NEVER) {
+      if (next != LockSettings.NEVER) {
         host.alarm(next);
       }
     } finally {
@@ -325,7 +325,7 @@ final class Engine implements StoreListener {
     }
   }
 
-  void retire(Line line) {
+  void retire(NameMachine line) {
     lines.remove(line);
   }
 
@@ -341,9 +341,9 @@ final class Engine implements StoreListener {
 
   /** Plans when a waiter must look at its place again. */
   void planLook(Attempt waiting, Standing.Queued queued, long sentAt) {
-    Terms terms = waiting.terms;
+    LockSettings settings = waiting.settings;
     long now = now();
-    long next = sentAt + jitter(terms.intervalNanos);
+    long next = sentAt + jitter(settings.intervalNanos);
     if (!hasPushes()) {
       next = Math.min(next, now + jitter(waiting.pauseNanos()));
     }
@@ -376,7 +376,7 @@ final class Engine implements StoreListener {
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
-  private List<Attempt> closeLine(Line line) {
+  private List<Attempt> closeLine(NameMachine line) {
     Effects fx = new Effects();
     try {
       return line.close(fx);

@@ -29,7 +29,7 @@ final class HeldLease implements Lease {
 
   /** Whether its end does not free the name at once. */
   boolean mustStayTaken() {
-    return state.terms.holdAtLeastNanos > 0;
+    return state.settings.holdAtLeastNanos > 0;
   }
 
   boolean isOf(Engine other) {
@@ -54,7 +54,7 @@ final class HeldLease implements Lease {
   @Override
   public String sequencer() {
     failUnlessHeld();
-    Mode mode = state.terms.mode;
+    Mode mode = state.settings.mode;
     boolean outgrown = false;
     if (mode != Mode.SHARED) {
       synchronized (state.line) {
@@ -105,7 +105,7 @@ final class HeldLease implements Lease {
 
   /** Throws if no renewal makes so much certain. */
   void checkCanEnsure(Duration atLeast) {
-    long most = state.terms.leaseNanos - state.terms.marginNanos(state.terms.leaseNanos);
+    long most = state.settings.leaseNanos - state.settings.marginNanos(state.settings.leaseNanos);
     if (Durations.clamp(atLeast).toNanos() > most) {
       throw new IllegalArgumentException(
           "a renewal of '"

@@ -19,9 +19,8 @@ final class Hold {
    * (the store never shortens), and never once it has passed. More than the lease that was asked for
    * comes from a server's clock that was set back, and counts as that lease.
    *
-   * Lending: only the deadline that stands is inherited. While nobody else waits, lending goes on,
-   * with a look at the store every two seconds; from the moment we know that somebody waits, a
-   * budget of lends and time ends it.
+   * Lending: a lend inherits the deadline that stands. Lends go on while no other client waits, with
+   * a look at the store every two seconds; once one waits, a budget of lends and time ends them.
    *
    * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
    * between the two are its own to lend, which are 4,096 for each microsecond that it lasted. It is
@@ -37,16 +36,15 @@ final class Hold {
    * The readers of a client share one shared hold. Other clients' readers may have stamps, and
    * tokens, between its own: a reader's token orders it against writers, not among readers. When it
    * becomes exclusive, its tokens begin at the new stamp, above all readers'.
-   * Renewals may come a little early: holds that are due about the same time go together.
    */
-  private static final int EARLY_PART = 16;
+  private static final int EARLY_PART = 16; // holds that are due at about one time go together
   private static final long LEAST_RESERVE = 2_048;
   private static final int RESERVE_PART = 16;
   private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
   final long longestMillis; // that the store takes for its lease at most
-  private final Terms askedFor;
+  private final LockSettings askedFor;
   private Mode mode;
   private Mode storesMode;
   private boolean becomingExclusive;
@@ -74,14 +72,14 @@ final class Hold {
    */
   Hold(
       String attempt,
-      Terms terms,
+      LockSettings settings,
       Standing.Holding standing,
       long sentAt,
       boolean claimed,
       long now) {
     this.attempt = attempt;
     this.longestMillis = ClientIdentity.longestLeaseMillisOf(attempt);
-    this.askedFor = terms;
+    this.askedFor = settings;
     this.mode = standing.mode();
     this.storesMode = standing.mode();
     this.stamp = standing.stamp();
@@ -90,27 +88,27 @@ final class Hold {
     this.claimed = claimed;
     this.lastContact = sentAt;
     this.recalledAt = sentAt - 1;
-    this.deadline = deadlineOf(terms, standing, sentAt);
-    noteWaiters(standing.othersWait(), terms, now);
-    planRenewal(terms, now);
+    this.deadline = deadlineOf(settings, standing, sentAt);
+    noteWaiters(standing.othersWait(), settings, now);
+    planRenewal(settings, now);
   }
 
   /**
    * Notes that it ends with a session: there is no lease to claim, and what is certain of a session
    * may be less than a lease.
    */
-  void lastsForASession(Terms terms, Standing.Holding standing, long now) {
+  void lastsForASession(LockSettings settings, Standing.Holding standing, long now) {
     ofSession = true;
     claimed = true;
-    deadline = deadlineOf(terms, standing, lastContact);
-    planRenewal(terms, now);
+    deadline = deadlineOf(settings, standing, lastContact);
+    planRenewal(settings, now);
   }
 
-  private long deadlineOf(Terms terms, Standing.Holding standing, long sentAt) {
-    long most = ofSession ? Long.MAX_VALUE : Math.max(terms.grantMillis, askedFor.grantMillis);
+  private long deadlineOf(LockSettings settings, Standing.Holding standing, long sentAt) {
+    long most = ofSession ? Long.MAX_VALUE : Math.max(settings.grantMillis, askedFor.grantMillis);
     long millis = Math.min(standing.remainingMillis(), most);
-    long remaining = MILLISECONDS.toNanos(millis) - terms.lockDelayNanos;
-    return sentAt + remaining - terms.marginNanos(Math.max(0, remaining));
+    long remaining = MILLISECONDS.toNanos(millis) - settings.lockDelayNanos;
+    return sentAt + remaining - settings.marginNanos(Math.max(0, remaining));
   }
 
   Mode mode() {
@@ -131,8 +129,8 @@ final class Hold {
   }
 
   /** Whether so little is certain that a user should not get it before the store has confirmed. */
-  boolean isThin(Terms terms, long now) {
-    return deadline - now < MILLISECONDS.toNanos(terms.claimMillis) / 5;
+  boolean isThin(LockSettings settings, long now) {
+    return deadline - now < MILLISECONDS.toNanos(settings.claimMillis) / 5;
   }
 
   /** Takes the next token. */
@@ -147,11 +145,11 @@ final class Hold {
   }
 
   /** Whether this waiter may get the hold without a word to the store. */
-  boolean mayServe(Terms next, long now) {
+  boolean mayServe(LockSettings next, long now) {
     return served ? mayLend(next, now) : next.lockDelayNanos <= askedFor.lockDelayNanos;
   }
 
-  private boolean mayLend(Terms borrower, long now) {
+  private boolean mayLend(LockSettings borrower, long now) {
     return hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
   }
 
@@ -161,25 +159,25 @@ final class Hold {
   }
 
   /** Whether this waiter may get the hold as soon as a new stamp comes, which is asked for. */
-  boolean lacksOnlyTokensFor(Terms borrower, long now) {
+  boolean lacksOnlyTokensFor(LockSettings borrower, long now) {
     boolean asked = renewing || renewAt - now <= 0;
     return asked && !hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
   }
 
   /** Whether another one may still get it, as far as waiters elsewhere are concerned. */
-  boolean mayLendOn(Terms borrower, long now) {
+  boolean mayLendOn(LockSettings borrower, long now) {
     return borrower.lendable()
         && !endsWithItsLease
         && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
   }
 
   /** A hold that is not claimed yet will be, so a borrower needs what the first waiter does. */
-  private boolean hasEnoughFor(Terms borrower, long now) {
+  private boolean hasEnoughFor(LockSettings borrower, long now) {
     return claimed ? deadline - now >= pauseNanos(borrower) : !isThin(borrower, now);
   }
 
   /** Notes that a waiter gets it: as the grant's first lease, or lent. */
-  void serve(Terms next, long now) {
+  void serve(LockSettings next, long now) {
     if (served) {
       budgetLends--;
       // Planned anew, for the last lease's terms may never have renewed; but nothing is put off.
@@ -204,10 +202,10 @@ final class Hold {
   /**
    * Hears from the store every two seconds from now on: it is lent, or lingers, or has no pushes.
    */
-  void keepContact(Terms terms, long now) {
+  void keepContact(LockSettings settings, long now) {
     if (!inContact) {
       inContact = true;
-      planRenewal(terms, now);
+      planRenewal(settings, now);
     }
   }
 
@@ -226,22 +224,22 @@ final class Hold {
   }
 
   /** Takes in a push that says that somebody waits: the store will not say so again. */
-  void recalled(Terms terms, long now) {
+  void recalled(LockSettings settings, long now) {
     recalledAt = now;
-    noteWaiters(true, terms, now);
+    noteWaiters(true, settings, now);
   }
 
   /** Notes what the store said of waiters; the first word of one starts the budget. */
-  private void noteWaiters(boolean waiting, Terms terms, long now) {
+  private void noteWaiters(boolean waiting, LockSettings settings, long now) {
     if (waiting && !othersWait) {
-      budgetEndsAt = now + terms.lendingNanos;
-      budgetLends = terms.options.lends();
+      budgetEndsAt = now + settings.lendingNanos;
+      budgetLends = settings.options.lends();
     }
     othersWait = waiting;
   }
 
   long renewAt() {
-    return renewing ? Terms.NEVER : renewAt;
+    return renewing ? LockSettings.NEVER : renewAt;
   }
 
   /** Whether it is to be renewed now, be it a little early. */
@@ -250,21 +248,21 @@ final class Hold {
   }
 
   /** The renewal to send now. */
-  KeepAlive renewal(String name, Terms terms) {
+  KeepAlive renewal(String name, LockSettings settings) {
     renewing = true;
     return mode == storesMode || becomingExclusive
-        ? new KeepAlive.Hold(name, attempt, millisFor(terms), nextToken >= freshStampFrom)
-        : new KeepAlive.Change(name, attempt, millisFor(terms), stamp, mode);
+        ? new KeepAlive.Hold(name, attempt, millisFor(settings), nextToken >= freshStampFrom)
+        : new KeepAlive.Change(name, attempt, millisFor(settings), stamp, mode);
   }
 
   /** The request to give it a stamp that others have. */
-  KeepAlive.Raise raise(String name, Terms terms, long least) {
+  KeepAlive.Raise raise(String name, LockSettings settings, long least) {
     renewing = true;
-    return new KeepAlive.Raise(name, attempt, millisFor(terms), least);
+    return new KeepAlive.Raise(name, attempt, millisFor(settings), least);
   }
 
-  private long millisFor(Terms terms) {
-    return Math.min(claimed ? terms.leaseMillis : terms.grantMillis, longestMillis);
+  private long millisFor(LockSettings settings) {
+    return Math.min(claimed ? settings.leaseMillis : settings.grantMillis, longestMillis);
   }
 
   /** Goes on with the first token of its stamp, if it has not taken it yet. */
@@ -282,10 +280,10 @@ final class Hold {
   }
 
   /** The request to make it exclusive; nobody shares it until that is answered. */
-  KeepAlive.Change upgrade(String name, Terms terms) {
+  KeepAlive.Change upgrade(String name, LockSettings settings) {
     becomingExclusive = true;
     renewing = true;
-    long millis = Math.min(terms.grantMillis, longestMillis);
+    long millis = Math.min(settings.grantMillis, longestMillis);
     return new KeepAlive.Change(name, attempt, millis, stamp, Mode.EXCLUSIVE);
   }
 
@@ -323,13 +321,13 @@ final class Hold {
    *
    * @return whether it ended a jeopardy
    */
-  boolean renewed(Terms terms, Standing.Holding standing, long sentAt, long now) {
+  boolean renewed(LockSettings settings, Standing.Holding standing, long sentAt, long now) {
     renewing = false;
-    claimed = ofSession || isNearlyWhole(standing, terms);
+    claimed = ofSession || isNearlyWhole(standing, settings);
     if (sentAt - lastContact > 0) {
       lastContact = sentAt;
     }
-    long renewedTo = deadlineOf(terms, standing, sentAt);
+    long renewedTo = deadlineOf(settings, standing, sentAt);
     if (renewedTo - deadline > 0) {
       deadline = renewedTo;
     }
@@ -343,9 +341,9 @@ final class Hold {
     }
     // What was asked before a recall may have been answered before somebody came.
     if (standing.othersWait() || sentAt - recalledAt > 0) {
-      noteWaiters(standing.othersWait(), terms, now);
+      noteWaiters(standing.othersWait(), settings, now);
     }
-    planRenewal(terms, now);
+    planRenewal(settings, now);
     if (mode != storesMode && !becomingExclusive) {
       renewNow(now);
     }
@@ -355,8 +353,8 @@ final class Hold {
   }
 
   /** Whether most of a lease is left. What was asked for may have been less, or refused. */
-  private static boolean isNearlyWhole(Standing.Holding standing, Terms terms) {
-    return standing.remainingMillis() >= terms.leaseMillis - terms.leaseMillis / 4;
+  private static boolean isNearlyWhole(Standing.Holding standing, LockSettings settings) {
+    return standing.remainingMillis() >= settings.leaseMillis - settings.leaseMillis / 4;
   }
 
   /**
@@ -364,9 +362,9 @@ final class Hold {
    *
    * @return whether this began a jeopardy
    */
-  boolean renewalFailed(Terms terms, Throwable error, long now) {
+  boolean renewalFailed(LockSettings settings, Throwable error, long now) {
     renewing = false;
-    renewAt = now + terms.retryNanos;
+    renewAt = now + settings.retryNanos;
     earlyNanos = 0;
     boolean began = jeopardy == null;
     jeopardy = error;
@@ -378,23 +376,25 @@ final class Hold {
   }
 
   /** Plans the next renewal after the last contact with the store. */
-  private void planRenewal(Terms terms, long now) {
+  private void planRenewal(LockSettings settings, long now) {
     earlyNanos = 0;
     if (!claimed) {
       renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
-    } else if (terms.renews) {
-      long pause = Math.min(pauseNanos(terms), inContact ? Terms.CONTACT_NANOS : Terms.NEVER);
+    } else if (settings.renews) {
+      long pause =
+          Math.min(
+              pauseNanos(settings), inContact ? LockSettings.CONTACT_NANOS : LockSettings.NEVER);
       earlyNanos = pause / EARLY_PART;
       renewAt = lastContact + pause;
     } else {
-      renewAt = Terms.NEVER;
+      renewAt = LockSettings.NEVER;
     }
   }
 
   /** How long a renewal may be put off: a third of a lease, or of what is certain of a session. */
-  private long pauseNanos(Terms terms) {
+  private long pauseNanos(LockSettings settings) {
     return ofSession
-        ? Math.min(terms.renewNanos, Math.max(0, deadline - lastContact) / 3)
-        : terms.renewNanos;
+        ? Math.min(settings.renewNanos, Math.max(0, deadline - lastContact) / 3)
+        : settings.renewNanos;
   }
 }

@@ -19,10 +19,10 @@ final class LeaseState {
     LOST
   }
 
-  final Line line;
+  final NameMachine line;
   final Hold hold;
   final long token;
-  final Terms terms;
+  final LockSettings settings;
   final long threadId;
   final long grantedAt;
   final @Nullable Throwable acquiredAt;
@@ -40,17 +40,17 @@ final class LeaseState {
   private @Nullable WeakReference<HeldLease> handle;
 
   LeaseState(
-      Line line,
+      NameMachine line,
       Hold hold,
       long token,
-      Terms terms,
+      LockSettings settings,
       long threadId,
       long grantedAt,
       @Nullable Throwable acquiredAt) {
     this.line = line;
     this.hold = hold;
     this.token = token;
-    this.terms = terms;
+    this.settings = settings;
     this.threadId = threadId;
     this.grantedAt = grantedAt;
     this.acquiredAt = acquiredAt;
@@ -73,7 +73,9 @@ final class LeaseState {
 
   /** When it has been held for as long as it may. */
   long maxHoldAt() {
-    return terms.maxHoldNanos == Terms.NEVER ? Terms.NEVER : grantedAt + terms.maxHoldNanos;
+    return settings.maxHoldNanos == LockSettings.NEVER
+        ? LockSettings.NEVER
+        : grantedAt + settings.maxHoldNanos;
   }
 
   /** No section has begun under it, so that the name need not stay taken for its sake. */
@@ -83,7 +85,7 @@ final class LeaseState {
 
   /** Until when the name must stay taken for its sake. */
   long owesUntil() {
-    return owes ? grantedAt + terms.holdAtLeastNanos : grantedAt;
+    return owes ? grantedAt + settings.holdAtLeastNanos : grantedAt;
   }
 
   /** Its release found that the store had ended its hold before. */

@@ -9,39 +9,39 @@ import org.jspecify.annotations.Nullable;
  * the other, and the store says which if programs disagree. Thread-safe.
  */
 final class Lines {
-  private final ConcurrentHashMap<String, Line> locks = new ConcurrentHashMap<>();
-  private final ConcurrentHashMap<String, Line> semaphores = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, NameMachine> locks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, NameMachine> semaphores = new ConcurrentHashMap<>();
 
-  private ConcurrentHashMap<String, Line> of(Terms terms) {
-    return terms.isCounted() ? semaphores : locks;
+  private ConcurrentHashMap<String, NameMachine> of(LockSettings settings) {
+    return settings.isCounted() ? semaphores : locks;
   }
 
   /** The line of those who ask for this name in such terms; a new one if there is none. */
-  Line get(String name, Terms terms, Engine engine) {
-    return of(terms).computeIfAbsent(name, n -> new Line(n, engine));
+  NameMachine get(String name, LockSettings settings, Engine engine) {
+    return of(settings).computeIfAbsent(name, n -> new NameMachine(n, engine));
   }
 
   /** The same if there is one. */
-  @Nullable Line known(String name, Terms terms) {
-    return of(terms).get(name);
+  @Nullable NameMachine known(String name, LockSettings settings) {
+    return of(settings).get(name);
   }
 
-  void remove(Line line) {
+  void remove(NameMachine line) {
     boolean unused = locks.remove(line.name, line) || semaphores.remove(line.name, line);
   }
 
-  void forEach(Consumer<Line> action) {
+  void forEach(Consumer<NameMachine> action) {
     locks.values().forEach(action);
     semaphores.values().forEach(action);
   }
 
   /** Those of one name. */
-  void forEach(String name, Consumer<Line> action) {
+  void forEach(String name, Consumer<NameMachine> action) {
     accept(locks.get(name), action);
     accept(semaphores.get(name), action);
   }
 
-  private static void accept(@Nullable Line line, Consumer<Line> action) {
+  private static void accept(@Nullable NameMachine line, Consumer<NameMachine> action) {
     if (line != null) {
       action.accept(line);
     }

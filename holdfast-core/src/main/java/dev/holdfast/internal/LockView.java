@@ -57,15 +57,15 @@ final class LockView implements Lock {
   @Override
   public void unlock() {
     Entry mine = reentrancy.mine(lock);
-    Terms terms = lock.terms();
-    if (mine == null || mine.count(terms) == 0) {
+    LockSettings settings = lock.settings();
+    if (mine == null || mine.count(settings) == 0) {
       throw new IllegalMonitorStateException(
           "this thread does not hold '" + lock.name() + "'; nothing was unlocked");
     }
-    mine.add(terms, -1);
+    mine.add(settings, -1);
     // Where the name must stay taken, the thread reads on under its write lease.
-    boolean staysAWriter = terms.isShared() || mine.lease.mustStayTaken();
-    Terms readsOn = staysAWriter ? null : mine.readsOnWith();
+    boolean staysAWriter = settings.isShared() || mine.lease.mustStayTaken();
+    LockSettings readsOn = staysAWriter ? null : mine.readsOnWith();
     if (mine.isOver()) {
       reentrancy.leave(lock);
       mine.lease.close();
@@ -106,14 +106,14 @@ final class LockView implements Lock {
               + lock.name()
               + "' and would wait for itself if it asked to write; nothing was locked");
     }
-    mine.add(lock.terms(), 1);
+    mine.add(lock.settings(), 1);
     return true;
   }
 
   /** Whether this thread asks to write and has only the right to read. */
   private boolean readsOnly() {
     Entry mine = reentrancy.mine(lock);
-    return mine != null && !lock.terms().isShared() && mine.count(lock.terms()) == 0;
+    return mine != null && !lock.settings().isShared() && mine.count(lock.settings()) == 0;
   }
 
   private boolean enter(Optional<Lease> lease) {

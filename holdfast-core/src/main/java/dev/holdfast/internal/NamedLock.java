@@ -11,8 +11,8 @@ final class NamedLock extends BaseLock implements Asked {
   private final String name;
   private final Reentrancy reentrancy;
 
-  NamedLock(String name, Terms terms, Engine engine, Reentrancy reentrancy) {
-    super(terms, engine);
+  NamedLock(String name, LockSettings settings, Engine engine, Reentrancy reentrancy) {
+    super(settings, engine);
     this.name = name;
     this.reentrancy = reentrancy;
   }
@@ -35,17 +35,17 @@ final class NamedLock extends BaseLock implements Asked {
 
   @Override
   public void late(Waiter waiter) {
-    engine.ticks.lookAt(name, terms());
+    engine.ticks.lookAt(name, settings());
   }
 
   @Override
   public CompletableFuture<Void> leaving(Waiter waiter) {
     // A try of one name that is refused was never in the store.
-    return waiter.waits ? engine.leaving(name, terms()) : NOTHING;
+    return waiter.waits ? engine.leaving(name, settings()) : NOTHING;
   }
 
   /** Gives a lease of these shared terms for an exclusive one. */
-  HeldLease downgrade(HeldLease lease, Terms shared) {
+  HeldLease downgrade(HeldLease lease, LockSettings shared) {
     HeldLease made = engine.holders.downgrade(lease.state(), shared);
     if (made == null) {
       lease.failUnlessHeld();
@@ -61,10 +61,11 @@ final class NamedLock extends BaseLock implements Asked {
 
   @Override
   public String toString() {
-    return switch (terms().mode) {
+    return switch (settings().mode) {
       case EXCLUSIVE -> "Mutex[" + name + "]";
       case SHARED -> "ReadLock[" + name + "]";
-      case COUNTED -> "Permits[" + terms().permits + " of " + terms().size + " of " + name + "]";
+      case COUNTED ->
+          "Permits[" + settings().permits + " of " + settings().size + " of " + name + "]";
     };
   }
 }

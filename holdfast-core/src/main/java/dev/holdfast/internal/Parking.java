@@ -1,7 +1,7 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.spi.AdaptiveSpin;
 import dev.holdfast.spi.Futures;
-import dev.holdfast.spi.Moment;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,19 +15,19 @@ final class Parking {
 
   /** Returns when it is there, or after a moment in which another thread here may bring it. */
   static void lookFor(BooleanSupplier there) {
-    if (!(Thread.currentThread() instanceof SteeredThread)) {
-      boolean unused = Moment.ofThisProcess().lookFor(there);
+    if (!(Thread.currentThread() instanceof SimulatedThread)) {
+      boolean unused = AdaptiveSpin.ofThisProcess().lookFor(there);
     }
   }
 
   /**
-   * Parks the current thread for so long at most, or with {@link Terms#NEVER} for any time; it may
-   * go on for no reason. A steered thread is woken up when its client's alarm rings, too.
+   * Parks the current thread for so long at most, or with {@link LockSettings#NEVER} for any time;
+   * it may go on for no reason. A steered thread is woken up when its client's alarm rings, too.
    */
   static void park(Object blocker, long nanos) {
-    if (Thread.currentThread() instanceof SteeredThread steered) {
+    if (Thread.currentThread() instanceof SimulatedThread steered) {
       steered.park();
-    } else if (nanos == Terms.NEVER) {
+    } else if (nanos == LockSettings.NEVER) {
       LockSupport.park(blocker);
     } else {
       LockSupport.parkNanos(blocker, nanos);
@@ -35,7 +35,7 @@ final class Parking {
   }
 
   static void unpark(Thread thread) {
-    if (thread instanceof SteeredThread steered) {
+    if (thread instanceof SimulatedThread steered) {
       steered.unpark();
     } else {
       LockSupport.unpark(thread);
@@ -48,13 +48,13 @@ final class Parking {
    */
   static <T> T get(CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
-    if (Thread.currentThread() instanceof SteeredThread steered) {
+    if (Thread.currentThread() instanceof SimulatedThread steered) {
       return steeredGet(steered, future, nanos);
     }
     return Futures.getUninterruptibly(future, Duration.ofNanos(nanos));
   }
 
-  private static <T> T steeredGet(SteeredThread steered, CompletableFuture<T> future, long nanos)
+  private static <T> T steeredGet(SimulatedThread steered, CompletableFuture<T> future, long nanos)
       throws ExecutionException, TimeoutException {
     long start = steered.nanoTime();
     long left = nanos;

@@ -15,7 +15,7 @@ final class Reentrancy {
   /** A lease that a thread holds through views, and how often. */
   static final class Entry {
     HeldLease lease;
-    private @Nullable Terms readTerms;
+    private @Nullable LockSettings readTerms;
     private int reads;
     private int writes;
 
@@ -23,14 +23,14 @@ final class Reentrancy {
       this.lease = lease;
     }
 
-    int count(Terms terms) {
-      return terms.isShared() ? reads : writes;
+    int count(LockSettings settings) {
+      return settings.isShared() ? reads : writes;
     }
 
-    void add(Terms terms, int more) {
-      if (terms.isShared()) {
+    void add(LockSettings settings, int more) {
+      if (settings.isShared()) {
         reads += more;
-        readTerms = terms;
+        readTerms = settings;
       } else {
         writes += more;
       }
@@ -41,7 +41,7 @@ final class Reentrancy {
     }
 
     /** How a writer goes on as a reader; null if it does not. */
-    @Nullable Terms readsOnWith() {
+    @Nullable LockSettings readsOnWith() {
       return writes == 0 && reads > 0 ? readTerms : null;
     }
   }
@@ -53,7 +53,7 @@ final class Reentrancy {
 
   void enter(NamedLock lock, HeldLease lease) {
     Entry entered = new Entry(lease);
-    entered.add(lock.terms(), 1);
+    entered.add(lock.settings(), 1);
     entries.put(key(lock), entered);
   }
 
@@ -63,6 +63,6 @@ final class Reentrancy {
 
   /** The two sides of a lock for readers and writers are one, with no permits. */
   private static Key key(NamedLock lock) {
-    return new Key(lock.name(), lock.terms().permits, Thread.currentThread());
+    return new Key(lock.name(), lock.settings().permits, Thread.currentThread());
   }
 }

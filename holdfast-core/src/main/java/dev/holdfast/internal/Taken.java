@@ -24,14 +24,14 @@ final class Taken {
 
   /** Decides a mere try if the name is taken for it; returns whether it has. */
   boolean refuses(Waiter waiter, Effects fx) {
-    if (waiter.waits || waiter.terms.isCounted()) {
+    if (waiter.waits || waiter.settings.isCounted()) {
       return false;
     }
-    String holder = waiter.terms.isShared() ? forAll : forWriters;
+    String holder = waiter.settings.isShared() ? forAll : forWriters;
     if (holder == null) {
       return false;
     }
-    WaitingRoom.refuse(waiter, holder.equals(UNKNOWN) ? null : holder, fx);
+    WaitQueue.refuse(waiter, holder.equals(UNKNOWN) ? null : holder, fx);
     return true;
   }
 
@@ -45,7 +45,7 @@ final class Taken {
   }
 
   /** Notes how this errand, which asks for the line's waiters, stands now. */
-  void note(Errand front) {
+  void note(AcquireFlow front) {
     String holder = Objects.requireNonNullElse(front.holder(), UNKNOWN);
     String all = front.isTaken(true) ? holder : null;
     if (!Objects.equals(all, forAll)) {

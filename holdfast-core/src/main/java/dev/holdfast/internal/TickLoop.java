@@ -11,7 +11,7 @@ final class TickLoop {
   private final Engine engine;
   private final Lines lines;
   private final ToIntFunction<String> parts;
-  private final AtomicLong due = new AtomicLong(Terms.NEVER); // when to look at all lines
+  private final AtomicLong due = new AtomicLong(LockSettings.NEVER); // when to look at all lines
 
   /**
    * @param parts in which part of the store a name is
@@ -38,10 +38,10 @@ final class TickLoop {
   }
 
   /** Looks at one name now, for a thread whose time is over, whatever the alarm does. */
-  void lookAt(String name, Terms terms) {
-    Line line = lines.known(name, terms);
+  void lookAt(String name, LockSettings settings) {
+    NameMachine line = lines.known(name, settings);
     if (line != null) {
-      Batch batch = new Batch(parts);
+      RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
       lookAt(line, engine.now(), batch, fx);
       fx.perform(engine, Effects.Caller.ASYNC);
@@ -50,10 +50,10 @@ final class TickLoop {
   }
 
   private void lookAtAll(long now) {
-    due.set(Terms.NEVER); // each line says anew what is due for it
+    due.set(LockSettings.NEVER); // each line says anew what is due for it
     boolean done = false;
     try {
-      Batch batch = new Batch(parts);
+      RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
       lines.forEach(line -> lookAt(line, now, batch, fx));
       fx.perform(engine, Effects.Caller.ASYNC);
@@ -66,7 +66,7 @@ final class TickLoop {
     }
   }
 
-  private static void lookAt(Line line, long now, Batch batch, Effects fx) {
+  private static void lookAt(NameMachine line, long now, RenewalBatch batch, Effects fx) {
     try {
       line.tick(now, batch, fx);
     } catch (RuntimeException | Error thrown) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TimedOpening<T> {
   private static final System.Logger LOG = System.getLogger(TimedOpening.class.getName());
-  private static final ThreadFactory THREADS = Daemons.named("holdfast-opening");
+  private static final ThreadFactory THREADS = DaemonThreads.named("holdfast-opening");
 
   private final String what;
   private final Supplier<T> opens;

@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -14,10 +14,10 @@ final class Timers {
     }
   }
 
-  private final Host host;
+  private final EngineHost host;
   private final PriorityQueue<Entry> entries = new PriorityQueue<>();
 
-  Timers(Host host) {
+  Timers(EngineHost host) {
     this.host = host;
   }
 

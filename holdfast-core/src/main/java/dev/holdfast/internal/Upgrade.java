@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class Upgrade {
   final CompletableFuture<@Nullable HeldLease> done = new CompletableFuture<>();
   private final LeaseState lease;
-  private final Terms terms;
+  private final LockSettings settings;
   private final KeepAlive.Change asked;
   private volatile boolean outdated;
   private final AtomicBoolean decided = new AtomicBoolean();
 
-  Upgrade(LeaseState lease, Terms terms, KeepAlive.Change asked) {
+  Upgrade(LeaseState lease, LockSettings settings, KeepAlive.Change asked) {
     this.lease = lease;
-    this.terms = terms;
+    this.settings = settings;
     this.asked = asked;
   }
 
@@ -32,7 +32,7 @@ final class Upgrade {
     return outdated;
   }
 
-  void answered(Batch.Answer answer, Effects fx) {
+  void answered(RenewalBatch.Answer answer, Effects fx) {
     answer.takeIn(0, standing -> answered(standing, answer.sentAt(), fx), error -> fail(error, fx));
   }
 
@@ -43,7 +43,7 @@ final class Upgrade {
       return;
     }
     try {
-      HeldLease made = Exchanges.upgraded(lease, terms, asked, standing, sentAt, fx);
+      HeldLease made = LeaseExchanges.upgraded(lease, settings, asked, standing, sentAt, fx);
       outdated =
           made == null
               && standing instanceof Standing.Holding holding
@@ -61,7 +61,7 @@ final class Upgrade {
 
   private void fail(StoreException error, Effects fx) {
     if (decided.compareAndSet(false, true)) {
-      Exchanges.upgradeFailed(lease, error, fx);
+      LeaseExchanges.upgradeFailed(lease, error, fx);
       done.completeExceptionally(
           new StoreException(
               "asked to make the shared hold of '"
@@ -79,7 +79,7 @@ final class Upgrade {
     try {
       return Futures.result(done);
     } catch (CompletionException failed) {
-      throw StoreCalls.asStoreException(failed);
+      throw StoreInvoker.asStoreException(failed);
     }
   }
 }

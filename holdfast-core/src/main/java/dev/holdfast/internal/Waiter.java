@@ -4,18 +4,18 @@ import dev.holdfast.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One local request for a lease: of a parked thread, of a future, or of a {@link Gathering}. Its
+ * One local request for a lease: of a parked thread, of a future, or of a {@link MultiAcquire}. Its
  * outcome is set once, under its line's lock, and read without it.
  */
 final class Waiter {
-  final Terms terms;
+  final LockSettings settings;
 
   /** Whether it waits for a holder, or only tries. */
   final boolean waits;
 
   final long enqueuedAt;
 
-  /** When it gives up, in the host's nanoseconds; {@link Terms#NEVER} for an untimed one. */
+  /** When it gives up, in the host's nanoseconds; {@link LockSettings#NEVER} for an untimed one. */
   final long deadline;
 
   /** Its number among those who came to its room, in their order; the room's affair. */
@@ -26,18 +26,18 @@ final class Waiter {
 
   private final @Nullable Thread thread;
   private final @Nullable LeaseFuture<?> future;
-  private final @Nullable Gathering gathering;
+  private final @Nullable MultiAcquire gathering;
   private volatile @Nullable Outcome outcome;
 
   private Waiter(
-      Terms terms,
+      LockSettings settings,
       boolean waits,
       long enqueuedAt,
       long deadline,
       @Nullable Thread thread,
       @Nullable LeaseFuture<?> future,
-      @Nullable Gathering gathering) {
-    this.terms = terms;
+      @Nullable MultiAcquire gathering) {
+    this.settings = settings;
     this.waits = waits;
     this.enqueuedAt = enqueuedAt;
     this.deadline = deadline;
@@ -47,19 +47,25 @@ final class Waiter {
   }
 
   /** A request of the current thread, which will park. */
-  static Waiter parked(Terms terms, boolean waits, long now, long deadline) {
-    return new Waiter(terms, waits, now, deadline, Thread.currentThread(), null, null);
+  static Waiter parked(LockSettings settings, boolean waits, long now, long deadline) {
+    return new Waiter(settings, waits, now, deadline, Thread.currentThread(), null, null);
   }
 
   /** A request that completes a future. */
-  static Waiter async(Terms terms, boolean waits, long now, long deadline, LeaseFuture<?> future) {
-    return new Waiter(terms, waits, now, deadline, null, future, null);
+  static Waiter async(
+      LockSettings settings, boolean waits, long now, long deadline, LeaseFuture<?> future) {
+    return new Waiter(settings, waits, now, deadline, null, future, null);
   }
 
   /** A request for one of the names that another request asks for. */
   static Waiter part(
-      Terms terms, boolean waits, long now, long deadline, Waiter whole, Gathering gathering) {
-    return new Waiter(terms, waits, now, deadline, whole.thread, null, gathering);
+      LockSettings settings,
+      boolean waits,
+      long now,
+      long deadline,
+      Waiter whole,
+      MultiAcquire gathering) {
+    return new Waiter(settings, waits, now, deadline, whole.thread, null, gathering);
   }
 
   boolean isBlocking() {
@@ -67,7 +73,7 @@ final class Waiter {
   }
 
   boolean isTimed() {
-    return deadline != Terms.NEVER;
+    return deadline != LockSettings.NEVER;
   }
 
   /** The thread that asked, 0 for an asynchronous request. */
@@ -76,7 +82,7 @@ final class Waiter {
   }
 
   /** Notes, on the thread that asks, what hold of the name this client has, if any. */
-  void queuedBehind(@Nullable Tenancy present) {
+  void queuedBehind(@Nullable HoldUse present) {
     behindHolderHere = present != null;
   }
 
@@ -110,7 +116,7 @@ final class Waiter {
     } else if (future != null) {
       Outcome decided = outcome;
       if (decided != null) {
-        engine.tellings().run(() -> future.settle(decided));
+        engine.notifications().run(() -> future.settle(decided));
       }
     }
   }

@@ -1,13 +1,13 @@
 package dev.holdfast.memory;
 
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +62,8 @@ public final class MemoryStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return new StoreTraits(false, true, HoldKind.LEASE, Duration.ofSeconds(1));
+  public StoreCapabilities capabilities() {
+    return new StoreCapabilities(false, true, HoldKind.LEASE, Duration.ofSeconds(1));
   }
 
   @Override
@@ -73,7 +73,7 @@ public final class MemoryStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
+  public List<Finding> examine(Examination examination) {
     return List.of(
         Finding.note(
                 "kind",

@@ -1,6 +1,6 @@
 package dev.holdfast.quorum;
 
-import dev.holdfast.internal.Daemons;
+import dev.holdfast.internal.DaemonThreads;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -17,7 +17,7 @@ final class MachinePace implements Pace {
 
   private final SuspendAwareClock ticker = new SuspendAwareClock();
   private final ScheduledThreadPoolExecutor delays =
-      new ScheduledThreadPoolExecutor(1, Daemons.named("holdfast-quorum-delay"));
+      new ScheduledThreadPoolExecutor(1, DaemonThreads.named("holdfast-quorum-delay"));
   private final ExecutorService calls =
       new ThreadPoolExecutor(
           0,
@@ -25,7 +25,7 @@ final class MachinePace implements Pace {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          Daemons.named("holdfast-quorum"));
+          DaemonThreads.named("holdfast-quorum"));
 
   MachinePace() {
     delays.setRemoveOnCancelPolicy(true);

@@ -1,7 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.AtMost;
+import dev.holdfast.internal.BoundedExecutor;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
@@ -73,10 +73,10 @@ final class Member {
     this.client = client;
     this.listener = listener;
     this.pace = pace;
-    this.calls = new AtMost(THREADS, pace::run);
+    this.calls = new BoundedExecutor(THREADS, pace::run);
     this.patienceNanos = patienceNanos;
     this.watch = new ClockWatch(pace, longestLeaseMillis, steps);
-    this.blocking = store.traits().blocking();
+    this.blocking = store.capabilities().blocking();
     this.mayOpenAt = pace.nanos();
     this.heardAt = pace.nanos();
     this.connecting = refusal("is being connected to");

@@ -8,13 +8,14 @@ import java.util.Map;
  * Hears from one member. A grant there is a ticket, of which nobody is told yet; anything else is
  * passed on.
  */
-record MemberListener(int member, StoreListener listener, Map<QuorumSession.Key, Bid> bids)
+record MemberListener(
+    int member, StoreListener listener, Map<QuorumSession.Key, QuorumAttempt> quorumAttempts)
     implements StoreListener {
   @Override
   public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-    Bid bid = bids.get(new QuorumSession.Key(name, attempt));
-    if (bid != null) {
-      bid.ticketCame(member, sentAt);
+    QuorumAttempt quorumAttempt = quorumAttempts.get(new QuorumSession.Key(name, attempt));
+    if (quorumAttempt != null) {
+      quorumAttempt.ticketCame(member, sentAt);
     }
   }
 

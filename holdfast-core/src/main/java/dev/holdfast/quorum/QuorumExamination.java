@@ -1,9 +1,9 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,14 +40,14 @@ final class QuorumExamination {
   }
 
   /** A member, and what was found of it. */
-  private record Seen(String name, Checkup checkup, List<Finding> findings) {
+  private record Seen(String name, Examination examination, List<Finding> findings) {
     boolean answered() {
       return findings.stream().noneMatch(finding -> finding.subject().equals(REACH));
     }
   }
 
-  List<Finding> run(Checkup checkup) {
-    List<Seen> members = look(checkup);
+  List<Finding> run(Examination examination) {
+    List<Seen> members = look(examination);
     Map<String, List<Finding>> each = new LinkedHashMap<>();
     members.forEach(
         member ->
@@ -75,13 +75,13 @@ final class QuorumExamination {
   }
 
   /** On threads of their own: a member that is silent takes its time, and no other's. */
-  private List<Seen> look(Checkup checkup) {
+  private List<Seen> look(Examination examination) {
     List<FutureTask<Seen>> all = new ArrayList<>();
     List<String> names = names();
     for (int i = 0; i < stores.size(); i++) {
       LockStore store = stores.get(i).rejoiningAfter(longestLease);
       String name = names.get(i);
-      Checkup own = checkup.another();
+      Examination own = examination.another();
       FutureTask<Seen> looking = new FutureTask<>(() -> new Seen(name, own, examine(store, own)));
       Thread thread = new Thread(looking, "holdfast-quorum-examination");
       thread.setDaemon(true);
@@ -115,9 +115,9 @@ final class QuorumExamination {
     }
   }
 
-  private static List<Finding> examine(LockStore store, Checkup checkup) {
+  private static List<Finding> examine(LockStore store, Examination examination) {
     try {
-      return store.examine(checkup);
+      return store.examine(examination);
     } catch (StoreException unreachable) {
       return List.of(
           Finding.warning(
@@ -151,26 +151,26 @@ final class QuorumExamination {
     String most = need == majority ? "a member" : (need - majority + 1) + " members";
     return finding
         .limit(
-            Claim.C2,
+            Guarantee.C2,
             most
                 + " on which a hold stands forget"
                 + (need == majority ? "s" : "")
                 + " it, because somebody deletes it there"
                 + together.stream()
-                    .map(each -> each.limits().getOrDefault(Claim.C2, ""))
+                    .map(each -> each.limits().getOrDefault(Guarantee.C2, ""))
                     .filter(when -> !when.isEmpty())
                     .map(when -> ", or when " + when)
                     .distinct()
                     .collect(Collectors.joining()))
-        .limit(Claim.C1, "members lose data and their clocks step back");
+        .limit(Guarantee.C1, "members lose data and their clocks step back");
   }
 
   /** Those that have something in common, by what it is. */
   private static Map<String, Set<String>> alike(
-      List<Seen> members, Function<Checkup, String> what) {
+      List<Seen> members, Function<Examination, String> what) {
     Map<String, Set<String>> alike = new TreeMap<>();
     for (Seen member : members) {
-      String common = what.apply(member.checkup());
+      String common = what.apply(member.examination());
       if (!common.isEmpty()) {
         alike.computeIfAbsent(common, c -> new LinkedHashSet<>()).add(member.name());
       }
@@ -180,7 +180,7 @@ final class QuorumExamination {
 
   private static List<Finding> sameServer(List<Seen> members) {
     List<Finding> findings = new ArrayList<>();
-    alike(members, Checkup::server).values().stream()
+    alike(members, Examination::server).values().stream()
         .filter(names -> names.size() > 1)
         .forEach(
             names ->
@@ -193,12 +193,12 @@ final class QuorumExamination {
                                 + " times: when it fails or forgets, as many"
                                 + " members do at once, and that may be a majority",
                             "name servers that know nothing of each other")
-                        .limit(Claim.C2, "the server that counts several times forgets")));
+                        .limit(Guarantee.C2, "the server that counts several times forgets")));
     return findings;
   }
 
   private List<Finding> machines(List<Seen> members) {
-    Map<String, Set<String>> machines = alike(members, Checkup::address);
+    Map<String, Set<String>> machines = alike(members, Examination::address);
     List<Finding> findings = new ArrayList<>();
     machines.forEach(
         (machine, names) -> {
@@ -230,14 +230,14 @@ final class QuorumExamination {
   /** Each as far as it is from this machine's, which is asked at the same time. */
   private List<Finding> clocks(List<Seen> members) {
     List<Seen> told =
-        members.stream().filter(member -> member.checkup().aheadMillis().isPresent()).toList();
+        members.stream().filter(member -> member.examination().aheadMillis().isPresent()).toList();
     if (told.size() < 2) {
       return List.of();
     }
     long least = told.stream().mapToLong(QuorumExamination::ahead).min().orElse(0);
     long most = told.stream().mapToLong(QuorumExamination::ahead).max().orElse(0);
     long within =
-        told.stream().mapToLong(each -> each.checkup().withinMillis()).max().orElse(0) * 2;
+        told.stream().mapToLong(each -> each.examination().withinMillis()).max().orElse(0) * 2;
     String meaning =
         "each member counts leases by its own clock, so a difference does not matter by itself";
     if (most - least <= Math.max(within, FAR_APART_MILLIS)) {
@@ -268,7 +268,7 @@ final class QuorumExamination {
   }
 
   private static long ahead(Seen member) {
-    return member.checkup().aheadMillis().orElse(0);
+    return member.examination().aheadMillis().orElse(0);
   }
 
   private static String signed(long millis) {

@@ -23,25 +23,25 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts each request to all members, and answers what a majority says. Thread-safe. */
 final class QuorumSession implements StoreSession {
-  private final Panel panel;
-  private final Map<Key, Bid> bids;
+  private final Members panel;
+  private final Map<Key, QuorumAttempt> quorumAttempts;
   private final Duration longestLease;
 
   /** An attempt's name and id. */
   record Key(String name, String attempt) {}
 
-  QuorumSession(Panel panel, Map<Key, Bid> bids, Duration longestLease) {
+  QuorumSession(Members panel, Map<Key, QuorumAttempt> quorumAttempts, Duration longestLease) {
     this.panel = panel;
-    this.bids = bids;
+    this.quorumAttempts = quorumAttempts;
     this.longestLease = longestLease;
   }
 
-  static Map<Key, Bid> noBids() {
+  static Map<Key, QuorumAttempt> noBids() {
     return new ConcurrentHashMap<>();
   }
 
-  private void forget(Bid bid) {
-    bids.remove(new Key(bid.name(), bid.attempt()), bid);
+  private void forget(QuorumAttempt quorumAttempt) {
+    quorumAttempts.remove(new Key(quorumAttempt.name(), quorumAttempt.attempt()), quorumAttempt);
   }
 
   @Override
@@ -49,9 +49,10 @@ final class QuorumSession implements StoreSession {
     if (request.leaseMillis() > longestLease.toMillis()) {
       return CompletableFuture.failedStage(tooLong(request));
     }
-    return bids.computeIfAbsent(
+    return quorumAttempts
+        .computeIfAbsent(
             new Key(request.name(), request.attempt()),
-            key -> new Bid(panel, request, this::forget))
+            key -> new QuorumAttempt(panel, request, this::forget))
         .acquire(request);
   }
 
@@ -80,9 +81,10 @@ final class QuorumSession implements StoreSession {
       all =
           all.thenCompose(
               before -> {
-                Bid bid = bids.get(new Key(request.name(), request.attempt()));
+                QuorumAttempt quorumAttempt =
+                    quorumAttempts.get(new Key(request.name(), request.attempt()));
                 CompletionStage<Standing> one =
-                    bid == null ? stranger(request) : bid.again(request);
+                    quorumAttempt == null ? stranger(request) : quorumAttempt.again(request);
                 return one.thenApply(
                     standing -> {
                       List<Standing> more = new ArrayList<>(before);
@@ -98,16 +100,17 @@ final class QuorumSession implements StoreSession {
     Standing[] standings = new Standing[requests.size()];
     List<CompletableFuture<?>> parts = new ArrayList<>();
     List<Integer> held = new ArrayList<>();
-    List<Renewal> renewals = new ArrayList<>();
+    List<KeepAliveRequest> renewals = new ArrayList<>();
     for (int i = 0; i < requests.size(); i++) {
       KeepAlive request = requests.get(i);
-      Bid bid = bids.get(new Key(request.name(), request.attempt()));
+      QuorumAttempt quorumAttempt = quorumAttempts.get(new Key(request.name(), request.attempt()));
       int at = i;
-      if (bid != null && bid.isHeld()) {
+      if (quorumAttempt != null && quorumAttempt.isHeld()) {
         held.add(at);
-        renewals.add(bid.renewal(request));
+        renewals.add(quorumAttempt.renewal(request));
       } else {
-        CompletableFuture<Standing> one = bid == null ? stranger(request) : bid.again(request);
+        CompletableFuture<Standing> one =
+            quorumAttempt == null ? stranger(request) : quorumAttempt.again(request);
         parts.add(one.thenAccept(standing -> standings[at] = standing));
       }
     }
@@ -125,7 +128,7 @@ final class QuorumSession implements StoreSession {
         .thenApply(all -> Arrays.asList(standings));
   }
 
-  private CompletableFuture<List<Standing>> renew(List<Renewal> renewals) {
+  private CompletableFuture<List<Standing>> renew(List<KeepAliveRequest> renewals) {
     return Round.<List<Standing>>start(
             panel,
             panel.order(),
@@ -196,8 +199,8 @@ final class QuorumSession implements StoreSession {
 
   @Override
   public int nodes(String name, String attempt) {
-    Bid bid = bids.get(new Key(name, attempt));
-    return bid == null ? 0 : bid.nodes();
+    QuorumAttempt quorumAttempt = quorumAttempts.get(new Key(name, attempt));
+    return quorumAttempt == null ? 0 : quorumAttempt.nodes();
   }
 
   @Override
@@ -214,16 +217,17 @@ final class QuorumSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
-    List<@Nullable Bid> ended = new ArrayList<>();
+    List<@Nullable QuorumAttempt> ended = new ArrayList<>();
     for (ReleaseRequest request : requests) {
-      Bid bid = bids.remove(new Key(request.name(), request.attempt()));
-      if (bid != null) {
-        bid.end();
+      QuorumAttempt quorumAttempt =
+          quorumAttempts.remove(new Key(request.name(), request.attempt()));
+      if (quorumAttempt != null) {
+        quorumAttempt.end();
       }
-      ended.add(bid);
+      ended.add(quorumAttempt);
     }
     String name = requests.get(0).name();
-    Bid one = ended.get(0);
+    QuorumAttempt one = ended.get(0);
     int last = one == null || one.head() < 0 ? panel.order(name).get(0) : one.head();
     return Round.<List<Boolean>>start(
             panel,
@@ -254,12 +258,14 @@ final class QuorumSession implements StoreSession {
   }
 
   /** A member that has not answered may still be about to grant the attempt. */
-  private static ReleaseRequest at(int member, ReleaseRequest request, @Nullable Bid bid) {
+  private static ReleaseRequest at(
+      int member, ReleaseRequest request, @Nullable QuorumAttempt quorumAttempt) {
     return new ReleaseRequest(
         request.name(),
         request.attempt(),
         request.keepMillis(),
-        request.overtaking() || (bid != null && bid.shares().isUnsure(member)),
+        request.overtaking()
+            || (quorumAttempt != null && quorumAttempt.memberHolds().isUnsure(member)),
         request.markMillis());
   }
 
@@ -285,7 +291,7 @@ final class QuorumSession implements StoreSession {
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
     return answers("inspect '" + name + "'", panel.order(name), session -> session.inspect(name))
-        .thenApply(infos -> new Picture(name, panel.majority()).of(infos));
+        .thenApply(infos -> new LockInfoMerger(name, panel.majority()).of(infos));
   }
 
   @Override

@@ -1,16 +1,16 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -48,7 +48,7 @@ public final class QuorumStore implements LockStore {
   private static final Duration USUAL_LONGEST_LEASE = Duration.ofMinutes(1);
 
   private final List<LockStore> stores;
-  private final StoreTraits traits;
+  private final StoreCapabilities capabilities;
   private final int need;
   private final Duration patience;
   private final Duration longestLease;
@@ -63,7 +63,7 @@ public final class QuorumStore implements LockStore {
       boolean owned,
       Supplier<Pace> paces) {
     this.stores = List.copyOf(stores);
-    this.traits = together(this.stores);
+    this.capabilities = together(this.stores);
     this.need = need;
     this.patience = patience;
     this.longestLease = longestLease;
@@ -151,12 +151,12 @@ public final class QuorumStore implements LockStore {
     return new QuorumStore(stores, need, patience, longestLease, owned, paces);
   }
 
-  private static StoreTraits together(List<LockStore> stores) {
+  private static StoreCapabilities together(List<LockStore> stores) {
     boolean pushes = true;
     Duration timeout = Duration.ZERO;
     Set<Mode> modes = EnumSet.of(Mode.EXCLUSIVE, Mode.SHARED);
     for (LockStore store : stores) {
-      StoreTraits each = store.traits();
+      StoreCapabilities each = store.capabilities();
       if (each.holdKind() != HoldKind.LEASE) {
         throw new IllegalArgumentException(
             "a quorum needs stores whose holds end at an instant, but those of "
@@ -168,12 +168,12 @@ public final class QuorumStore implements LockStore {
       modes.retainAll(each.modes());
     }
     // A verb is up to three rounds: asking, asking where the queue is now, writing the stamp back.
-    return new StoreTraits(false, pushes, HoldKind.LEASE, timeout.multipliedBy(3), modes);
+    return new StoreCapabilities(false, pushes, HoldKind.LEASE, timeout.multipliedBy(3), modes);
   }
 
   @Override
-  public StoreTraits traits() {
-    return traits;
+  public StoreCapabilities capabilities() {
+    return capabilities;
   }
 
   /**
@@ -184,7 +184,7 @@ public final class QuorumStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     Pace pace = paces.get();
-    Map<QuorumSession.Key, Bid> bids = QuorumSession.noBids();
+    Map<QuorumSession.Key, QuorumAttempt> quorumAttempts = QuorumSession.noBids();
     List<Member> members = new ArrayList<>();
     Steps steps = ClockWatch.steps(stores.size(), longestLease.toMillis());
     for (int i = 0; i < stores.size(); i++) {
@@ -192,22 +192,22 @@ public final class QuorumStore implements LockStore {
           new Member(
               stores.get(i).rejoiningAfter(longestLease),
               client,
-              new MemberListener(i, listener, bids),
+              new MemberListener(i, listener, quorumAttempts),
               pace,
               patience.toNanos(),
               longestLease.toMillis(),
               steps));
     }
-    Panel panel =
-        new Panel(
+    Members panel =
+        new Members(
             members,
-            new Precedence(stores.stream().map(LockStore::toString).toList()),
+            new MemberOrder(stores.stream().map(LockStore::toString).toList()),
             need,
             pace,
             patience.toNanos(),
             listener,
             steps);
-    QuorumSession session = new QuorumSession(panel, bids, longestLease);
+    QuorumSession session = new QuorumSession(panel, quorumAttempts, longestLease);
     try {
       Round<StoreSession> opened =
           Futures.getUninterruptibly(
@@ -217,7 +217,7 @@ public final class QuorumStore implements LockStore {
                   new Round.Terms(need, -1, true),
                   member -> members.get(member).open(),
                   (member, late) -> {}),
-              traits.requestTimeout());
+              capabilities.requestTimeout());
       if (opened.answered() < need) {
         throw opened.failure("open a session on " + this, "no session was opened");
       }
@@ -233,8 +233,8 @@ public final class QuorumStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return new QuorumExamination(stores, need, longestLease).run(checkup);
+  public List<Finding> examine(Examination examination) {
+    return new QuorumExamination(stores, need, longestLease).run(examination);
   }
 
   /** Closes the members only if a URL made them: others are their owner's. */

@@ -1,6 +1,6 @@
 package dev.holdfast.quorum;
 
-import dev.holdfast.internal.Stores;
+import dev.holdfast.internal.StoreProviders;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreUrl;
@@ -52,7 +52,7 @@ public final class RedlockProvider implements StoreProvider {
     List<LockStore> members = new ArrayList<>();
     try {
       for (String host : hosts) {
-        members.add(Stores.create(member(url, form, host)));
+        members.add(StoreProviders.create(member(url, form, host)));
       }
       QuorumStore usual = QuorumStore.owning(members);
       QuorumStore quorum = url.duration("rejoin").map(usual::rejoiningAfter).orElse(usual);

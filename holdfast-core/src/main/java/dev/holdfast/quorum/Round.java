@@ -23,7 +23,7 @@ final class Round<T> {
     void answered(int member, T answer);
   }
 
-  private final Panel panel;
+  private final Members panel;
   private final Terms terms;
   private final Latecomer<T> latecomer;
   private final long startedAt;
@@ -49,7 +49,7 @@ final class Round<T> {
    */
   record Terms(int enough, int awaited, boolean all) {}
 
-  private Round(Panel panel, Terms terms, Latecomer<T> latecomer) {
+  private Round(Members panel, Terms terms, Latecomer<T> latecomer) {
     this.panel = panel;
     this.terms = terms;
     this.latecomer = latecomer;
@@ -63,7 +63,7 @@ final class Round<T> {
 
   /** Asks these members in this order, without waiting in between. */
   static <T> CompletableFuture<Round<T>> start(
-      Panel panel,
+      Members panel,
       List<Integer> members,
       Terms terms,
       IntFunction<CompletableFuture<T>> question,

@@ -12,12 +12,12 @@ final class Tally {
   private static final long DRIFT_FRACTION = 100;
   private static final long DRIFT_MILLIS = 2;
 
-  private final Panel panel;
+  private final Members panel;
   private final @Nullable Standing[] answers;
   private final List<Integer> holders;
 
   /** Of the answers by member; null where there is none. */
-  Tally(Panel panel, @Nullable Standing[] answers) {
+  Tally(Members panel, @Nullable Standing[] answers) {
     this.panel = panel;
     this.answers = answers.clone();
     this.holders = new ArrayList<>();
@@ -30,7 +30,7 @@ final class Tally {
     }
   }
 
-  static Tally of(Panel panel, Round<Standing> round) {
+  static Tally of(Members panel, Round<Standing> round) {
     @Nullable Standing[] answers = new Standing[panel.size()];
     for (int i = 0; i < answers.length; i++) {
       answers[i] = round.answer(i);

@@ -1,18 +1,18 @@
 package dev.holdfast.shards;
 
-import dev.holdfast.internal.Weights;
+import dev.holdfast.internal.RendezvousHash;
 import java.util.List;
 
 /**
- * Which member a name is in: the one whose {@linkplain Weights weight} for it is the highest. So
- * each member has about the same share of the names, and a list with one member more differs only
- * in the names that are the new member's.
+ * Which member a name is in: the one whose {@linkplain RendezvousHash weight} for it is the
+ * highest. So each member has about the same share of the names, and a list with one member more
+ * differs only in the names that are the new member's.
  */
 final class Routing {
-  private final Weights weights;
+  private final RendezvousHash weights;
 
   Routing(List<String> members) {
-    weights = new Weights(members);
+    weights = new RendezvousHash(members);
   }
 
   int of(String name) {
@@ -26,6 +26,6 @@ final class Routing {
 
   /** A number that tells this list of members from others, from 0 to {@code bound - 1}. */
   static int fingerprint(List<String> members, int bound) {
-    return Weights.fingerprint(members, bound);
+    return RendezvousHash.fingerprint(members, bound);
   }
 }

@@ -2,10 +2,10 @@ package dev.holdfast.shards;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.util.ArrayList;
@@ -25,13 +25,14 @@ final class ShardedSession implements StoreSession {
   private final ShardedStore store;
   private final Routing routing;
   private final List<StoreSession> sessions;
-  private final Marks marks;
+  private final TopologyPermits permits;
 
-  ShardedSession(ShardedStore store, Routing routing, List<StoreSession> sessions, Marks marks) {
+  ShardedSession(
+      ShardedStore store, Routing routing, List<StoreSession> sessions, TopologyPermits permits) {
     this.store = store;
     this.routing = routing;
     this.sessions = sessions;
-    this.marks = marks;
+    this.permits = permits;
   }
 
   private StoreSession of(String name) {
@@ -58,12 +59,12 @@ final class ShardedSession implements StoreSession {
       return reserved();
     }
     int member = routing.of(request.name());
-    return marks
+    return permits
         .covered(
             member,
             millis(request),
             () -> {
-              marks.asked(request.name(), request.attempt());
+              permits.asked(request.name(), request.attempt());
               return sessions.get(member).acquire(request);
             })
         .thenApply(standing -> noted(request, standing));
@@ -75,7 +76,7 @@ final class ShardedSession implements StoreSession {
 
   private Standing noted(AcquireRequest request, Standing standing) {
     if (standing instanceof Standing.Absent || standing instanceof Standing.Mismatched) {
-      marks.over(request.attempt());
+      permits.over(request.attempt());
     }
     return standing;
   }
@@ -97,12 +98,12 @@ final class ShardedSession implements StoreSession {
       millis = Math.max(millis, millis(request));
     }
     List<AcquireRequest> here = requests.subList(0, together);
-    return marks
+    return permits
         .covered(
             member,
             millis,
             () -> {
-              here.forEach(request -> marks.asked(request.name(), request.attempt()));
+              here.forEach(request -> permits.asked(request.name(), request.attempt()));
               return sessions.get(member).acquireAll(here);
             })
         .thenApply(
@@ -152,10 +153,10 @@ final class ShardedSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Acknowledgement> acknowledge(
+  public CompletionStage<ReplicaAck> acknowledge(
       KeepAlive.Hold hold, int replicas, long timeoutMillis) {
     int member = routing.of(hold.name());
-    return marks
+    return permits
         .covered(
             member,
             millis(hold),
@@ -169,7 +170,7 @@ final class ShardedSession implements StoreSession {
 
   private CompletionStage<List<Standing>> keepAlive(int member, List<KeepAlive> requests) {
     long millis = requests.stream().mapToLong(ShardedSession::millis).max().orElse(0);
-    return marks.covered(member, millis, () -> sessions.get(member).keepAlive(requests));
+    return permits.covered(member, millis, () -> sessions.get(member).keepAlive(requests));
   }
 
   private static long millis(KeepAlive request) {
@@ -184,7 +185,7 @@ final class ShardedSession implements StoreSession {
 
   private Standing noted(KeepAlive request, Standing standing) {
     if (standing instanceof Standing.Absent) {
-      marks.over(request.attempt());
+      permits.over(request.attempt());
     }
     return standing;
   }
@@ -223,7 +224,7 @@ final class ShardedSession implements StoreSession {
         .release(request)
         .thenApply(
             found -> {
-              marks.over(request.attempt());
+              permits.over(request.attempt());
               return found;
             });
   }
@@ -260,7 +261,7 @@ final class ShardedSession implements StoreSession {
 
   @Override
   public void close() {
-    marks.end();
+    permits.end();
     sessions.forEach(StoreSession::close);
   }
 

@@ -1,14 +1,14 @@
 package dev.holdfast.shards;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -44,16 +44,16 @@ public final class ShardedStore implements LockStore {
 
   private final List<String> names;
   private final List<LockStore> stores;
-  private final StoreTraits traits;
-  private final Marking marking;
+  private final StoreCapabilities capabilities;
+  private final TopologyRenewal marking;
 
-  private ShardedStore(Map<String, LockStore> members, Marking marking) {
+  private ShardedStore(Map<String, LockStore> members, TopologyRenewal marking) {
     if (members.isEmpty()) {
       throw new IllegalArgumentException("there is no store to spread names over");
     }
     this.names = List.copyOf(members.keySet());
     this.stores = List.copyOf(members.values());
-    this.traits = together(stores);
+    this.capabilities = together(stores);
     this.marking = marking;
   }
 
@@ -77,20 +77,20 @@ public final class ShardedStore implements LockStore {
    * @throws IllegalArgumentException as in {@link #of(List)}
    */
   public static ShardedStore of(Map<String, ? extends LockStore> members) {
-    return of(members, Marking.onThreads());
+    return of(members, TopologyRenewal.onThreads());
   }
 
-  static ShardedStore of(Map<String, ? extends LockStore> members, Marking marking) {
+  static ShardedStore of(Map<String, ? extends LockStore> members, TopologyRenewal marking) {
     return new ShardedStore(new LinkedHashMap<>(members), marking);
   }
 
-  private static StoreTraits together(List<LockStore> stores) {
-    StoreTraits first = stores.get(0).traits();
+  private static StoreCapabilities together(List<LockStore> stores) {
+    StoreCapabilities first = stores.get(0).capabilities();
     boolean pushes = true;
     Duration timeout = Duration.ZERO;
     Set<Mode> modes = EnumSet.allOf(Mode.class);
     for (LockStore store : stores) {
-      StoreTraits each = store.traits();
+      StoreCapabilities each = store.capabilities();
       if (each.blocking() != first.blocking() || each.holdKind() != first.holdKind()) {
         throw new IllegalArgumentException(
             stores.get(0) + " and " + store + " do not go together: " + first + ", " + each);
@@ -104,12 +104,12 @@ public final class ShardedStore implements LockStore {
           "names are spread only over stores that have permits, which mark the list of members: "
               + stores);
     }
-    return new StoreTraits(first.blocking(), pushes, first.holdKind(), timeout, modes);
+    return new StoreCapabilities(first.blocking(), pushes, first.holdKind(), timeout, modes);
   }
 
   @Override
-  public StoreTraits traits() {
-    return traits;
+  public StoreCapabilities capabilities() {
+    return capabilities;
   }
 
   @Override
@@ -130,17 +130,17 @@ public final class ShardedStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     List<StoreSession> sessions = new ArrayList<>();
-    Marks marks = null;
+    TopologyPermits permits = null;
     try {
       for (LockStore store : stores) {
         sessions.add(store.open(client, listener));
       }
-      marks = new Marks(this, client, sessions, listener, marking);
-      marks.begin(traits.requestTimeout());
-      return new ShardedSession(this, new Routing(names), sessions, marks);
+      permits = new TopologyPermits(this, client, sessions, listener, marking);
+      permits.begin(capabilities.requestTimeout());
+      return new ShardedSession(this, new Routing(names), sessions, permits);
     } catch (RuntimeException failed) {
-      if (marks != null) {
-        marks.end();
+      if (permits != null) {
+        permits.end();
       }
       sessions.forEach(StoreSession::close);
       throw failed;
@@ -149,7 +149,7 @@ public final class ShardedStore implements LockStore {
 
   /** The list's number, as the size of a semaphore. */
   int listNumber() {
-    int half = Mark.MOST / 2;
+    int half = TopologyPermit.MOST / 2;
     return half + Routing.fingerprint(names, half);
   }
 
@@ -159,7 +159,7 @@ public final class ShardedStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
+  public List<Finding> examine(Examination examination) {
     List<Finding> findings = new ArrayList<>();
     findings.add(
         Finding.note(
@@ -168,7 +168,7 @@ public final class ShardedStore implements LockStore {
             "each name is in one of them; the weakest of them says what holds for all"));
     Map<String, List<Finding>> each = new LinkedHashMap<>();
     for (int i = 0; i < stores.size(); i++) {
-      each.put(names.get(i), stores.get(i).examine(checkup.another()));
+      each.put(names.get(i), stores.get(i).examine(examination.another()));
     }
     findings.addAll(Finding.together(each));
     return findings;

@@ -1,6 +1,6 @@
 package dev.holdfast.spi;
 
-import dev.holdfast.internal.Stores;
+import dev.holdfast.internal.StoreProviders;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -32,9 +32,9 @@ public record Diagnosis(String store, List<Finding> findings) {
     String namespace = url.parameter("namespace").orElse("");
     // The form of the namespace is checked where the one of a client is.
     ClientIdentity unused = new ClientIdentity("doctor/host/0/0", namespace);
-    try (LockStore store = Stores.create(url)) {
-      Checkup checkup = CheckupTicker.checkup(unused.namespace(), lease);
-      return new Diagnosis(url.toString(), store.examine(checkup));
+    try (LockStore store = StoreProviders.create(url)) {
+      Examination examination = ExaminationTicker.examination(unused.namespace(), lease);
+      return new Diagnosis(url.toString(), store.examine(examination));
     }
   }
 
@@ -47,7 +47,7 @@ public record Diagnosis(String store, List<Finding> findings) {
   }
 
   /** A sentence that says whether a claim holds. */
-  public String verdict(Claim claim) {
+  public String verdict(Guarantee claim) {
     if (findings.isEmpty()) {
       return "nothing is known: doctor does not know this store yet";
     }

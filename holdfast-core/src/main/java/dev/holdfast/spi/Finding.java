@@ -23,7 +23,7 @@ public record Finding(
     String seen,
     String meaning,
     String advice,
-    Map<Claim, String> limits) {
+    Map<Guarantee, String> limits) {
   /** How bad it is; later ones are worse. */
   public enum Level {
     /** As it should be. */
@@ -73,7 +73,7 @@ public record Finding(
    * @param byServer what was found of each, in the order in which they are named
    */
   public static List<Finding> together(Map<String, List<Finding>> byServer) {
-    return Together.of(byServer);
+    return FindingMerger.of(byServer);
   }
 
   /** The same with what to do. */
@@ -82,8 +82,8 @@ public record Finding(
   }
 
   /** The same, where a claim does not hold when this happens. */
-  public Finding limit(Claim claim, String when) {
-    Map<Claim, String> more = new EnumMap<>(Claim.class);
+  public Finding limit(Guarantee claim, String when) {
+    Map<Guarantee, String> more = new EnumMap<>(Guarantee.class);
     more.putAll(limits);
     more.put(claim, when);
     return new Finding(level, subject, seen, meaning, advice, more);

@@ -54,7 +54,7 @@ public abstract class ForwardingSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Acknowledgement> acknowledge(
+  public CompletionStage<ReplicaAck> acknowledge(
       KeepAlive.Hold hold, int replicas, long timeoutMillis) {
     return ask(() -> session.acknowledge(hold, replicas, timeoutMillis));
   }

@@ -16,7 +16,7 @@ import java.util.List;
  */
 public interface LockStore extends AutoCloseable {
   /** What this store can do; constant for the life of the store. */
-  StoreTraits traits();
+  StoreCapabilities capabilities();
 
   /**
    * Opens a session for one client and checks that the store is usable.
@@ -36,7 +36,7 @@ public interface LockStore extends AutoCloseable {
    *     looked at
    * @throws dev.holdfast.StoreException if the store cannot be reached
    */
-  default List<Finding> examine(Checkup checkup) {
+  default List<Finding> examine(Examination examination) {
     return List.of();
   }
 

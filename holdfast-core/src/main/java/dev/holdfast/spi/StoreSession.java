@@ -102,7 +102,7 @@ public interface StoreSession extends AutoCloseable {
    * @return {@link Standing.Holding} and how many of them have the hold, which may be fewer or
    *     more; or {@link Standing.Absent}
    */
-  default CompletionStage<Acknowledgement> acknowledge(
+  default CompletionStage<ReplicaAck> acknowledge(
       KeepAlive.Hold hold, int replicas, long timeoutMillis) {
     return CompletableFuture.failedStage(
         new StoreException("this store does not know who else has a hold", null, false));

@@ -11,15 +11,15 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -108,7 +108,7 @@ class AcknowledgementTest {
     CompletableFuture<Lease> asked = client.mutex("n", BY_TWO).acquireAsync();
     Asked first = store.next();
     assertTrue(client.breakHold("n"));
-    first.answer.complete(new Acknowledgement(new Standing.Absent(0, null, true), 2));
+    first.answer.complete(new ReplicaAck(new Standing.Absent(0, null, true), 2));
     store.next().answer(2);
     soon(asked).close();
   }
@@ -153,10 +153,10 @@ class AcknowledgementTest {
   }
 
   /** A question of how many replicas have a hold. */
-  private record Asked(KeepAlive.Hold hold, CompletableFuture<Acknowledgement> answer) {
+  private record Asked(KeepAlive.Hold hold, CompletableFuture<ReplicaAck> answer) {
     void answer(int replicas) {
       answer.complete(
-          new Acknowledgement(
+          new ReplicaAck(
               new Standing.Holding(System.currentTimeMillis() * 1_000, 29_000, false), replicas));
     }
   }
@@ -175,8 +175,8 @@ class AcknowledgementTest {
     }
 
     @Override
-    public StoreTraits traits() {
-      return memory.traits();
+    public StoreCapabilities capabilities() {
+      return memory.capabilities();
     }
 
     @Override
@@ -188,7 +188,7 @@ class AcknowledgementTest {
         }
 
         @Override
-        public CompletionStage<Acknowledgement> acknowledge(
+        public CompletionStage<ReplicaAck> acknowledge(
             KeepAlive.Hold hold, int replicas, long timeoutMillis) {
           Asked question = new Asked(hold, new CompletableFuture<>());
           asked.add(question);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is sent for an attempt, and when. */
 class AttemptTest {
-  private final Attempt attempt = new Attempt("c/h/1/n/1", Terms.DEFAULTS, true, 0);
+  private final Attempt attempt = new Attempt("c/h/1/n/1", LockSettings.DEFAULTS, true, 0);
 
   private List<Long> pausesAfterFailures(boolean deserted) {
     List<Long> millis = new ArrayList<>();
@@ -67,7 +67,7 @@ class AttemptTest {
     assertFalse(attempt.isDue(99));
     assertTrue(attempt.isDue(100));
     attempt.sent();
-    assertEquals(Terms.NEVER, attempt.dueAt());
+    assertEquals(LockSettings.NEVER, attempt.dueAt());
     attempt.failed(true);
     assertEquals(100, attempt.dueAt());
     attempt.sent();
@@ -103,7 +103,7 @@ class AttemptTest {
     long looks = 0;
     long late = 0;
     for (int waiting = 1; waiting <= crowd; waiting++) {
-      Attempt one = new Attempt("c/h/1/n/" + waiting, Terms.DEFAULTS, true, 0);
+      Attempt one = new Attempt("c/h/1/n/" + waiting, LockSettings.DEFAULTS, true, 0);
       long now = 0;
       while (now < waiting * served) {
         one.placed(behind(waiting - 1 - now / served), now);
@@ -131,7 +131,7 @@ class AttemptTest {
   @Test
   void afterAReleaseThatMayBeALateCopyNobodyIsBlamed() {
     assertNull(attempt.releasedInGoodFaith());
-    LeaseState lease = new LeaseState(null, null, 4096, Terms.DEFAULTS, 0, 0, null);
+    LeaseState lease = new LeaseState(null, null, 4096, LockSettings.DEFAULTS, 0, 0, null);
     attempt.endsWith(lease);
     assertSame(lease, attempt.releasedInGoodFaith());
     assertFalse(attempt.isOvertaking());
@@ -149,7 +149,7 @@ class AttemptTest {
     attempt.over();
     assertTrue(before.isDone());
     assertTrue(attempt.isOver());
-    Attempt unasked = new Attempt("c/h/1/n/2", Terms.DEFAULTS, true, 0);
+    Attempt unasked = new Attempt("c/h/1/n/2", LockSettings.DEFAULTS, true, 0);
     assertFalse(unasked.isOver());
     unasked.over();
     assertTrue(unasked.isOver());

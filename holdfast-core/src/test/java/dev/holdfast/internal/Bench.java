@@ -44,12 +44,12 @@ final class Bench {
   private Bench(StillHost host, ClientIdentity identity, MemoryStore store) {
     this.host = host;
     this.store = store;
-    LateListener pushes = new LateListener();
+    DeferredListener pushes = new DeferredListener();
     this.session = store.open(identity, pushes);
     this.engine =
         new Engine(
             host,
-            new StoreCalls(session, store.traits(), host),
+            new StoreInvoker(session, store.capabilities(), host),
             identity.id(),
             new Listener(),
             false);
@@ -71,27 +71,27 @@ final class Bench {
   }
 
   NamedLock mutex() {
-    return mutex(Terms.DEFAULTS);
+    return mutex(LockSettings.DEFAULTS);
   }
 
   DistributedLock mutex(LockOptions options) {
-    return mutex(new Terms(options));
+    return mutex(new LockSettings(options));
   }
 
-  private NamedLock mutex(Terms terms) {
-    return new NamedLock(NAME, terms, engine, reentrancy);
+  private NamedLock mutex(LockSettings settings) {
+    return new NamedLock(NAME, settings, engine, reentrancy);
   }
 
   /** The engine's side of a lease that no store knows. */
   static LeaseState leaseState() {
-    Line line = new Line(NAME, new Bench().engine);
-    return new LeaseState(line, hold(), 1, Terms.DEFAULTS, 0, 1, null);
+    NameMachine line = new NameMachine(NAME, new Bench().engine);
+    return new LeaseState(line, hold(), 1, LockSettings.DEFAULTS, 0, 1, null);
   }
 
   /** A hold that no store knows. */
   static Hold hold() {
     Standing.Holding standing = new Standing.Holding(1, 30_000, false);
-    return new Hold("c/h/1/n/1", Terms.DEFAULTS, standing, 1, true, 1);
+    return new Hold("c/h/1/n/1", LockSettings.DEFAULTS, standing, 1, true, 1);
   }
 
   LockInfo inspect() {

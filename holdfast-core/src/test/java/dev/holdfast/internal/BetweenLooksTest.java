@@ -14,7 +14,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.Client.Settings;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,11 +48,11 @@ final class BetweenLooksTest {
               Duration.ZERO));
 
   /** The host that stands still, but its clock jumps at one of the next looks at it. */
-  private Host jumpingHost() {
-    return (Host)
+  private EngineHost jumpingHost() {
+    return (EngineHost)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {Host.class},
+            new Class<?>[] {EngineHost.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("nanos") && ++looks == jumpsAt) {
                 host.advance(jump);

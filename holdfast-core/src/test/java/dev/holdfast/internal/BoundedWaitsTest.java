@@ -8,7 +8,7 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.Client.Settings;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -90,12 +90,12 @@ final class BoundedWaitsTest {
   }
 
   /** The host that stands still, but its I/O waits and its alarm can be rung. */
-  private Host patientHost() {
+  private EngineHost patientHost() {
     Executor later = io::add;
-    return (Host)
+    return (EngineHost)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {Host.class},
+            new Class<?>[] {EngineHost.class},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
                   case "io" -> later;

@@ -12,7 +12,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Client.Settings;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
@@ -217,11 +217,11 @@ final class EarlierReleaseTest {
   }
 
   /** The host that stands still, but its alarm can be rung. */
-  private Host tickingHost() {
-    return (Host)
+  private EngineHost tickingHost() {
+    return (EngineHost)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {Host.class},
+            new Class<?>[] {EngineHost.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("onAlarm")) {
                 tick = (Runnable) arguments[0];

@@ -37,10 +37,10 @@ class FailedTickTest {
   }
 
   private Engine engine(MemoryStore store) {
-    LateListener pushes = new LateListener();
+    DeferredListener pushes = new DeferredListener();
     ClientIdentity identity = new ClientIdentity("c1/h/1/n", "");
     StoreSession session = new Broken(store.open(identity, pushes));
-    StoreCalls calls = new StoreCalls(session, store.traits(), host);
+    StoreInvoker calls = new StoreInvoker(session, store.capabilities(), host);
     Engine engine = new Engine(host, calls, identity.id(), new HoldfastListener() {}, false);
     pushes.begin(engine);
     return engine;
@@ -62,7 +62,7 @@ class FailedTickTest {
       Engine engine = engine(store);
       List<Lease> leases = new ArrayList<>();
       for (String name : List.of("a", "b", "c")) {
-        NamedLock lock = new NamedLock(name, Terms.DEFAULTS, engine, new Reentrancy());
+        NamedLock lock = new NamedLock(name, LockSettings.DEFAULTS, engine, new Reentrancy());
         leases.add(lock.tryAcquire().orElseThrow());
       }
       host.advance(TimeUnit.SECONDS.toNanos(20));

@@ -15,10 +15,10 @@ final class ForgottenLineTest {
   private final Bench bench = new Bench();
 
   private Waiter waiter() {
-    return Waiter.parked(Terms.DEFAULTS, true, bench.host.nanos(), Terms.NEVER);
+    return Waiter.parked(LockSettings.DEFAULTS, true, bench.host.nanos(), LockSettings.NEVER);
   }
 
-  private Line lineOf(Lease lease) {
+  private NameMachine lineOf(Lease lease) {
     return ((HeldLease) lease).state().line;
   }
 
@@ -41,7 +41,7 @@ final class ForgottenLineTest {
 
   @Test
   void whoMeetsALineThatIsClosedAsksAnother() {
-    Line line = new Line(Bench.NAME, bench.engine);
+    NameMachine line = new NameMachine(Bench.NAME, bench.engine);
     assertEquals(List.of(), line.close(new Effects()));
     assertFalse(line.enqueue(waiter(), new Effects()));
   }

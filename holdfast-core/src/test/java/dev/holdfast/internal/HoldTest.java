@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class HoldTest {
-  private static final Terms RENEWS = new Terms(LockOptions.defaults());
-  private static final Terms RENEWS_NEVER =
-      new Terms(LockOptions.defaults().lease(Duration.ofSeconds(2)).renew(false));
+  private static final LockSettings RENEWS = new LockSettings(LockOptions.defaults());
+  private static final LockSettings RENEWS_NEVER =
+      new LockSettings(LockOptions.defaults().lease(Duration.ofSeconds(2)).renew(false));
 
-  private static Hold granted(Terms terms) {
+  private static Hold granted(LockSettings settings) {
     Standing.Holding standing =
-        new Standing.Holding(1_800_000_000_000_000L, terms.leaseMillis, false);
-    return new Hold("c/h/1/n/1", terms, standing, 0, true, 0);
+        new Standing.Holding(1_800_000_000_000_000L, settings.leaseMillis, false);
+    return new Hold("c/h/1/n/1", settings, standing, 0, true, 0);
   }
 
   private static long leaseMillis(KeepAlive renewal) {
@@ -32,7 +32,7 @@ final class HoldTest {
   @Test
   void whoGetsWhatAnotherAskedForGetsItByItsOwnTerms() {
     Hold hold = granted(RENEWS_NEVER);
-    assertEquals(Terms.NEVER, hold.renewAt());
+    assertEquals(LockSettings.NEVER, hold.renewAt());
     hold.serve(RENEWS, 5);
     assertEquals(5 + TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt());
     assertEquals(RENEWS.grantMillis, leaseMillis(hold.renewal("a", RENEWS)));
@@ -76,7 +76,7 @@ final class HoldTest {
   /** Without renewal a lease lasts for as long as its own terms say, not another's. */
   @Test
   void whoDoesNotRenewGetsItsLeaseAllTheSame() {
-    Terms longer = new Terms(LockOptions.defaults().renew(false));
+    LockSettings longer = new LockSettings(LockOptions.defaults().renew(false));
     Hold hold = granted(RENEWS_NEVER);
     hold.serve(longer, 5);
     assertEquals(longer.leaseMillis, leaseMillis(hold.renewal("a", longer)));
@@ -84,7 +84,7 @@ final class HoldTest {
     Standing.Holding renewed =
         new Standing.Holding(1_800_000_000_000_000L, longer.leaseMillis, false);
     boolean unused = hold.renewed(longer, renewed, later, later);
-    assertEquals(Terms.NEVER, hold.renewAt());
+    assertEquals(LockSettings.NEVER, hold.renewAt());
   }
 
   /** Else a client has one turn for each time that it queues, beside others' turns of 32. */
@@ -107,7 +107,7 @@ final class HoldTest {
    */
   @Test
   void whoBorrowsWhileAShorterLeaseIsRenewedIsRenewedItself() {
-    Terms shorter = new Terms(LockOptions.defaults().lease(Duration.ofSeconds(2)));
+    LockSettings shorter = new LockSettings(LockOptions.defaults().lease(Duration.ofSeconds(2)));
     Standing.Holding standing =
         new Standing.Holding(1_800_000_000_000_000L, shorter.leaseMillis, false);
     Hold hold = new Hold("c/h/1/n/1", shorter, standing, 0, false, 0);
@@ -126,7 +126,7 @@ final class HoldTest {
   @Test
   void whatLooksLikeAnUpgradeIsNotUndoneBeforeItsAnswer() {
     long stamp = 1_800_000_000_000_000L;
-    Terms reads = new Terms(Mode.SHARED, LockOptions.defaults());
+    LockSettings reads = new LockSettings(Mode.SHARED, LockOptions.defaults());
     Standing.Holding shared = new Standing.Holding(stamp, reads.leaseMillis, false, Mode.SHARED);
     Hold hold = new Hold("c/h/1/n/1", reads, shared, 0, true, 0);
     assertEquals(stamp, hold.upgrade("a", RENEWS).stamp());
@@ -143,7 +143,7 @@ final class HoldTest {
   @Test
   void aHoldThatIsLentAsFastAsCanBeAsksForOneStampInItsFirstSecond() {
     Hold hold = granted(RENEWS);
-    long answerAt = Terms.NEVER;
+    long answerAt = LockSettings.NEVER;
     int asked = 0;
     for (long now = 0; now < TimeUnit.SECONDS.toNanos(1); now += 350) {
       assertTrue(hold.mayServe(RENEWS, now), "there is no token left");
@@ -158,7 +158,7 @@ final class HoldTest {
         Standing.Holding answer = new Standing.Holding(stamp, RENEWS.leaseMillis, false);
         boolean safeAgain = hold.renewed(RENEWS, answer, now, now);
         assertFalse(safeAgain);
-        answerAt = Terms.NEVER;
+        answerAt = LockSettings.NEVER;
       }
     }
     assertEquals(1, asked);

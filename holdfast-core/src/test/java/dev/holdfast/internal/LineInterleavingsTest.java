@@ -60,7 +60,7 @@ public class LineInterleavingsTest {
   @Test
   void everyDoorOfALineIsLocked() {
     List<String> open =
-        Stream.of(Line.class.getDeclaredMethods())
+        Stream.of(NameMachine.class.getDeclaredMethods())
             .filter(method -> !method.isSynthetic() && !Modifier.isPrivate(method.getModifiers()))
             .filter(method -> !Modifier.isSynchronized(method.getModifiers()))
             .map(Method::getName)

@@ -39,24 +39,24 @@ class LongestLeaseTest {
   @Test
   void anIdSaysTheLeaseWithItsDelayOrForHowLongTheNameStaysTaken() {
     AttemptIds ids = new AttemptIds("c/h/1/n");
-    assertEquals("c/h/1/n/30000-1", ids.next(Terms.DEFAULTS));
-    Terms delayed = new Terms(SHORT.lockDelay(Duration.ofSeconds(3)));
+    assertEquals("c/h/1/n/30000-1", ids.next(LockSettings.DEFAULTS));
+    LockSettings delayed = new LockSettings(SHORT.lockDelay(Duration.ofSeconds(3)));
     assertEquals("c/h/1/n/23000-2", ids.next(delayed));
-    Terms kept = new Terms(SHORT.holdAtLeast(Duration.ofMinutes(2)));
+    LockSettings kept = new LockSettings(SHORT.holdAtLeast(Duration.ofMinutes(2)));
     assertEquals("c/h/1/n/120000-3", ids.next(kept));
-    assertEquals("c/h/1/n/20000-4", ids.next(new Terms(Mode.SHARED, SHORT)));
-    ids.expect(new Terms(Mode.SHARED, LONG));
-    assertEquals("c/h/1/n/60000-5", ids.next(new Terms(Mode.SHARED, SHORT)));
-    assertEquals("c/h/1/n/20000-6", ids.next(new Terms(SHORT)));
+    assertEquals("c/h/1/n/20000-4", ids.next(new LockSettings(Mode.SHARED, SHORT)));
+    ids.expect(new LockSettings(Mode.SHARED, LONG));
+    assertEquals("c/h/1/n/60000-5", ids.next(new LockSettings(Mode.SHARED, SHORT)));
+    assertEquals("c/h/1/n/20000-6", ids.next(new LockSettings(SHORT)));
   }
 
   @Test
   void aRenewalAsksForNoMore() {
     Standing.Holding standing = new Standing.Holding(1_800_000_000_000_000L, 20_000, false);
-    Hold hold = new Hold("c/h/1/n/20000-1", new Terms(SHORT), standing, 0, true, 0);
-    KeepAlive.Hold renewal = (KeepAlive.Hold) hold.renewal("n", new Terms(LONG));
+    Hold hold = new Hold("c/h/1/n/20000-1", new LockSettings(SHORT), standing, 0, true, 0);
+    KeepAlive.Hold renewal = (KeepAlive.Hold) hold.renewal("n", new LockSettings(LONG));
     assertEquals(20_000, renewal.leaseMillis());
-    assertEquals(20_000, hold.upgrade("n", new Terms(LONG)).leaseMillis());
+    assertEquals(20_000, hold.upgrade("n", new LockSettings(LONG)).leaseMillis());
   }
 
   @Test

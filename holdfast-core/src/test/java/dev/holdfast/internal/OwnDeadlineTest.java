@@ -11,7 +11,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.internal.Client.Settings;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -86,12 +86,12 @@ final class OwnDeadlineTest {
   }
 
   /** The host that never rings its alarm, with time that passes. */
-  private Host realTime() {
+  private EngineHost realTime() {
     LongSupplier nanos = System::nanoTime;
-    return (Host)
+    return (EngineHost)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
-            new Class<?>[] {Host.class},
+            new Class<?>[] {EngineHost.class},
             (proxy, method, arguments) ->
                 method.getName().equals("nanos")
                     ? nanos.getAsLong()

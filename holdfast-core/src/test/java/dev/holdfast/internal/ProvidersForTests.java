@@ -4,10 +4,10 @@ import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import dev.holdfast.spi.StoreUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +62,8 @@ public final class ProvidersForTests {
     }
 
     @Override
-    public StoreTraits traits() {
-      return store.traits();
+    public StoreCapabilities capabilities() {
+      return store.capabilities();
     }
 
     @Override

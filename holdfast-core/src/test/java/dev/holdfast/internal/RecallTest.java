@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 /** Threads that lend to one another keep their line's lock from others, but not the news. */
 final class RecallTest {
-  private static final Terms TERMS =
-      new Terms(LockOptions.defaults().lendingBudget(0, Duration.ofSeconds(1)));
+  private static final LockSettings TERMS =
+      new LockSettings(LockOptions.defaults().lendingBudget(0, Duration.ofSeconds(1)));
 
   private final Bench bench = new Bench();
 
   private Waiter enqueued() {
-    Waiter waiter = Waiter.parked(TERMS, true, bench.host.nanos(), Terms.NEVER);
+    Waiter waiter = Waiter.parked(TERMS, true, bench.host.nanos(), LockSettings.NEVER);
     bench.engine.enqueue(Bench.NAME, waiter);
     return waiter;
   }

@@ -4,9 +4,9 @@ import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +66,14 @@ final class ReleaseWatch implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    StoreTraits traits = store.traits();
-    return new StoreTraits(
-        blocking, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes());
+  public StoreCapabilities capabilities() {
+    StoreCapabilities capabilities = store.capabilities();
+    return new StoreCapabilities(
+        blocking,
+        capabilities.pushes(),
+        capabilities.holdKind(),
+        capabilities.requestTimeout(),
+        capabilities.modes());
   }
 
   @Override

@@ -21,7 +21,7 @@ class SmallPartsInterleavingsTest {
     choose(
         60,
         () -> {
-          Attempt attempt = new Attempt("c/h/1/n/1", Terms.DEFAULTS, true, 0);
+          Attempt attempt = new Attempt("c/h/1/n/1", LockSettings.DEFAULTS, true, 0);
           ConcurrentLinkedQueue<CompletableFuture<Void>> ends = new ConcurrentLinkedQueue<>();
           inParallel(
               () -> ends.add(attempt.ended()), () -> ends.add(attempt.ended()), attempt::over);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A steered thread that never waits: it notes how it was to wait, and goes on. Its clock moves by 3
  * each time that it is interrupted in a wait for a future.
  */
-final class Steered extends Thread implements SteeredThread {
+final class Steered extends Thread implements SimulatedThread {
   /** How it was to wait, in order. */
   final List<String> heard = new ArrayList<>();
 

@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A host without threads or chance: its time passes when a test says so, and everything runs on the
  * thread that causes it. Nobody answers its alarm: tests tick.
  */
-final class StillHost implements Host {
+final class StillHost implements EngineHost {
   private final AtomicLong nanos = new AtomicLong(1);
   private volatile Runnable whenAsked = () -> {};
 

@@ -14,18 +14,19 @@ final class TakenTest {
   private final LeaseState lease = ((HeldLease) bench.mutex().tryAcquire().orElseThrow()).state();
 
   private boolean isRefused() {
-    Waiter tries = Waiter.parked(Terms.DEFAULTS, false, bench.host.nanos(), Terms.NEVER);
+    Waiter tries =
+        Waiter.parked(LockSettings.DEFAULTS, false, bench.host.nanos(), LockSettings.NEVER);
     return lease.line.taken.refuses(tries, new Effects());
   }
 
   /** The thread that takes in a loss may be kept from going on right after the loss can be seen. */
   @Test
   void noTryIsRefusedForALeaseThatIsSeenToBeLost() {
-    Errand errand = lease.line.errands.front();
+    AcquireFlow flow = lease.line.flows.front();
     assertTrue(isRefused());
     synchronized (lease.line) {
-      Tenancy held = Objects.requireNonNull(errand.tenancy());
-      errand.gone(held, Loss.Kind.BROKEN, "a test", new Effects());
+      HoldUse held = Objects.requireNonNull(flow.holdUse());
+      flow.gone(held, Loss.Kind.BROKEN, "a test", new Effects());
       assertEquals(LeaseState.Phase.LOST, lease.phase());
       assertFalse(isRefused(), "the name is free in the store, and a try has to ask");
     }

@@ -12,9 +12,9 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -101,8 +101,8 @@ final class TimedOpeningTest {
     private static final LockStore MEMORY = MemoryStore.create();
 
     @Override
-    public StoreTraits traits() {
-      return MEMORY.traits();
+    public StoreCapabilities capabilities() {
+      return MEMORY.capabilities();
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * lease before one of them may have to end.
  */
 final class UnreadLeasesTest {
-  private static final Duration RENEWAL = Terms.DEFAULTS.options.lease().dividedBy(3);
+  private static final Duration RENEWAL = LockSettings.DEFAULTS.options.lease().dividedBy(3);
 
   private final Bench bench = new Bench();
   private final Lease lease = bench.mutex().tryAcquire().orElseThrow();
@@ -23,7 +23,7 @@ final class UnreadLeasesTest {
   }
 
   private void tick() {
-    state.line.tick(bench.host.nanos(), new Batch(name -> 0), new Effects());
+    state.line.tick(bench.host.nanos(), new RenewalBatch(name -> 0), new Effects());
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
@@ -16,12 +16,12 @@ class UsedNamesTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final StillHost still = new StillHost();
-  private final Host host =
-      (Host)
+  private final EngineHost host =
+      (EngineHost)
           Proxy.newProxyInstance(
-              Host.class.getClassLoader(), new Class<?>[] {Host.class}, this::answer);
+              EngineHost.class.getClassLoader(), new Class<?>[] {EngineHost.class}, this::answer);
   private Runnable tick = () -> {};
-  private long alarm = Terms.NEVER;
+  private long alarm = LockSettings.NEVER;
 
   private Object answer(Object proxy, Method method, Object[] arguments) throws Throwable {
     switch (method.getName()) {
@@ -37,7 +37,7 @@ class UsedNamesTest {
     int ticks = 0;
     while (alarm <= end) {
       still.advance(Math.max(0, alarm - still.nanos()));
-      alarm = Terms.NEVER;
+      alarm = LockSettings.NEVER;
       tick.run();
       ticks++;
     }
@@ -58,7 +58,7 @@ class UsedNamesTest {
           ticksUntil(
               still.nanos()
                   + TimeUnit.SECONDS.toNanos(30)); // when the first of them would have been renewed
-      assertTrue(alarm == Terms.NEVER, "something is left that a tick is due for");
+      assertTrue(alarm == LockSettings.NEVER, "something is left that a tick is due for");
       assertTrue(ticks <= 1, ticks + " ticks for " + NAMES + " names within a second");
     }
   }

@@ -53,7 +53,7 @@ class VisibilityInterleavingsTest {
     Standing.Holding renewed = new Standing.Holding(1, 60_000, false);
     against(
         () -> awaitAnother(hold, before, Long.MAX_VALUE),
-        () -> check(!hold.renewed(Terms.DEFAULTS, renewed, 2, 2), "it was in jeopardy"));
+        () -> check(!hold.renewed(LockSettings.DEFAULTS, renewed, 2, 2), "it was in jeopardy"));
   }
 
   private static boolean awaitAnother(Hold hold, long deadline, long spins) {
@@ -67,7 +67,7 @@ class VisibilityInterleavingsTest {
 
   @Test
   void anOutcomeIsSeen() {
-    Waiter waiter = Waiter.parked(Terms.DEFAULTS, true, 0, Terms.NEVER);
+    Waiter waiter = Waiter.parked(LockSettings.DEFAULTS, true, 0, LockSettings.NEVER);
     warmUp(() -> awaitOutcome(waiter, SPINS));
     against(
         () -> awaitOutcome(waiter, Long.MAX_VALUE),
@@ -125,7 +125,7 @@ class VisibilityInterleavingsTest {
         pause(spins);
       }
       known &= lease.loss() != null;
-      present.set(new LeaseState(lease.line, lease.hold, 1, lease.terms, 0, 1, null));
+      present.set(new LeaseState(lease.line, lease.hold, 1, lease.settings, 0, 1, null));
       read.incrementAndGet();
     }
     check(known, "lost, and nobody knows how");

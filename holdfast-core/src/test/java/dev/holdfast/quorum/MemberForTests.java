@@ -2,16 +2,16 @@ package dev.holdfast.quorum;
 
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.function.UnaryOperator;
 
 /** A member whose sessions a test adds something to; the store below stays open. */
 record MemberForTests(LockStore store, UnaryOperator<StoreSession> adding) implements LockStore {
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override

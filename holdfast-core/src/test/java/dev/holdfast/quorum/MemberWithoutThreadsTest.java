@@ -10,9 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,13 +56,17 @@ class MemberWithoutThreadsTest {
       };
 
   private Member member(boolean blocking) {
-    StoreTraits traits = store.traits();
+    StoreCapabilities capabilities = store.capabilities();
     LockStore member =
         new LockStore() {
           @Override
-          public StoreTraits traits() {
-            return new StoreTraits(
-                blocking, true, traits.holdKind(), traits.requestTimeout(), traits.modes());
+          public StoreCapabilities capabilities() {
+            return new StoreCapabilities(
+                blocking,
+                true,
+                capabilities.holdKind(),
+                capabilities.requestTimeout(),
+                capabilities.modes());
           }
 
           @Override

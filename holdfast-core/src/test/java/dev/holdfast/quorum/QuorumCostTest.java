@@ -75,10 +75,10 @@ class QuorumCostTest {
       seen.add(member);
     }
     time.pass(1);
-    Panel panel =
-        new Panel(
+    Members panel =
+        new Members(
             seen,
-            new Precedence(List.of("a", "b", "c", "d", "e").subList(0, seen.size())),
+            new MemberOrder(List.of("a", "b", "c", "d", "e").subList(0, seen.size())),
             seen.size() / 2 + 1,
             time.pace(),
             PATIENCE_NANOS,

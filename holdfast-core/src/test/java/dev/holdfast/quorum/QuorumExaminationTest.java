@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -26,27 +26,27 @@ class QuorumExaminationTest {
   private static final long EPOCH = 1_700_000_000_000L;
 
   /** A member that says what the test wants. */
-  private record Told(String name, Consumer<Checkup> saying, List<Finding> findings)
+  private record Told(String name, Consumer<Examination> saying, List<Finding> findings)
       implements LockStore {
     static Told member(String server, String machine, long ahead, Finding... findings) {
       return new Told(
           "test://" + server,
-          checkup -> {
-            checkup.met(server, machine);
-            Finding unused = checkup.clock(() -> EPOCH + ahead);
+          examination -> {
+            examination.met(server, machine);
+            Finding unused = examination.clock(() -> EPOCH + ahead);
           },
           List.of(findings));
     }
 
     @Override
-    public List<Finding> examine(Checkup checkup) {
-      saying.accept(checkup);
+    public List<Finding> examine(Examination examination) {
+      saying.accept(examination);
       return findings;
     }
 
     @Override
-    public StoreTraits traits() {
-      return MemoryStore.create().traits();
+    public StoreCapabilities capabilities() {
+      return MemoryStore.create().capabilities();
     }
 
     @Override
@@ -66,15 +66,15 @@ class QuorumExaminationTest {
   private static Told silent(String server) {
     return new Told(
         "test://" + server,
-        checkup -> {
+        examination -> {
           throw new StoreException(server + " is silent", null, true);
         },
         List.of());
   }
 
   private static Diagnosis diagnose(Told... members) {
-    Checkup checkup = new Checkup("", Duration.ofSeconds(30), () -> 0, () -> EPOCH);
-    return new Diagnosis("test", QuorumStore.of(Arrays.asList(members)).examine(checkup));
+    Examination examination = new Examination("", Duration.ofSeconds(30), () -> 0, () -> EPOCH);
+    return new Diagnosis("test", QuorumStore.of(Arrays.asList(members)).examine(examination));
   }
 
   private static Finding of(Diagnosis diagnosis, String subject) {
@@ -108,10 +108,11 @@ class QuorumExaminationTest {
     Diagnosis found =
         diagnose(
             Told.member("a", "10.0.0.1", 0),
-            new Told("test://alias", checkup -> checkup.met("a", "10.0.0.1"), List.of()),
+            new Told("test://alias", examination -> examination.met("a", "10.0.0.1"), List.of()),
             Told.member("c", "10.0.0.3", 0));
     is(Level.PROBLEM, "a and alias are one and the same server", of(found, "members"));
-    assertTrue(found.verdict(Claim.C2).contains("counts several times"), found.verdict(Claim.C2));
+    assertTrue(
+        found.verdict(Guarantee.C2).contains("counts several times"), found.verdict(Guarantee.C2));
   }
 
   @Test
@@ -154,22 +155,22 @@ class QuorumExaminationTest {
   @Test
   void whatLimitsOneMemberLimitsTheQuorumThroughIt() {
     Finding evicts =
-        Finding.problem("eviction", "lru", "bad", "").limit(Claim.C2, "memory is full");
+        Finding.problem("eviction", "lru", "bad", "").limit(Guarantee.C2, "memory is full");
     Diagnosis found =
         diagnose(Told.member("a", "", 0), Told.member("b", "", 0, evicts), Told.member("c", "", 0));
     assertTrue(
         found
-            .verdict(Claim.C2)
+            .verdict(Guarantee.C2)
             .startsWith(
                 "holds, but not when a member on which a hold stands forgets it, because somebody"
                     + " deletes it there, or when memory is full (b)"),
-        found.verdict(Claim.C2));
+        found.verdict(Guarantee.C2));
   }
 
   @Test
   void membersWithoutNamesOfTheirOwnAreNumbered() {
-    Told same = new Told("Redis", checkup -> {}, List.of(Finding.ok("a", "1", "")));
-    Told other = new Told("Redis", checkup -> {}, List.of(Finding.warning("a", "2", "", "")));
+    Told same = new Told("Redis", examination -> {}, List.of(Finding.ok("a", "1", "")));
+    Told other = new Told("Redis", examination -> {}, List.of(Finding.warning("a", "2", "", "")));
     is(Level.WARNING, "member 2: 2", of(diagnose(same, other, same), "a"));
   }
 }

@@ -28,7 +28,7 @@ final class QuorumStorm {
   private final AtomicLongArray ahead; // of true time in microseconds, by member
   private final List<List<StormLink>> links = new ArrayList<>(); // by member
   private final List<StormClient> clients = new ArrayList<>();
-  private final List<Map<QuorumSession.Key, Bid>> bids = new ArrayList<>();
+  private final List<Map<QuorumSession.Key, QuorumAttempt>> quorumAttempts = new ArrayList<>();
 
   QuorumStorm(long seed) {
     dice = new SplittableRandom(seed);
@@ -54,7 +54,7 @@ final class QuorumStorm {
 
   private void join(StormClient client) {
     Pace pace = time.pace();
-    Map<QuorumSession.Key, Bid> mine = QuorumSession.noBids();
+    Map<QuorumSession.Key, QuorumAttempt> mine = QuorumSession.noBids();
     List<Member> seen = new ArrayList<>();
     Steps steps = ClockWatch.steps(members.size(), LONGEST.toMillis());
     for (int i = 0; i < members.size(); i++) {
@@ -72,17 +72,17 @@ final class QuorumStorm {
       CompletableFuture<StoreSession> unused = member.open();
       seen.add(member);
     }
-    Panel panel =
-        new Panel(
+    Members panel =
+        new Members(
             seen,
-            new Precedence(List.of("a", "b", "c", "d", "e").subList(0, members.size())),
+            new MemberOrder(List.of("a", "b", "c", "d", "e").subList(0, members.size())),
             need,
             pace,
             PATIENCE_NANOS,
             client,
             steps);
     clients.add(client);
-    bids.add(mine);
+    quorumAttempts.add(mine);
     client.begin(new QuorumSession(panel, mine, LONGEST));
   }
 
@@ -99,8 +99,8 @@ final class QuorumStorm {
       if (!clients.get(i).isIdle()) {
         book.fail(clients.get(i).identity().id() + " has not come to an end");
       }
-      if (!bids.get(i).isEmpty()) {
-        book.fail("attempts that are not forgotten: " + bids.get(i).keySet());
+      if (!quorumAttempts.get(i).isEmpty()) {
+        book.fail("attempts that are not forgotten: " + quorumAttempts.get(i).keySet());
       }
     }
     return book.wrongs();

@@ -5,9 +5,9 @@ import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingListener;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -73,8 +73,8 @@ final class StormLink implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override

@@ -5,9 +5,9 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 /** A store in memory that dies and forgets when the test says so. */
 final class MortalStore implements LockStore {
   boolean dead;
-  StoreTraits traits;
+  StoreCapabilities capabilities;
   private final MemoryStore store;
   private final List<StoreSession> sessions = new ArrayList<>();
 
   MortalStore(MemoryStore store) {
     this.store = store;
-    this.traits = store.traits();
+    this.capabilities = store.capabilities();
   }
 
   /** Forgets everything. */
@@ -35,8 +35,8 @@ final class MortalStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return traits;
+  public StoreCapabilities capabilities() {
+    return capabilities;
   }
 
   @Override

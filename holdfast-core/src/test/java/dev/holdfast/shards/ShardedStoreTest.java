@@ -16,10 +16,10 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,8 +42,8 @@ class ShardedStoreTest {
   private int clients;
   private int attempts;
 
-  private final Marking marking =
-      new Marking() {
+  private final TopologyRenewal marking =
+      new TopologyRenewal() {
         @Override
         public long nanos() {
           return millis * 1_000_000;
@@ -300,28 +300,28 @@ class ShardedStoreTest {
   @Test
   void storesThatDoNotGoTogetherAreRefused() {
     Duration second = Duration.ofSeconds(1);
-    StoreTraits plain = new StoreTraits(false, true, HoldKind.LEASE, second);
-    for (StoreTraits other :
+    StoreCapabilities plain = new StoreCapabilities(false, true, HoldKind.LEASE, second);
+    for (StoreCapabilities other :
         List.of(
-            new StoreTraits(true, true, HoldKind.LEASE, second),
-            new StoreTraits(false, true, HoldKind.SESSION, second),
-            new StoreTraits(false, true, HoldKind.LEASE, second, Set.of(Mode.EXCLUSIVE)))) {
+            new StoreCapabilities(true, true, HoldKind.LEASE, second),
+            new StoreCapabilities(false, true, HoldKind.SESSION, second),
+            new StoreCapabilities(false, true, HoldKind.LEASE, second, Set.of(Mode.EXCLUSIVE)))) {
       MortalStore one = new MortalStore(MemoryStore.create());
       MortalStore two = new MortalStore(MemoryStore.create());
-      two.traits = other;
+      two.capabilities = other;
       assertThrows(IllegalArgumentException.class, () -> ShardedStore.of(List.of(one, two)));
     }
     assertThrows(IllegalArgumentException.class, () -> ShardedStore.of(List.of()));
     MortalStore slow = new MortalStore(MemoryStore.create());
-    slow.traits =
-        new StoreTraits(
+    slow.capabilities =
+        new StoreCapabilities(
             false,
             false,
             HoldKind.LEASE,
             Duration.ofSeconds(9),
             Set.of(Mode.EXCLUSIVE, Mode.COUNTED));
     MortalStore quick = new MortalStore(MemoryStore.create());
-    quick.traits = plain;
-    assertEquals(slow.traits, ShardedStore.of(List.of(quick, slow)).traits());
+    quick.capabilities = plain;
+    assertEquals(slow.capabilities, ShardedStore.of(List.of(quick, slow)).capabilities());
   }
 }

@@ -32,27 +32,28 @@ class DiagnosisTest {
   void aClaimHoldsButWhereFindingsLimitIt() {
     Diagnosis found =
         of(
-            FINE.limit(Claim.C2, "it restarts"),
-            WEAKER.limit(Claim.C2, "its clock steps").limit(Claim.C1, "both happen"),
-            BROKEN.limit(Claim.C2, "it restarts"));
+            FINE.limit(Guarantee.C2, "it restarts"),
+            WEAKER.limit(Guarantee.C2, "its clock steps").limit(Guarantee.C1, "both happen"),
+            BROKEN.limit(Guarantee.C2, "it restarts"));
     assertEquals(
-        "holds, but not when it restarts; nor when its clock steps", found.verdict(Claim.C2));
-    assertEquals("holds, but not when both happen", found.verdict(Claim.C1));
-    assertEquals("holds", of(FINE).verdict(Claim.C1));
+        "holds, but not when it restarts; nor when its clock steps", found.verdict(Guarantee.C2));
+    assertEquals("holds, but not when both happen", found.verdict(Guarantee.C1));
+    assertEquals("holds", of(FINE).verdict(Guarantee.C1));
   }
 
   @Test
   void aStoreThatCannotBeLookedAtIsNotSaidToBeGood() {
     assertEquals(Finding.Level.WARNING, of().worst());
-    assertFalse(of().verdict(Claim.C1).startsWith("holds"));
+    assertFalse(of().verdict(Guarantee.C1).startsWith("holds"));
   }
 
   @Test
   void theMemoryOfAProcessSaysThatItIsOfOneProcessOnly() {
     Diagnosis found = Diagnosis.of(StoreUrl.parse("memory:"), Duration.ofSeconds(30));
     assertEquals(Finding.Level.NOTE, found.worst());
-    assertEquals("holds", found.verdict(Claim.C2));
-    assertEquals(1, MemoryStore.create().examine(CheckupTicker.checkup("", Duration.ZERO)).size());
+    assertEquals("holds", found.verdict(Guarantee.C2));
+    assertEquals(
+        1, MemoryStore.create().examine(ExaminationTicker.examination("", Duration.ZERO)).size());
   }
 
   @Test

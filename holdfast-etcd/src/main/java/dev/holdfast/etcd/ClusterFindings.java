@@ -1,7 +1,7 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import io.etcd.jetcd.maintenance.StatusResponse;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class ClusterFindings {
     if (versions.isEmpty()) {
       return Finding.note(
               "version", "cannot be seen (no member tells its status)", "see the claims")
-          .limit(Claim.C2, "a member is older than 3.4.31 or 3.5.13, and its leader is paused");
+          .limit(Guarantee.C2, "a member is older than 3.4.31 or 3.5.13, and its leader is paused");
     }
     String seen = "etcd " + String.join(" and ", versions);
     List<String> old = versions.stream().filter(version -> !keepsRenewedLeases(version)).toList();
@@ -52,7 +52,8 @@ final class ClusterFindings {
                 "a leader that was paused, or has a slow disk, may end leases that a newer one has"
                     + " renewed (etcd #15247)",
                 "3.4.31, 3.5.13 or later")
-            .limit(Claim.C2, "a leader is paused or waits for its disk for as long as a session");
+            .limit(
+                Guarantee.C2, "a leader is paused or waits for its disk for as long as a session");
   }
 
   /** Whether leaders that were deposed end no leases any more. */
@@ -71,7 +72,7 @@ final class ClusterFindings {
   }
 
   Finding members() {
-    return judged().limit(Claim.C1, "a majority of the members loses its data");
+    return judged().limit(Guarantee.C1, "a majority of the members loses its data");
   }
 
   private Finding judged() {
@@ -166,8 +167,8 @@ final class ClusterFindings {
               size + "; alarms: " + String.join(", ", alarms.get()),
               "members differ in what they have",
               "etcdctl alarm list, and etcd's manual")
-          .limit(Claim.C1, "members differ in what they have, as the alarm says")
-          .limit(Claim.C2, "members differ in what they have, as the alarm says");
+          .limit(Guarantee.C1, "members differ in what they have, as the alarm says")
+          .limit(Guarantee.C2, "members differ in what they have, as the alarm says");
     }
     String meaning =
         "each lock leaves some hundred bytes of history until it is compacted, and a member that"

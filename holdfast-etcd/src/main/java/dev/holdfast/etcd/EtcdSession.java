@@ -1,10 +1,10 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.consensus.Change;
-import dev.holdfast.consensus.Child;
+import dev.holdfast.consensus.AttemptNode;
+import dev.holdfast.consensus.CoordinationSession;
+import dev.holdfast.consensus.Decision;
 import dev.holdfast.consensus.LayoutVersion;
-import dev.holdfast.consensus.ServiceSession;
-import dev.holdfast.consensus.Sight;
+import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.spi.AcquireRequest;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Response;
@@ -24,16 +24,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** One lease of a client, and what is asked of etcd while it lives. Thread-safe. */
-final class EtcdSession implements ServiceSession {
+final class EtcdSession implements CoordinationSession {
   private static final int TRIES = 6;
 
-  private final EtcdService service;
+  private final EtcdCoordination service;
   private final Keys keys;
   private final Names names;
   private final NameKeys nameKeys;
-  private final Forgetting forgetting;
-  private final Certainty certainty;
-  private final LetterBox letterBox;
+  private final NameCleanup forgetting;
+  private final LeaseDeadline deadline;
+  private final SessionInbox letterBox;
   private final Clients clients;
   private final long lease;
   private final long ttlSeconds;
@@ -41,14 +41,14 @@ final class EtcdSession implements ServiceSession {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   EtcdSession(
-      EtcdService service,
+      EtcdCoordination service,
       Clients clients,
       Keys keys,
       Names names,
-      Forgetting forgetting,
+      NameCleanup forgetting,
       long lease,
       long ttlSeconds,
-      Certainty certainty) {
+      LeaseDeadline deadline) {
     this.service = service;
     this.clients = clients;
     this.keys = keys;
@@ -56,9 +56,9 @@ final class EtcdSession implements ServiceSession {
     this.forgetting = forgetting;
     this.lease = lease;
     this.ttlSeconds = ttlSeconds;
-    this.certainty = certainty;
+    this.deadline = deadline;
     nameKeys = new NameKeys(service, keys, names, lease, this::txn);
-    letterBox = new LetterBox(keys.letterBox(lease), this::end, service::changed);
+    letterBox = new SessionInbox(keys.letterBox(lease), this::end, service::changed);
   }
 
   CompletableFuture<EtcdSession> open() {
@@ -88,7 +88,7 @@ final class EtcdSession implements ServiceSession {
   private void keepAliveSoon() {
     CompletableFuture<Void> unused =
         new CompletableFuture<Void>()
-            .completeOnTimeout(null, certainty.wholeMillis() / 3, TimeUnit.MILLISECONDS)
+            .completeOnTimeout(null, deadline.wholeMillis() / 3, TimeUnit.MILLISECONDS)
             .thenCompose(now -> isOver() ? CompletableFuture.completedFuture(false) : alive())
             .handle(
                 (kept, error) -> {
@@ -132,12 +132,12 @@ final class EtcdSession implements ServiceSession {
 
   @Override
   public long certainMillis() {
-    return certainty.wholeMillis();
+    return deadline.wholeMillis();
   }
 
   @Override
   public long remainingMillis(long sinceNanos) {
-    return hasEnded() ? 0 : certainty.remainingMillis(sinceNanos);
+    return hasEnded() ? 0 : deadline.remainingMillis(sinceNanos);
   }
 
   @Override
@@ -159,11 +159,11 @@ final class EtcdSession implements ServiceSession {
   }
 
   private CompletableFuture<Boolean> keepAlive(int round) {
-    Map<Long, Long> before = certainty.before();
+    Map<Long, Long> before = deadline.before();
     return watchingForItsEnd(service.ask(client -> client.getLeaseClient().keepAliveOnce(lease)))
         .thenCompose(
             kept ->
-                certainty.kept(kept.getHeader().getMemberId(), before) || round >= TRIES
+                deadline.kept(kept.getHeader().getMemberId(), before) || round >= TRIES
                     ? CompletableFuture.completedFuture(true)
                     // A client that speaks with several members has to find one twice.
                     : alive(round + 1));
@@ -186,11 +186,11 @@ final class EtcdSession implements ServiceSession {
 
   /** A write, or a read that must be current: either takes a majority. */
   private <T extends Response> CompletableFuture<T> linear(CompletableFuture<T> asked) {
-    long sentAt = certainty.nanos();
+    long sentAt = deadline.nanos();
     return watchingForItsEnd(asked)
         .thenApply(
             answer -> {
-              certainty.answered(answer.getHeader().getMemberId(), sentAt);
+              deadline.answered(answer.getHeader().getMemberId(), sentAt);
               return answer;
             });
   }
@@ -218,12 +218,12 @@ final class EtcdSession implements ServiceSession {
   }
 
   @Override
-  public CompletableFuture<Sight> read(String name, boolean fresh) {
+  public CompletableFuture<NameSnapshot> read(String name, boolean fresh) {
     return nameKeys.read(name);
   }
 
   @Override
-  public CompletableFuture<Written> write(String name, Sight seen, Change<?> change) {
+  public CompletableFuture<Written> write(String name, NameSnapshot seen, Decision<?> change) {
     return nameKeys.write(name, seen, change);
   }
 
@@ -243,12 +243,12 @@ final class EtcdSession implements ServiceSession {
   }
 
   @Override
-  public CompletableFuture<Left> leave(String name, String node, Sight last) {
+  public CompletableFuture<Left> leave(String name, String node, NameSnapshot last) {
     return nameKeys.leave(name, node);
   }
 
   @Override
-  public void wake(String name, List<Child> children) {
+  public void wake(String name, List<AttemptNode> children) {
     nameKeys.wake(name, children);
   }
 
@@ -259,8 +259,9 @@ final class EtcdSession implements ServiceSession {
   }
 
   @Override
-  public Watch whenGone(String name, String node, Sight seen, Runnable gone, Runnable failed) {
-    return Letters.of(
+  public Watch whenGone(
+      String name, String node, NameSnapshot seen, Runnable gone, Runnable failed) {
+    return KeyWatch.of(
             clients, keys.attempt(name, node), seen.guard() + 1, true, event -> gone.run(), gone)
         ::close;
   }

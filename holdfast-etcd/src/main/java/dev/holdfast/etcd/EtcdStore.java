@@ -2,15 +2,15 @@ package dev.holdfast.etcd;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Address;
-import dev.holdfast.consensus.Verbs;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.consensus.ConsensusSession;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import dev.holdfast.spi.SuspendAwareClock;
 import io.etcd.jetcd.Client;
 import java.time.Duration;
@@ -40,7 +40,7 @@ public final class EtcdStore implements LockStore {
 
   private final String description;
   private final Supplier<Clients> clients;
-  private final Reach reach;
+  private final ConnectivityProbe reach;
   private final String base;
   private final long ttlSeconds;
   private final Duration connectsWithin;
@@ -48,7 +48,7 @@ public final class EtcdStore implements LockStore {
   private EtcdStore(
       String description,
       Supplier<Clients> clients,
-      Reach reach,
+      ConnectivityProbe reach,
       String base,
       long ttlSeconds,
       Duration connectsWithin) {
@@ -69,7 +69,7 @@ public final class EtcdStore implements LockStore {
     return new EtcdStore(
         "etcd (through a given jetcd client)",
         () -> Clients.given(client),
-        Reach.UNKNOWN,
+        ConnectivityProbe.UNKNOWN,
         Address.USUAL_PATH,
         EtcdUrl.USUAL_SESSION_SECONDS,
         CONNECTS_WITHIN);
@@ -80,15 +80,15 @@ public final class EtcdStore implements LockStore {
     return new EtcdStore(
         url.toString(),
         () -> Clients.own(url),
-        new Reach(url.members(), url.tls()),
+        new ConnectivityProbe(url.members(), url.tls()),
         url.path(),
         url.sessionSeconds(),
         url.connectTimeout());
   }
 
   @Override
-  public StoreTraits traits() {
-    return new StoreTraits(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
+  public StoreCapabilities capabilities() {
+    return new StoreCapabilities(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
   }
 
   @Override
@@ -114,11 +114,11 @@ public final class EtcdStore implements LockStore {
   }
 
   private StoreSession open(ClientIdentity client, StoreListener listener, Duration patience) {
-    return Verbs.open(
+    return ConsensusSession.open(
         description,
         REQUEST_TIMEOUT,
         patience,
-        new EtcdService(
+        new EtcdCoordination(
             description,
             clients.get(),
             new Keys(base, client.namespace()),
@@ -129,11 +129,11 @@ public final class EtcdStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
+  public List<Finding> examine(Examination examination) {
     reach.require(description, "tell its status");
     try (Clients own = clients.get()) {
       return new Inspection(description, own, reach.members(), base, ttlSeconds, REQUEST_TIMEOUT)
-          .run(checkup);
+          .run(examination);
     }
   }
 

@@ -14,7 +14,7 @@ final class EtcdUrl {
   static final long USUAL_SESSION_SECONDS = 30;
   static final long SHORTEST_SESSION_SECONDS = 2;
 
-  /** What is longer, leaders may remember in parts; see {@link Certainty}. */
+  /** What is longer, leaders may remember in parts; see {@link LeaseDeadline}. */
   static final long LONGEST_SESSION_SECONDS = 300;
 
   private static final int USUAL_PORT = 2379;

@@ -1,14 +1,14 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.consensus.Meaning;
-import dev.holdfast.consensus.Rethrow;
+import dev.holdfast.consensus.ErrorTranslator;
+import dev.holdfast.consensus.StageErrors;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.concurrent.TimeoutException;
 
 /** What etcd's errors mean for who asked. */
-final class Failures implements Meaning {
+final class Failures implements ErrorTranslator {
   static final Failures MEAN = new Failures();
 
   private static final int DEEPEST = 10;
@@ -26,7 +26,7 @@ final class Failures implements Meaning {
 
   /** Whether etcd says that it knows no such lease: neither ever nor any more. */
   static boolean saysLeaseIsGone(Throwable thrown) {
-    Throwable error = Rethrow.unwrapped(thrown);
+    Throwable error = StageErrors.unwrapped(thrown);
     String message = error.getMessage();
     return error instanceof LeaseGone
         || (message != null && message.contains("requested lease not found"));
@@ -34,7 +34,7 @@ final class Failures implements Meaning {
 
   /** Whether another member may answer where this one did not. */
   static boolean isForAnotherMember(Throwable thrown) {
-    Throwable error = Rethrow.unwrapped(thrown);
+    Throwable error = StageErrors.unwrapped(thrown);
     return error instanceof TimeoutException
         || code(error) == Status.Code.UNAVAILABLE
         || code(error) == Status.Code.DEADLINE_EXCEEDED;

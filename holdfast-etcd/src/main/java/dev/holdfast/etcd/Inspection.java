@@ -1,10 +1,10 @@
 package dev.holdfast.etcd;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.consensus.Verbs;
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
+import dev.holdfast.consensus.ConsensusSession;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import io.etcd.jetcd.Client;
@@ -58,7 +58,7 @@ final class Inspection {
    *
    * @throws StoreException if no member answers
    */
-  List<Finding> run(Checkup checkup) {
+  List<Finding> run(Examination examination) {
     Client client = clients.present();
     // Whoever may not see the list may still ask each member.
     Optional<List<Member>> members =
@@ -86,7 +86,7 @@ final class Inspection {
         session(),
         disk(),
         clock(),
-        lock(checkup, client));
+        lock(examination, client));
   }
 
   private List<URI> addresses(Optional<List<Member>> members) {
@@ -113,8 +113,8 @@ final class Inspection {
             "disk",
             "whether the members wait for it at each write (--unsafe-no-fsync) cannot be seen",
             "they do unless somebody has told them not to")
-        .limit(Claim.C1, power)
-        .limit(Claim.C2, power);
+        .limit(Guarantee.C1, power)
+        .limit(Guarantee.C2, power);
   }
 
   private static Finding clock() {
@@ -123,23 +123,24 @@ final class Inspection {
             "etcd tells nobody the time",
             "tokens are made by the clients' clocks, and grow whatever these do, as the last one is"
                 + " kept with the name")
-        .limit(Claim.C1, "the cluster loses its data and the next client's clock is behind");
+        .limit(Guarantee.C1, "the cluster loses its data and the next client's clock is behind");
   }
 
   /** Takes a lock in a namespace made for this, and removes all of it again. */
-  private Finding lock(Checkup checkup, Client client) {
+  private Finding lock(Examination examination, Client client) {
     String nonce = Long.toHexString(ThreadLocalRandom.current().nextLong());
     Keys keys = new Keys(base, "holdfast-doctor-" + nonce);
-    EtcdService service = new EtcdService(store, clients.lent(), keys, ttlSeconds, timeout);
+    EtcdCoordination service =
+        new EtcdCoordination(store, clients.lent(), keys, ttlSeconds, timeout);
     try (StoreSession session =
-        Verbs.open(
+        ConsensusSession.open(
             store,
             timeout,
             Duration.ZERO,
             service,
             StoreListener.DEAF,
             each -> CompletableFuture.completedFuture(true))) {
-      return checkup.lock(session, "doctor/host/0/" + nonce, "doctor");
+      return examination.lock(session, "doctor/host/0/" + nonce, "doctor");
     } catch (StoreException refused) {
       boolean isRight = !refused.isTransient();
       return Finding.problem(

@@ -1,13 +1,13 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.consensus.Change;
-import dev.holdfast.consensus.Change.Kept;
-import dev.holdfast.consensus.Child;
-import dev.holdfast.consensus.Rethrow;
-import dev.holdfast.consensus.ServiceSession.Left;
-import dev.holdfast.consensus.ServiceSession.Written;
-import dev.holdfast.consensus.Sight;
-import dev.holdfast.etcd.Slots.Slot;
+import dev.holdfast.consensus.AttemptNode;
+import dev.holdfast.consensus.CoordinationSession.Left;
+import dev.holdfast.consensus.CoordinationSession.Written;
+import dev.holdfast.consensus.Decision;
+import dev.holdfast.consensus.Decision.Kept;
+import dev.holdfast.consensus.NameSnapshot;
+import dev.holdfast.consensus.StageErrors;
+import dev.holdfast.etcd.AttemptKeys.Slot;
 import dev.holdfast.spi.AcquireRequest;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.kv.TxnResponse;
@@ -37,23 +37,24 @@ final class NameKeys {
   private static final Op[] NONE = {};
   private static final int MOST_AT_ONCE = 100;
 
-  private final EtcdService service;
+  private final EtcdCoordination service;
   private final Keys keys;
   private final Names names;
   private final long lease;
   private final Transactions transactions;
   private final PutOption leased;
-  private final Slots slots;
+  private final AttemptKeys slots;
   private final Stays stays;
 
-  NameKeys(EtcdService service, Keys keys, Names names, long lease, Transactions transactions) {
+  NameKeys(
+      EtcdCoordination service, Keys keys, Names names, long lease, Transactions transactions) {
     this.service = service;
     this.keys = keys;
     this.names = names;
     this.lease = lease;
     this.transactions = transactions;
     leased = PutOption.builder().withLeaseId(lease).build();
-    slots = new Slots(lease);
+    slots = new AttemptKeys(lease);
     stays = new Stays(service);
   }
 
@@ -61,22 +62,23 @@ final class NameKeys {
     return transactions.ask(ifs, then, otherwise);
   }
 
-  private Sight sight(String name, TxnResponse answer) {
+  private NameSnapshot snapshot(String name, TxnResponse answer) {
     long revision = answer.getHeader().getRevision();
-    Sight sight = names.sight(name, answer.getGetResponses(), revision);
-    slots.saw(name, sight, revision);
-    return sight;
+    NameSnapshot snapshot = names.snapshot(name, answer.getGetResponses(), revision);
+    slots.saw(name, snapshot, revision);
+    return snapshot;
   }
 
-  CompletableFuture<Sight> read(String name) {
-    return txn(NOTHING, List.of(names.look(name)), NONE).thenApply(answer -> sight(name, answer));
+  CompletableFuture<NameSnapshot> read(String name) {
+    return txn(NOTHING, List.of(names.look(name)), NONE)
+        .thenApply(answer -> snapshot(name, answer));
   }
 
-  CompletableFuture<Written> write(String name, Sight seen, Change<?> change) {
-    List<Child> ends = change.ends();
+  CompletableFuture<Written> write(String name, NameSnapshot seen, Decision<?> change) {
+    List<AttemptNode> ends = change.ends();
     if (ends.size() > MOST_AT_ONCE) {
       // One transaction has room for some hundred; what is to end may end before the others.
-      List<Child> some = ends.subList(0, MOST_AT_ONCE);
+      List<AttemptNode> some = ends.subList(0, MOST_AT_ONCE);
       List<Op> then = some.stream().map(end -> deleteIfThere(name, end.node())).toList();
       return txn(NOTHING, then, NONE)
           .thenApply(
@@ -99,7 +101,7 @@ final class NameKeys {
    * @param staying the etcd lease of what is kept, if anything is
    */
   private CompletableFuture<Written> write(
-      String name, Sight seen, Change<?> change, long staying) {
+      String name, NameSnapshot seen, Decision<?> change, long staying) {
     List<Cmp> ifs = new ArrayList<>();
     List<Op> then = new ArrayList<>();
     ByteSequence register = Keys.bytes(keys.register(name));
@@ -113,7 +115,7 @@ final class NameKeys {
     }
     AcquireRequest makes = change.makes();
     Slot slot = makes == null ? null : make(makes, ifs, then);
-    for (Child end : change.ends()) {
+    for (AttemptNode end : change.ends()) {
       ifs.add(isThere(name, end.node()));
       then.add(delete(keys.attempt(name, end.node())));
     }
@@ -126,12 +128,12 @@ final class NameKeys {
         .thenApply(
             answer -> {
               long revision = answer.getHeader().getRevision();
-              Child made =
+              AttemptNode made =
                   makes == null || slot == null ? null : made(makes, slot, answer, revision);
-              List<String> ended = change.ends().stream().map(Child::attempt).toList();
+              List<String> ended = change.ends().stream().map(AttemptNode::attempt).toList();
               stays.answered(answer.isSucceeded(), kept, staying, ended);
               if (!answer.isSucceeded()) {
-                return Written.conflict(sight(name, answer));
+                return Written.conflict(snapshot(name, answer));
               }
               tell(name, change.ends());
               return new Written(
@@ -151,7 +153,7 @@ final class NameKeys {
   }
 
   /** The node that was made, if it was. */
-  private @Nullable Child made(
+  private @Nullable AttemptNode made(
       AcquireRequest request, Slot slot, TxnResponse answer, long revision) {
     slots.answered(request.name(), request.attempt(), answer.isSucceeded() ? revision : 0);
     return answer.isSucceeded()
@@ -186,22 +188,23 @@ final class NameKeys {
                   name,
                   request.attempt(),
                   answer.isSucceeded() ? answer.getHeader().getRevision() : 0);
-              Sight sight = sight(name, answer);
-              Child own = sight.child(request.attempt());
+              NameSnapshot snapshot = snapshot(name, answer);
+              AttemptNode own = snapshot.child(request.attempt());
               if (own != null) {
-                return new Written(true, own, sight.version(), sight);
+                return new Written(true, own, snapshot.version(), snapshot);
               }
-              if (isTaken(slot, sight)) {
-                return Written.conflict(sight);
+              if (isTaken(slot, snapshot)) {
+                return Written.conflict(snapshot);
               }
-              throw Rethrow.of(new IllegalStateException("the attempt was refused before it came"));
+              throw StageErrors.of(
+                  new IllegalStateException("the attempt was refused before it came"));
             });
   }
 
   /** Whether another attempt has the key; the next try finds another one. */
-  private boolean isTaken(Slot slot, Sight sight) {
-    return sight.children().stream()
-        .map(Child::node)
+  private boolean isTaken(Slot slot, NameSnapshot snapshot) {
+    return snapshot.children().stream()
+        .map(AttemptNode::node)
         .anyMatch(node -> Keys.leaseOf(node) == lease && Keys.slotOf(node) == slot.number());
   }
 
@@ -227,7 +230,7 @@ final class NameKeys {
               if (Failures.saysLeaseIsGone(error)) {
                 return false;
               }
-              throw Rethrow.of(error);
+              throw StageErrors.of(error);
             });
   }
 
@@ -242,20 +245,21 @@ final class NameKeys {
     return txn(new Cmp[] {isThere(name, node)}, then, look)
         .thenApply(
             answer -> {
-              Sight left = sight(name, answer);
+              NameSnapshot left = snapshot(name, answer);
               boolean isFree = left.children().isEmpty() && !left.isUsed();
               return new Left(answer.isSucceeded(), isFree ? left : null);
             });
   }
 
   /** Those of others are told; our own know what was asked of us. */
-  private void tell(String name, List<Child> ends) {
+  private void tell(String name, List<AttemptNode> ends) {
     wake(name, ends.stream().filter(end -> Keys.leaseOf(end.node()) != lease).toList());
   }
 
-  void wake(String name, List<Child> children) {
-    for (Child child : children) {
-      LetterBox.write(service, keys, Keys.leaseOf(child.node()), keys.letter(name, child.node()));
+  void wake(String name, List<AttemptNode> children) {
+    for (AttemptNode child : children) {
+      SessionInbox.write(
+          service, keys, Keys.leaseOf(child.node()), keys.letter(name, child.node()));
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.consensus.Child;
+import dev.holdfast.consensus.AttemptNode;
 import dev.holdfast.consensus.Encoded;
+import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Register.Hold;
-import dev.holdfast.consensus.Sight;
 import dev.holdfast.spi.AcquireRequest;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
@@ -37,7 +37,7 @@ final class Names {
     return clock.micros();
   }
 
-  /** What reads all of a name; its answers are for {@link #sight}. */
+  /** What reads all of a name; its answers are for {@link #snapshot}. */
   Op[] look(String name) {
     return new Op[] {
       Op.get(Keys.bytes(keys.register(name)), ALL), Op.get(keys.floor(), GetOption.DEFAULT)
@@ -45,21 +45,21 @@ final class Names {
   }
 
   /** What was read by {@link #look}, the last two answers of a transaction, at this revision. */
-  Sight sight(String name, List<GetResponse> answers, long revision) {
+  NameSnapshot snapshot(String name, List<GetResponse> answers, long revision) {
     GetResponse all = answers.get(answers.size() - 2);
     List<KeyValue> floor = answers.get(answers.size() - 1).getKvs();
-    return sight(
+    return snapshot(
         keys.register(name),
         all.getKvs(),
-        floor.isEmpty() ? 0 : Floor.decode(floor.get(0).getValue().getBytes()),
+        floor.isEmpty() ? 0 : StampFloor.decode(floor.get(0).getValue().getBytes()),
         revision);
   }
 
   /** Of a name whose register was not there, its version is 0. */
-  private Sight sight(String prefix, List<KeyValue> all, long floor, long revision) {
+  private NameSnapshot snapshot(String prefix, List<KeyValue> all, long floor, long revision) {
     Register register = Register.fresh(floor);
     long version = 0;
-    List<Child> children = new ArrayList<>(all.size());
+    List<AttemptNode> children = new ArrayList<>(all.size());
     Set<String> kept = new HashSet<>();
     for (KeyValue one : all) {
       String node = Keys.text(one.getKey()).substring(prefix.length());
@@ -73,14 +73,14 @@ final class Names {
         kept.add(keptFor);
         continue;
       }
-      Child child = child(node, one);
+      AttemptNode child = child(node, one);
       if (child != null) {
         children.add(child);
       }
     }
-    children.sort(Child.BY_ORDER);
+    children.sort(AttemptNode.BY_ORDER);
     long now = clock.micros();
-    return new Sight(keeping(register, kept, now), version, children, now, revision);
+    return new NameSnapshot(keeping(register, kept, now), version, children, now, revision);
   }
 
   /** A kept hold lasts as long as its key; the time in the register is for people to look at. */
@@ -103,25 +103,25 @@ final class Names {
 
   /** What an attempt's key says. */
   static ByteSequence value(AcquireRequest request) {
-    return ByteSequence.from(Child.prefix(request), StandardCharsets.US_ASCII);
+    return ByteSequence.from(AttemptNode.prefix(request), StandardCharsets.US_ASCII);
   }
 
   /** The node that a request makes. */
-  static Child made(AcquireRequest request, String node, long revision) {
-    return new Child(
+  static AttemptNode made(AcquireRequest request, String node, long revision) {
+    return new AttemptNode(
         node, request.attempt(), request.mode(), request.permits(), request.size(), revision);
   }
 
-  private static @Nullable Child child(String key, KeyValue one) {
+  private static @Nullable AttemptNode child(String key, KeyValue one) {
     String node = Keys.node(key, one.getCreateRevision());
     if (Keys.leaseOf(node) == 0) {
       return null;
     }
     String value = one.getValue().toString(StandardCharsets.US_ASCII);
-    Child parsed = Child.parse(value, one.getCreateRevision());
+    AttemptNode parsed = AttemptNode.parse(value, one.getCreateRevision());
     return parsed == null
         ? null
-        : new Child(
+        : new AttemptNode(
             node, parsed.attempt(), parsed.mode(), parsed.permits(), parsed.size(), parsed.order());
   }
 
@@ -151,7 +151,7 @@ final class Names {
 
   private boolean isUsedOrForeign(String prefix, List<KeyValue> all) {
     try {
-      return sight(prefix, all, 0, 0).isUsed();
+      return snapshot(prefix, all, 0, 0).isUsed();
     } catch (IllegalArgumentException foreign) {
       return true;
     }

@@ -1,6 +1,6 @@
 package dev.holdfast.etcd;
 
-import dev.holdfast.consensus.Change.Kept;
+import dev.holdfast.consensus.Decision.Kept;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +17,10 @@ final class Stays {
   /** For what passes between the grant of such a lease and that of the hold. */
   private static final long WRITTEN_WITHIN_MILLIS = 1_000;
 
-  private final EtcdService service;
+  private final EtcdCoordination service;
   private final Map<String, Long> leases = new ConcurrentHashMap<>();
 
-  Stays(EtcdService service) {
+  Stays(EtcdCoordination service) {
     this.service = service;
   }
 

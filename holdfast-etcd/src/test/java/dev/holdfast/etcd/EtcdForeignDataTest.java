@@ -96,12 +96,13 @@ class EtcdForeignDataTest {
 
   @Test
   void othersAreForgottenAllTheSame() throws Exception {
-    EtcdService service =
-        new EtcdService("etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20));
+    EtcdCoordination service =
+        new EtcdCoordination("etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20));
     try {
       put(keys.register("bad"), "something else");
       put(keys.register("good"), "hf1 7 0 0\n");
-      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker(), new WallTicker());
+      NameCleanup forgetting =
+          new NameCleanup(service, keys, new SessionTicker(), new WallTicker());
       assertEquals(1, answer(forgetting.forget(Long.MAX_VALUE)));
     } finally {
       service.close();

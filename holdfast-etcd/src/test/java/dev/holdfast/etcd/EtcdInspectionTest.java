@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.StoreUrl;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.options.GetOption;
@@ -48,7 +48,7 @@ class EtcdInspectionTest {
     assertEquals(Level.OK, finding(diagnosis, "space").level());
     assertTrue(finding(diagnosis, "session").seen().startsWith("10 s, of which"));
     assertTrue(finding(diagnosis, "a lock").seen().startsWith("taken and released in "));
-    assertTrue(diagnosis.verdict(Claim.C1).contains("loses its data"));
+    assertTrue(diagnosis.verdict(Guarantee.C1).contains("loses its data"));
     try (Client client = Cluster.shared().client()) {
       GetOption all = GetOption.builder().isPrefix(true).withCountOnly(true).build();
       assertEquals(
@@ -82,7 +82,7 @@ class EtcdInspectionTest {
       assertEquals(Level.WARNING, before.worst(), before::toString);
       assertEquals("one, which stands alone", finding(before, "members").seen());
       assertEquals(Level.OK, finding(before, "version").level());
-      assertFalse(before.verdict(Claim.C2).contains("paused"), before.verdict(Claim.C2));
+      assertFalse(before.verdict(Guarantee.C2).contains("paused"), before.verdict(Guarantee.C2));
 
       fill(client);
       Diagnosis full = diagnose(alone.url());

@@ -214,8 +214,8 @@ class EtcdSessionEndTest {
     client.getKVClient().compact(last).get(10, TimeUnit.SECONDS);
     List<String> seen = new CopyOnWriteArrayList<>();
     List<String> gaps = new CopyOnWriteArrayList<>();
-    Letters letters =
-        Letters.of(
+    KeyWatch letters =
+        KeyWatch.of(
             Clients.given(client),
             key,
             first,

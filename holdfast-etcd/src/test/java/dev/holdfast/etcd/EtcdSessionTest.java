@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.consensus.SessionTicker;
-import dev.holdfast.consensus.Sight;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
@@ -37,8 +37,8 @@ class EtcdSessionTest {
   private final Client client = Cluster.shared().client();
   private final String namespace = "keys-" + UUID.randomUUID();
   private final Keys keys = new Keys("/holdfast", namespace);
-  private final EtcdService service =
-      new EtcdService("etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20));
+  private final EtcdCoordination service =
+      new EtcdCoordination("etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20));
 
   @AfterEach
   void close() {
@@ -71,10 +71,10 @@ class EtcdSessionTest {
     for (String attempt : List.of("z/1", "a/1", "m/1")) {
       assertTrue(answer(session.queue(request("n", attempt))).done());
     }
-    Sight sight = answer(session.read("n", true));
+    NameSnapshot snapshot = answer(session.read("n", true));
     assertEquals(
         List.of("z/1", "a/1", "m/1"),
-        sight.children().stream().map(child -> child.attempt()).toList());
+        snapshot.children().stream().map(child -> child.attempt()).toList());
   }
 
   /** Until etcd is compacted it walks over all keys that there ever were. */
@@ -144,13 +144,14 @@ class EtcdSessionTest {
       Standing.Holding held = take(store, "a/h/1/x/1");
       long ahead = held.stamp() + HOUR_MICROS;
       answer(store.keepAlive(List.of(new KeepAlive.Raise("n", "a/h/1/x/1", 1_000, ahead))));
-      Forgetting forgetting = new Forgetting(service, keys, new SessionTicker(), new WallTicker());
+      NameCleanup forgetting =
+          new NameCleanup(service, keys, new SessionTicker(), new WallTicker());
       assertEquals(0, answer(forgetting.forget(Long.MAX_VALUE)), "it is in use");
       assertTrue(answer(store.release(new ReleaseRequest("n", "a/h/1/x/1", 0, false, 60_000))));
       assertEquals(0, answer(forgetting.forget(1)), "it was used since");
       assertEquals(1, answer(forgetting.forget(Long.MAX_VALUE)));
       EtcdSession session = answer(service.session());
-      Sight gone = answer(session.read("n", true));
+      NameSnapshot gone = answer(session.read("n", true));
       assertEquals(0, gone.version());
       // The client that knew it as free must not take it by what it knew.
       assertTrue(take(store, "a/h/1/x/2").stamp() > ahead, "no clock says so, but the floor");

@@ -37,7 +37,7 @@ class EtcdSilenceTest {
                       () -> each.mutex("waited").acquire(Duration.ofSeconds(2))));
           StoreException error =
               assertTimeout(
-                  store.traits().requestTimeout().plus(SLACK),
+                  store.capabilities().requestTimeout().plus(SLACK),
                   () -> assertThrows(StoreException.class, () -> each.mutex("tried").tryAcquire()));
           assertTrue(error.getMessage().contains("etcd"), error.getMessage());
         }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.consensus.ConsensusSession;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.SessionTicker;
-import dev.holdfast.consensus.Verbs;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
@@ -43,12 +43,13 @@ class EtcdStampsTest {
   private final StoreSession mine = open(right);
   private int attempts;
 
-  private EtcdService service(WallTicker clock) {
-    return new EtcdService("etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20), clock);
+  private EtcdCoordination service(WallTicker clock) {
+    return new EtcdCoordination(
+        "etcd", Clients.given(client), keys, 10, Duration.ofSeconds(20), clock);
   }
 
   private StoreSession open(WallTicker clock) {
-    return Verbs.open(
+    return ConsensusSession.open(
         "etcd",
         Duration.ofSeconds(20),
         Duration.ofSeconds(20),
@@ -142,7 +143,7 @@ class EtcdStampsTest {
     assertTrue(refused(mine.inspect("bad")).getMessage().contains("holdfast break"));
     assertTrue(taken(mine, "good") > 0);
     assertEquals(List.of(), answer(mine.names(10)), "nobody holds it");
-    Forgetting forgetting = new Forgetting(service(right), keys, new SessionTicker(), right);
+    NameCleanup forgetting = new NameCleanup(service(right), keys, new SessionTicker(), right);
     assertEquals(1, answer(forgetting.forget(Long.MAX_VALUE)), "the good one alone");
     assertTrue(answer(mine.breakHold("bad")));
     assertFalse(answer(mine.breakHold("bad")), "it is right by now");
@@ -157,7 +158,7 @@ class EtcdStampsTest {
     assertTrue(taken(mine, "good") < far);
     WallTicker wrong = new WallTicker(() -> IN_2040);
     for (WallTicker clock : List.of(right, wrong)) {
-      Forgetting forgetting = new Forgetting(service(clock), keys, new SessionTicker(), clock);
+      NameCleanup forgetting = new NameCleanup(service(clock), keys, new SessionTicker(), clock);
       assertEquals(clock == right ? 1 : 0, answer(forgetting.forget(Long.MAX_VALUE)));
     }
     assertEquals(far, lastStamp("far"));

@@ -60,8 +60,8 @@ class GoesOnTest {
     AtomicInteger events = new AtomicInteger();
     AtomicInteger gaps = new AtomicInteger();
     failures.set(2);
-    Letters letters =
-        Letters.of(
+    KeyWatch letters =
+        KeyWatch.of(
             Clients.given(broken("getWatchClient")),
             key,
             0,
@@ -86,7 +86,7 @@ class GoesOnTest {
   void whatIsToBeDoneLaterIsDoneWhenAThreadCanBeMade() {
     AtomicInteger threads = new AtomicInteger();
     AtomicInteger done = new AtomicInteger();
-    new LaterOnThread(
+    new DelayedThreads(
             "holdfast-etcd-later",
             task -> {
               if (threads.incrementAndGet() <= 2) {
@@ -101,8 +101,8 @@ class GoesOnTest {
 
   @Test
   void aSessionIsKeptAliveAfterErrors() {
-    EtcdService service =
-        new EtcdService(
+    EtcdCoordination service =
+        new EtcdCoordination(
             "etcd",
             Clients.given(broken("getKVClient")),
             new Keys("/holdfast", namespace),

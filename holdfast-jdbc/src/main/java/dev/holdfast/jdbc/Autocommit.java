@@ -14,14 +14,14 @@ final class Autocommit {
 
   private final Connections connections;
   private final Dialect dialect;
-  private final Patience patience;
+  private final BusyRetry retry;
   private final Transaction.Work<Boolean> preparation;
 
   private Autocommit(
       Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation) {
     this.connections = connections;
     this.dialect = dialect;
-    this.patience = new Patience(dialect);
+    this.retry = new BusyRetry(dialect);
     this.preparation = preparation;
   }
 
@@ -30,7 +30,7 @@ final class Autocommit {
       Connections connections, Dialect dialect, Transaction.Work<Boolean> preparation)
       throws SQLException {
     Autocommit autocommit = new Autocommit(connections, dialect, preparation);
-    autocommit.prepare(OPENING, dialect.locksNames() ? Patience.TOTAL : OPENING);
+    autocommit.prepare(OPENING, dialect.locksNames() ? BusyRetry.TOTAL : OPENING);
     return autocommit;
   }
 
@@ -53,21 +53,21 @@ final class Autocommit {
    * that runs on, or the database was made anew. The statement that missed them changed nothing,
    * and what was held is over.
    */
-  private <T> T prepared(Answering.Task<T> asked) throws SQLException {
+  private <T> T prepared(StageRunner.Task<T> asked) throws SQLException {
     try {
       return asked.run();
     } catch (SQLException error) {
       if (!FenceTable.isMissing(error)) {
         throw error;
       }
-      prepare(WriterQueue.PATIENCE, Patience.TOTAL);
+      prepare(WriterQueue.PATIENCE, BusyRetry.TOTAL);
       return asked.run();
     }
   }
 
   /** Statements that write; each of them is right by itself, and they may run more than once. */
   <T> T write(Transaction.Work<T> work) throws SQLException {
-    return prepared(() -> write(work, WriterQueue.PATIENCE, Patience.TOTAL));
+    return prepared(() -> write(work, WriterQueue.PATIENCE, BusyRetry.TOTAL));
   }
 
   private <T> T write(Transaction.Work<T> work, Duration queue, Duration busy) throws SQLException {
@@ -86,7 +86,7 @@ final class Autocommit {
   private <T> T inTurn(Transaction.Work<T> work, Duration queue, Duration busy)
       throws SQLException {
     try (WriterQueue.Turn turn = connections.turn(queue)) {
-      return patience.whileBusy(
+      return retry.whileBusy(
           busy,
           () -> {
             try {
@@ -103,7 +103,7 @@ final class Autocommit {
 
   /** Statements that wait for no writer; they may run more than once. */
   <T> T run(Transaction.Work<T> work) throws SQLException {
-    return prepared(() -> patience.whileBusy(Patience.TOTAL, () -> once(work)));
+    return prepared(() -> retry.whileBusy(BusyRetry.TOTAL, () -> once(work)));
   }
 
   private <T> T once(Transaction.Work<T> work) throws SQLException {

@@ -57,7 +57,8 @@ final class BoundedSource {
   /** A connection. An interrupt neither shortens the wait nor gets lost. */
   Connection connection() throws SQLException {
     if (isHikari && Hikari.isQuick(source)) {
-      return Borrowing.take(source::getConnection); // which bounds it, without another thread
+      return BorrowedConnection.take(
+          source::getConnection); // which bounds it, without another thread
     }
     Request request = new Request(source);
     try {

@@ -56,7 +56,7 @@ interface Connections {
   }
 
   /** Waits for so long at most until it is this thread's turn to write; before {@link #take()}. */
-  default WriterQueue.Turn turn(Duration patience) {
+  default WriterQueue.Turn turn(Duration retry) {
     return WriterQueue.Turn.NONE;
   }
 

@@ -47,9 +47,9 @@ final class DataSourceConnections implements Connections {
   }
 
   @Override
-  public WriterQueue.Turn turn(Duration patience) {
+  public WriterQueue.Turn turn(Duration retry) {
     WriterQueue queue = queues.peekLast();
-    return queue == null ? WriterQueue.Turn.NONE : queue.enter(patience);
+    return queue == null ? WriterQueue.Turn.NONE : queue.enter(retry);
   }
 
   @Override
@@ -68,7 +68,7 @@ final class DataSourceConnections implements Connections {
   /** In bounded time, but from a file, which answers by itself. */
   private Connection connection() throws SQLException {
     return longestAnswer().isZero()
-        ? Borrowing.take(dataSource::getConnection)
+        ? BorrowedConnection.take(dataSource::getConnection)
         : bounded.connection();
   }
 
@@ -84,7 +84,7 @@ final class DataSourceConnections implements Connections {
       if (known != null) {
         CallersTransactions.refuse(known, connection);
       }
-      Statements statements = Borrowing.begin(connection, longestAnswer());
+      Statements statements = BorrowedConnection.begin(connection, longestAnswer());
       done = true;
       return statements;
     } finally {
@@ -96,7 +96,7 @@ final class DataSourceConnections implements Connections {
 
   @Override
   public void giveBack(Statements statements, boolean usable) {
-    Borrowing.end(statements, usable);
+    BorrowedConnection.end(statements, usable);
   }
 
   @Override
@@ -120,7 +120,7 @@ final class DataSourceConnections implements Connections {
                 spare.complete(false);
               }
             },
-            Listening.THREAD_NAME);
+            PushListener.THREAD_NAME);
     asking.setDaemon(true);
     asking.start();
     boolean interrupted = Thread.interrupted();

@@ -12,13 +12,13 @@ import java.util.TreeSet;
 final class Database {
   private final Dialect dialect;
   private final Autocommit autocommit;
-  private final Tidying tidying;
+  private final RowCleanup tidying;
   private final Sql sql;
 
   private Database(Dialect dialect, Autocommit autocommit) {
     this.dialect = dialect;
     this.autocommit = autocommit;
-    this.tidying = new Tidying(dialect);
+    this.tidying = new RowCleanup(dialect);
     this.sql = new Sql(dialect);
   }
 

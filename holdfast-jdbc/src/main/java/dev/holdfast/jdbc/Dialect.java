@@ -52,7 +52,7 @@ abstract class Dialect {
 
   /** An SQL expression: the day of {@link #clock()}. */
   String today() {
-    return clock() + " / " + View.DAY_MILLIS;
+    return clock() + " / " + NameSnapshot.DAY_MILLIS;
   }
 
   /** An SQL expression: the greater of two numbers. */

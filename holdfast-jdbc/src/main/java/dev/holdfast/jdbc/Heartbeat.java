@@ -22,13 +22,13 @@ final class Heartbeat {
   private static final long BEATS_IN_A_SESSION = 6;
   private static final long IDLE_MILLIS = 60_000;
 
-  private final LockClient client;
+  private final SessionLockState client;
   private final long periodMillis;
   private final ScheduledThreadPoolExecutor beats;
   private final ScheduledThreadPoolExecutor executor;
   private final Set<Long> placesToLeave = ConcurrentHashMap.newKeySet();
 
-  Heartbeat(LockClient client, Duration session) {
+  Heartbeat(SessionLockState client, Duration session) {
     this.client = client;
     this.periodMillis = Math.min(LONGEST_MILLIS, session.toMillis() / BEATS_IN_A_SESSION);
     // One beats and waits for nothing else; the others write down who holds, look and tell.
@@ -50,8 +50,8 @@ final class Heartbeat {
     return threads;
   }
 
-  void begin(GivingBack givingBack) {
-    repeat(() -> beat(givingBack));
+  void begin(SessionRelease sessionRelease) {
+    repeat(() -> beat(sessionRelease));
   }
 
   /** Whatever one beat throws, an Error included, the next one follows: leases depend on it. */
@@ -93,10 +93,10 @@ final class Heartbeat {
     placesToLeave.add(place);
   }
 
-  private void beat(GivingBack givingBack) {
-    for (LockLine line : client.lines.all()) {
+  private void beat(SessionRelease sessionRelease) {
+    for (LockConnection line : client.lines.all()) {
       try {
-        beat(line, givingBack);
+        beat(line, sessionRelease);
       } catch (SQLException | RuntimeException | Error error) {
         LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error); // and the others now
       }
@@ -117,7 +117,7 @@ final class Heartbeat {
     }
   }
 
-  private void beat(LockLine line, GivingBack givingBack) throws SQLException {
+  private void beat(LockConnection line, SessionRelease sessionRelease) throws SQLException {
     if (line.idleBeats() * periodMillis > IDLE_MILLIS) {
       client.lines.endIdle(line);
       return;
@@ -135,13 +135,13 @@ final class Heartbeat {
       return;
     }
     for (Object key : asked) {
-      if (givingBack.breakOwn(key, line)) {
+      if (sessionRelease.breakOwn(key, line)) {
         run(() -> answered(line, key));
       }
     }
   }
 
-  private void answered(LockLine line, Object key) {
+  private void answered(LockConnection line, Object key) {
     try {
       client.tables.run(s -> s.update(SessionSql.ANSWERED, line.session, key));
     } catch (SQLException | RuntimeException error) {

@@ -36,7 +36,7 @@ final class HoldRecords {
   private static final System.Logger LOG = System.getLogger(HoldRecords.class.getName());
 
   /** Who holds, as it is to be written. */
-  record Hold(Seat seat, Seat.Holding holding) {}
+  record Hold(SessionAttempt seat, SessionAttempt.Holding holding) {}
 
   /** Where it is written. */
   interface Table {
@@ -99,12 +99,12 @@ final class HoldRecords {
   /**
    * An attempt has a stamp that may be ahead of the clock, which alone would not keep the order.
    */
-  void addNow(Seat seat, Seat.Holding holding) {
+  void addNow(SessionAttempt seat, SessionAttempt.Holding holding) {
     write(List.of(new Hold(seat, holding)));
   }
 
   /** An attempt holds. */
-  void add(Seat seat, Seat.Holding holding) {
+  void add(SessionAttempt seat, SessionAttempt.Holding holding) {
     Hold hold = new Hold(seat, holding);
     if (budget.get() > 0 && budget.getAndDecrement() > 0) {
       write(List.of(hold));

@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import java.sql.SQLException;
@@ -23,11 +23,11 @@ final class Inspection {
    *
    * @throws StoreException if there is no connection
    */
-  List<Finding> run(Checkup checkup) {
+  List<Finding> run(Examination examination) {
     try {
-      return connections instanceof SoleConnection sole
-          ? new SqliteInspection(store, sole.file()).run(checkup)
-          : server(checkup);
+      return connections instanceof SqliteConnection sole
+          ? new SqliteInspection(store, sole.file()).run(examination)
+          : server(examination);
     } catch (SQLException error) {
       throw new StoreException(
           "cannot look at " + store + ": " + error.getMessage() + "; nothing was changed",
@@ -36,7 +36,7 @@ final class Inspection {
     }
   }
 
-  private List<Finding> server(Checkup checkup) throws SQLException {
+  private List<Finding> server(Examination examination) throws SQLException {
     SessionLength sessions = store instanceof SessionLockStore locks ? locks.length() : null;
     Dialect dialect = connections.opened();
     try {
@@ -45,10 +45,10 @@ final class Inspection {
       List<Finding> findings = new ArrayList<>();
       boolean tables;
       try {
-        Sight sight = new Sight(statements);
+        PrivilegedQuery sight = new PrivilegedQuery(statements);
         findings.addAll(of(dialect, sight));
-        findings.add(checkup.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
-        findings.add(checkup.latency("latency", () -> statements.firstLong("SELECT 1")));
+        findings.add(examination.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
+        findings.add(examination.latency("latency", () -> statements.firstLong("SELECT 1")));
         tables =
             sessions != null
                 ? SessionInspection.run(dialect, connections, sessions, sight, findings)
@@ -62,7 +62,7 @@ final class Inspection {
         findings.add(pushes(dialect));
       }
       if (tables) {
-        findings.add(new LockTry(store, connections).run(checkup));
+        findings.add(new LockTry(store, connections).run(examination));
       }
       return findings;
     } finally {
@@ -71,7 +71,7 @@ final class Inspection {
   }
 
   private Finding pushes(Dialect dialect) {
-    if (store.traits().pushes()) {
+    if (store.capabilities().pushes()) {
       return Finding.ok("pushes", "by NOTIFY", "who waits learns at once that it is its turn");
     }
     String meaning = "who waits learns of its turn by looking, every 50 ms or less often";
@@ -80,7 +80,7 @@ final class Inspection {
         : Finding.ok("pushes", "not with this database", meaning);
   }
 
-  private List<Finding> of(Dialect dialect, Sight sight) throws SQLException {
+  private List<Finding> of(Dialect dialect, PrivilegedQuery sight) throws SQLException {
     List<Finding> findings = new ArrayList<>();
     if (dialect instanceof PostgresDialect) {
       findings.addAll(PostgresInspection.of(sight, dialect.refusal(sight.statements())));

@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** One client's verbs on a database: each does its I/O on the calling thread. */
 final class JdbcSession implements StoreSession {
-  private final Answering answering;
+  private final StageRunner answering;
   private final String namespace;
   private final Database database;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   JdbcSession(String store, String namespace, Database database, Runnable onClose) {
-    this.answering = new Answering(store, closed::get, database::isTransient);
+    this.answering = new StageRunner(store, closed::get, database::isTransient);
     this.namespace = namespace;
     this.database = database;
     this.onClose = onClose;
@@ -40,8 +40,8 @@ final class JdbcSession implements StoreSession {
             database.write(
                 namespace,
                 request.name(),
-                s -> Acquiring.alone(tables(s, request.name()), request),
-                s -> Acquiring.one(tables(s, request.name()), request)),
+                s -> RowAcquire.alone(tables(s, request.name()), request),
+                s -> RowAcquire.one(tables(s, request.name()), request)),
         "acquire",
         request.name(),
         "whether it was granted is unknown, so the attempt will be ended in the background");
@@ -58,9 +58,9 @@ final class JdbcSession implements StoreSession {
                 namespace,
                 requests.stream().map(AcquireRequest::name).toList(),
                 s ->
-                    Acquiring.several(
+                    RowAcquire.several(
                         requests.stream()
-                            .map(asked -> new Acquiring.Request(tables(s, asked.name()), asked))
+                            .map(asked -> new RowAcquire.Request(tables(s, asked.name()), asked))
                             .toList())),
         several("acquire", requests.size()),
         requests.get(0).name(),
@@ -77,7 +77,7 @@ final class JdbcSession implements StoreSession {
       return CompletableFuture.completedFuture(List.of());
     }
     return answering.answer(
-        () -> new KeepingAlive(database, namespace, requests).run(),
+        () -> new RowKeepAlive(database, namespace, requests).run(),
         "keep alive",
         requests.get(0).name(),
         "every lease still ends at the deadline it has, unless it can be renewed before");
@@ -91,10 +91,10 @@ final class JdbcSession implements StoreSession {
                 namespace,
                 request.name(),
                 s ->
-                    Verbs.releaseAlone(tables(s, request.name()), request)
+                    HoldProcedures.releaseAlone(tables(s, request.name()), request)
                         ? Optional.of(true)
                         : Optional.empty(),
-                s -> Verbs.release(tables(s, request.name()), request)),
+                s -> HoldProcedures.release(tables(s, request.name()), request)),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its lease");
@@ -106,7 +106,7 @@ final class JdbcSession implements StoreSession {
       return CompletableFuture.completedFuture(List.of());
     }
     return answering.answer(
-        () -> new Releasing(database, namespace, requests).run(),
+        () -> new RowRelease(database, namespace, requests).run(),
         several("release", requests.size()),
         requests.get(0).name(),
         "it will be asked again in the background; at the latest the holds end with their leases");
@@ -122,16 +122,16 @@ final class JdbcSession implements StoreSession {
   }
 
   private static LockInfo info(String name, NameTables tables) throws SQLException {
-    View view = tables.view("");
+    NameSnapshot snapshot = tables.snapshot("");
     List<LockInfo.Hold> holds = new ArrayList<>();
-    for (Shares.Hold hold : tables.holds(view)) {
-      Duration left = Duration.ofMillis(hold.expires() - view.now());
-      boolean kept = view.kept() || hold.kept();
+    for (SharedHoldRows.Hold hold : tables.holds(snapshot)) {
+      Duration left = Duration.ofMillis(hold.expires() - snapshot.now());
+      boolean kept = snapshot.kept() || hold.kept();
       int permits = Math.max(hold.permits(), 0);
-      holds.add(LockInfo.Hold.of(hold.owner(), hold.stamp(), left, view.mode(), kept, permits));
+      holds.add(LockInfo.Hold.of(hold.owner(), hold.stamp(), left, snapshot.mode(), kept, permits));
     }
-    List<Owner> waiters = tables.waiters(view.now()).stream().map(Owner::parse).toList();
-    int size = view.size(); // which fails for a row that no lock has written
+    List<Owner> waiters = tables.waiters(snapshot.now()).stream().map(Owner::parse).toList();
+    int size = snapshot.size(); // which fails for a row that no lock has written
     return new LockInfo(name, holds, waiters, holds.isEmpty() && waiters.isEmpty() ? 0 : size);
   }
 
@@ -164,7 +164,7 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return answering.answer(
-        () -> write(name, s -> Verbs.resize(tables(s, name), size)),
+        () -> write(name, s -> HoldProcedures.resize(tables(s, name), size)),
         "resize",
         name,
         "whether the semaphore was resized is unknown; inspect the name to see");
@@ -173,7 +173,7 @@ final class JdbcSession implements StoreSession {
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
     return answering.answer(
-        () -> write(name, s -> Verbs.breakHold(tables(s, name))),
+        () -> write(name, s -> HoldProcedures.breakHold(tables(s, name))),
         "break",
         name,
         "whether the hold was broken is unknown; inspect the name to see");

@@ -1,14 +1,14 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.time.Duration;
@@ -46,14 +46,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcStore implements LockStore {
   private final Connections connections;
-  private final Listening listening;
+  private final PushListener listening;
   private final Duration requestTimeout;
   // Found out once: whether there are pushes depends on what is at the other end.
-  private final AtomicReference<@Nullable StoreTraits> traits = new AtomicReference<>();
+  private final AtomicReference<@Nullable StoreCapabilities> capabilities = new AtomicReference<>();
 
   private JdbcStore(Connections connections, Duration requestTimeout) {
     this.connections = connections;
-    this.listening = new Listening(connections);
+    this.listening = new PushListener(connections);
     this.requestTimeout = requestTimeout;
   }
 
@@ -63,7 +63,7 @@ public final class JdbcStore implements LockStore {
     // For a connection, for a busy database, and for the last answer.
     return new JdbcStore(
         new DataSourceConnections(dataSource),
-        BoundedSource.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
+        BoundedSource.PATIENCE.plus(BusyRetry.TOTAL).plus(Duration.ofSeconds(3)));
   }
 
   /**
@@ -94,19 +94,22 @@ public final class JdbcStore implements LockStore {
   }
 
   private static LockStore sessionLocks(
-      Connections connections, SessionLength length, Duration patience) {
+      Connections connections, SessionLength length, Duration retry) {
     // For a connection, for a busy database, and for the answers that are waited for.
-    Duration longest = patience.plus(Patience.TOTAL).plus(Duration.ofSeconds(6));
+    Duration longest = retry.plus(BusyRetry.TOTAL).plus(Duration.ofSeconds(6));
     return new SessionLockStore(connections, length, longest);
   }
 
   static JdbcStore of(SqliteFile file) {
-    return new JdbcStore(new SoleConnection(file), longestOnFile());
+    return new JdbcStore(new SqliteConnection(file), longestOnFile());
   }
 
   /** For the turn to write, for the connection, and for a busy file. */
   private static Duration longestOnFile() {
-    return WriterQueue.PATIENCE.multipliedBy(2).plus(SoleConnection.PATIENCE).plus(Patience.TOTAL);
+    return WriterQueue.PATIENCE
+        .multipliedBy(2)
+        .plus(SqliteConnection.PATIENCE)
+        .plus(BusyRetry.TOTAL);
   }
 
   static JdbcStore of(JdbcUrl url) {
@@ -114,7 +117,7 @@ public final class JdbcStore implements LockStore {
     // For a connection, for a busy database, and for the last answer.
     return new JdbcStore(
         new PooledConnections(url),
-        PooledConnections.PATIENCE.plus(Patience.TOTAL).plus(Duration.ofSeconds(3)));
+        PooledConnections.PATIENCE.plus(BusyRetry.TOTAL).plus(Duration.ofSeconds(3)));
   }
 
   private static void needsPool(JdbcUrl url) {
@@ -143,8 +146,8 @@ public final class JdbcStore implements LockStore {
    * finds later.
    */
   @Override
-  public StoreTraits traits() {
-    StoreTraits known = traits.get();
+  public StoreCapabilities capabilities() {
+    StoreCapabilities known = capabilities.get();
     if (known != null || !connections.mayTell()) {
       return settle(false);
     }
@@ -162,9 +165,9 @@ public final class JdbcStore implements LockStore {
   }
 
   /** The traits that were found first; these, if none were. */
-  private StoreTraits settle(boolean pushes) {
-    StoreTraits found = new StoreTraits(true, pushes, HoldKind.LEASE, requestTimeout);
-    StoreTraits before = traits.compareAndExchange(null, found);
+  private StoreCapabilities settle(boolean pushes) {
+    StoreCapabilities found = new StoreCapabilities(true, pushes, HoldKind.LEASE, requestTimeout);
+    StoreCapabilities before = capabilities.compareAndExchange(null, found);
     return before == null ? found : before;
   }
 
@@ -191,16 +194,17 @@ public final class JdbcStore implements LockStore {
     try {
       dialect = connections.opened();
       Database database = Database.over(connections, dialect);
-      boolean pushes = (traits.get() == null ? settle(hears(dialect)) : traits()).pushes();
+      boolean pushes =
+          (capabilities.get() == null ? settle(hears(dialect)) : capabilities()).pushes();
       opened = true;
       JdbcSession session =
           new JdbcSession(toString(), client.namespace(), database, connections::closed);
       if (!pushes) {
         return session;
       }
-      Hearing hearing = new Hearing(client, listener);
-      listening.open(hearing);
-      return new HearingSession(session, hearing, listening);
+      PushSubscription subscription = new PushSubscription(client, listener);
+      listening.open(subscription);
+      return new PushSession(session, subscription, listening);
     } catch (SQLException error) {
       throw new StoreException(
           "cannot open " + this + ": " + OpenFailure.said(error) + "; no lock was touched",
@@ -224,8 +228,8 @@ public final class JdbcStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return new Inspection(this, connections).run(checkup);
+  public List<Finding> examine(Examination examination) {
+    return new Inspection(this, connections).run(examination);
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

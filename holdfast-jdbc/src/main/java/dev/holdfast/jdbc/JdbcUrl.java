@@ -47,7 +47,7 @@ final class JdbcUrl {
   /**
    * What bounds a login, in the words of each driver, which else wait for an answer of a silent
    * server for half a minute or without end. The bounds of sockets hold until a connection is
-   * borrowed, which has its own; see {@link Borrowing}.
+   * borrowed, which has its own; see {@link BorrowedConnection}.
    */
   private static Map<String, String> loginBounds(String scheme, Duration login) {
     String millis = Long.toString(login.toMillis());

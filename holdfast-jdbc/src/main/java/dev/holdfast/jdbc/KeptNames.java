@@ -13,19 +13,20 @@ final class KeptNames {
   private KeptNames() {}
 
   /** Keeps the name of a new hold, if that was asked for; a try that fails is made again. */
-  static void ensure(LockClient client, Seat seat) throws SQLException {
+  static void ensure(SessionLockState client, SessionAttempt seat) throws SQLException {
     if (seat.holdAtLeastMillis > 0
-        && seat.kept() != Seat.Kept.YES
-        && seat.state() instanceof Seat.Holding holding) {
+        && seat.kept() != SessionAttempt.Kept.YES
+        && seat.state() instanceof SessionAttempt.Holding holding) {
       keep(client, seat, holding, seat.holdAtLeastMillis);
     }
   }
 
   /** From now on the name stays taken for so long at least. */
-  static void keep(LockClient client, Seat seat, Seat.Holding holding, long millis)
+  static void keep(
+      SessionLockState client, SessionAttempt seat, SessionAttempt.Holding holding, long millis)
       throws SQLException {
-    boolean mayBeThere = seat.kept() != Seat.Kept.NO;
-    seat.keeps(Seat.Kept.PERHAPS);
+    boolean mayBeThere = seat.kept() != SessionAttempt.Kept.NO;
+    seat.keeps(SessionAttempt.Kept.PERHAPS);
     client.tables.run(
         statements ->
             mayBeThere && statements.update(client.sql.keepOn, millis, seat.key, seat.attempt) > 0
@@ -39,11 +40,11 @@ final class KeptNames {
                     holding.line().liveKey,
                     holding.stamp(),
                     millis));
-    seat.keeps(Seat.Kept.YES);
+    seat.keeps(SessionAttempt.Kept.YES);
   }
 
   /** The name was given back, or taken away, before its time was over, and is to be free. */
-  static void forget(LockClient client, Seat seat) throws SQLException {
+  static void forget(SessionLockState client, SessionAttempt seat) throws SQLException {
     client.tables.run(s -> s.update(SessionSql.KEEP_NO_MORE, seat.key, seat.attempt));
   }
 }

@@ -17,7 +17,7 @@ final class ListeningConnection {
   private static final long SILENCE_MILLIS = 10_000;
 
   private final Statements statements;
-  private final Map<String, Hearing> hearings;
+  private final Map<String, PushSubscription> hearings;
   private final Set<String> channels = new HashSet<>();
   private long silence;
 
@@ -26,17 +26,17 @@ final class ListeningConnection {
    *
    * @param hearings who is to be told, by channel; others change it
    */
-  ListeningConnection(Statements statements, Map<String, Hearing> hearings) {
+  ListeningConnection(Statements statements, Map<String, PushSubscription> hearings) {
     this.statements = statements;
     this.hearings = hearings;
   }
 
   /** Begins to listen to the channels that are wanted, and gives up those that are not. */
   void adjust() throws SQLException {
-    for (Hearing hearing : hearings.values()) {
-      if (channels.add(hearing.channel)) {
-        statements.run("LISTEN " + hearing.channel);
-        hearing.begins();
+    for (PushSubscription subscription : hearings.values()) {
+      if (channels.add(subscription.channel)) {
+        statements.run("LISTEN " + subscription.channel);
+        subscription.begins();
       }
     }
     for (String channel : List.copyOf(channels)) {
@@ -66,12 +66,12 @@ final class ListeningConnection {
   }
 
   private void pass(Statements.Word word) {
-    Hearing hearing = hearings.get(word.channel());
-    if (hearing == null) {
+    PushSubscription subscription = hearings.get(word.channel());
+    if (subscription == null) {
       return;
     }
     try {
-      hearing.hears(word.text());
+      subscription.hears(word.text());
     } catch (RuntimeException broken) {
       LOG.log(System.Logger.Level.DEBUG, "a push could not be passed on", broken);
     }

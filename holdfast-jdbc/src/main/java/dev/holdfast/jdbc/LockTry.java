@@ -1,8 +1,8 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
@@ -26,11 +26,11 @@ final class LockTry {
     this.connections = connections;
   }
 
-  Finding run(Checkup checkup) {
-    ClientIdentity client = new ClientIdentity("doctor/host/0/" + nonce, checkup.namespace());
+  Finding run(Examination examination) {
+    ClientIdentity client = new ClientIdentity("doctor/host/0/" + nonce, examination.namespace());
     try (StoreSession session = store.open(client, StoreListener.DEAF)) {
       try {
-        return checkup.lock(session, client.id(), name);
+        return examination.lock(session, client.id(), name);
       } finally {
         remove(client.namespace());
       }

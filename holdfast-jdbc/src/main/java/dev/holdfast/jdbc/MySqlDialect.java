@@ -88,7 +88,7 @@ class MySqlDialect extends ServerDialect {
 
   @Override
   String today() {
-    return "(" + clock() + " DIV " + View.DAY_MILLIS + ")";
+    return "(" + clock() + " DIV " + NameSnapshot.DAY_MILLIS + ")";
   }
 
   @Override

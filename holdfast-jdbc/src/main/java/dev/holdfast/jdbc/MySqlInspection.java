@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,15 +17,15 @@ final class MySqlInspection {
       "; who holds a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
-  private final Sight sight;
+  private final PrivilegedQuery sight;
   private final boolean mariaDb;
 
-  private MySqlInspection(Sight sight, boolean mariaDb) {
+  private MySqlInspection(PrivilegedQuery sight, boolean mariaDb) {
     this.sight = sight;
     this.mariaDb = mariaDb;
   }
 
-  static List<Finding> of(Sight sight, boolean mariaDb, @Nullable String refusal) {
+  static List<Finding> of(PrivilegedQuery sight, boolean mariaDb, @Nullable String refusal) {
     MySqlInspection inspection = new MySqlInspection(sight, mariaDb);
     List<Finding> findings = new ArrayList<>();
     findings.add(inspection.version());
@@ -47,7 +47,7 @@ final class MySqlInspection {
   }
 
   private Optional<Long> status(String name) {
-    return sight.text("SHOW GLOBAL STATUS LIKE '" + name + "'", 2).flatMap(Sight::parse);
+    return sight.text("SHOW GLOBAL STATUS LIKE '" + name + "'", 2).flatMap(PrivilegedQuery::parse);
   }
 
   private boolean is(String name, String value) {
@@ -100,7 +100,7 @@ final class MySqlInspection {
               "a replica that can be written",
               "its locks are between its own clients only, and its primary's writes may meet them",
               "name the primary")
-          .limit(Claim.C2, "some clients use the primary and others the replica");
+          .limit(Guarantee.C2, "some clients use the primary and others the replica");
     }
     if (is("log_bin", "OFF")) {
       return Finding.ok("role", "a primary without a binary log", "there are no replicas");
@@ -109,7 +109,7 @@ final class MySqlInspection {
             "role",
             "a primary with a binary log; whether replicas read it is not looked at",
             "a replica that is promoted may have missed the last grants" + LOST)
-        .limit(Claim.C2, "a replica is promoted, if there is one");
+        .limit(Guarantee.C2, "a replica is promoted, if there is one");
   }
 
   private static Finding readOnly(String seen) {
@@ -129,8 +129,8 @@ final class MySqlInspection {
                 "each node has a clock of its own, and reads what others committed a little later:"
                     + " nothing is claimed for clients on several nodes",
                 "let all clients of a namespace use one node")
-            .limit(Claim.C1, "clients use several nodes")
-            .limit(Claim.C2, "clients use several nodes, or another node takes over"));
+            .limit(Guarantee.C1, "clients use several nodes")
+            .limit(Guarantee.C2, "clients use several nodes, or another node takes over"));
   }
 
   private Finding disk() {
@@ -140,7 +140,7 @@ final class MySqlInspection {
     if (flush.isEmpty()) {
       return Finding.note(
               "disk", "cannot be seen", "unless commits wait for it, a crash undoes some")
-          .limit(Claim.C2, "the server crashes (whether it waits for its disk cannot be seen)");
+          .limit(Guarantee.C2, "the server crashes (whether it waits for its disk cannot be seen)");
     }
     String seen =
         "innodb_flush_log_at_trx_commit = "
@@ -157,7 +157,7 @@ final class MySqlInspection {
                   + LOST,
               "SET GLOBAL innodb_flush_log_at_trx_commit = 1, and in the configuration file")
           .limit(
-              Claim.C2,
+              Guarantee.C2,
               (process ? "the server" : "the server's machine") + " crashes (commits are lost)");
     }
     if (logs && sync.filter("1"::equals).isEmpty()) {
@@ -167,7 +167,7 @@ final class MySqlInspection {
               "a crash of the machine may leave commits out of the binary log, and undo them"
                   + LOST,
               "SET GLOBAL sync_binlog = 1, and in the configuration file")
-          .limit(Claim.C2, "the server's machine crashes (sync_binlog is not 1)");
+          .limit(Guarantee.C2, "the server's machine crashes (sync_binlog is not 1)");
     }
     return Finding.ok("disk", seen, "commits wait for it, a crash loses none");
   }
@@ -198,13 +198,13 @@ final class MySqlInspection {
                         "only InnoDB keeps what belongs together together; on another engine two may"
                             + " get one lock",
                         "ALTER TABLE … ENGINE = InnoDB, for each of them")
-                    .limit(Claim.C2, "two ask at a time (the tables are not InnoDB)")
-                    .limit(Claim.C1, "two ask at a time (the tables are not InnoDB)"));
+                    .limit(Guarantee.C2, "two ask at a time (the tables are not InnoDB)")
+                    .limit(Guarantee.C1, "two ask at a time (the tables are not InnoDB)"));
   }
 
   private Optional<Finding> waits() {
     return variable("innodb_lock_wait_timeout")
-        .flatMap(Sight::parse)
+        .flatMap(PrivilegedQuery::parse)
         .filter(seconds -> !mariaDb && seconds > 3)
         .map(
             seconds ->
@@ -218,6 +218,6 @@ final class MySqlInspection {
 
   private Finding connections() {
     return ConnectionRoom.of(
-        status("Threads_connected"), variable("max_connections").flatMap(Sight::parse));
+        status("Threads_connected"), variable("max_connections").flatMap(PrivilegedQuery::parse));
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One name's rows, inside a transaction: what can be read of them and the few ways in which they
- * change. {@link Verbs} decides when.
+ * change. {@link HoldProcedures} decides when.
  */
 final class NameTables {
   /** A live place in the queue. */
@@ -26,8 +26,8 @@ final class NameTables {
   private final Sql sql;
   private final String namespace;
   private final byte[] name;
-  private final Shares shares;
-  private final Telling telling;
+  private final SharedHoldRows shares;
+  private final PushOutbox outbox;
 
   NameTables(Statements statements, Dialect dialect, Sql sql, String namespace, String name) {
     this.statements = statements;
@@ -35,15 +35,15 @@ final class NameTables {
     this.sql = sql;
     this.namespace = namespace;
     this.name = name.getBytes(StandardCharsets.UTF_8);
-    this.shares = new Shares(statements, namespace, this.name);
-    this.telling = new Telling(statements, dialect, namespace, name);
+    this.shares = new SharedHoldRows(statements, namespace, this.name);
+    this.outbox = new PushOutbox(statements, dialect, namespace, name);
   }
 
-  View view(String attempt) throws SQLException {
-    View view =
+  NameSnapshot snapshot(String attempt) throws SQLException {
+    NameSnapshot snapshot =
         statements.first(
-            sql.view,
-            View::read,
+            sql.snapshot,
+            NameSnapshot::read,
             namespace,
             name,
             namespace,
@@ -57,10 +57,10 @@ final class NameTables {
             namespace,
             name,
             attempt);
-    if (view == null) {
-      throw new SQLException("no answer to: " + sql.view);
+    if (snapshot == null) {
+      throw new SQLException("no answer to: " + sql.snapshot);
     }
-    return view;
+    return snapshot;
   }
 
   /**
@@ -82,38 +82,39 @@ final class NameTables {
     return statements.update(sql.freeAlone, namespace, name, attempt) == 1;
   }
 
-  Shares shares() {
+  SharedHoldRows shares() {
     return shares;
   }
 
   /** Tells those who hold the name that somebody waits for it now. */
-  void recall(View view) throws SQLException {
-    if (telling.tells()) {
-      telling.recalled(view.kept() ? List.of() : holds(view));
+  void recall(NameSnapshot snapshot) throws SQLException {
+    if (outbox.tells()) {
+      outbox.recalled(snapshot.kept() ? List.of() : holds(snapshot));
     }
   }
 
   /** Remembers of all who hold the name that an operator ended that, and tells them. */
-  void breakAll(View view, long markMillis) throws SQLException {
-    List<Shares.Hold> broken = view.kept() ? List.of() : holds(view);
-    for (Shares.Hold hold : broken) {
+  void breakAll(NameSnapshot snapshot, long markMillis) throws SQLException {
+    List<SharedHoldRows.Hold> broken = snapshot.kept() ? List.of() : holds(snapshot);
+    for (SharedHoldRows.Hold hold : broken) {
       if (!hold.kept()) {
         mark(hold.attempt(), hold.expires() + markMillis, true);
       }
     }
     shares.clear();
-    telling.broken(broken);
+    outbox.broken(broken);
   }
 
   /** All live holds, in the order of their stamps. */
-  List<Shares.Hold> holds(View view) throws SQLException {
-    String attempt = view.lastAttempt();
-    if (attempt == null || !view.isTaken()) {
+  List<SharedHoldRows.Hold> holds(NameSnapshot snapshot) throws SQLException {
+    String attempt = snapshot.lastAttempt();
+    if (attempt == null || !snapshot.isTaken()) {
       return List.of();
     }
-    return view.isShared()
-        ? shares.live(view.now())
-        : List.of(new Shares.Hold(attempt, view.stamp(), view.expires(), Manner.ALONE));
+    return snapshot.isShared()
+        ? shares.live(snapshot.now())
+        : List.of(
+            new SharedHoldRows.Hold(attempt, snapshot.stamp(), snapshot.expires(), ModeCode.ALONE));
   }
 
   /**
@@ -121,63 +122,66 @@ final class NameTables {
    *
    * @param stamp of the grant; not below the next
    */
-  void grant(View view, String attempt, Manner manner, long millis, long stamp)
+  void grant(NameSnapshot snapshot, String attempt, ModeCode modeCode, long millis, long stamp)
       throws SQLException {
-    long expires = view.now() + millis;
-    if (manner.isAlone()) {
-      hold(view, stamp, attempt, expires);
+    long expires = snapshot.now() + millis;
+    if (modeCode.isAlone()) {
+      hold(snapshot, stamp, attempt, expires);
     } else {
-      beginShares(view, manner, stamp, expires);
-      shares.add(new Shares.Hold(attempt, stamp, expires, manner.permits()));
+      beginShares(snapshot, modeCode, stamp, expires);
+      shares.add(new SharedHoldRows.Hold(attempt, stamp, expires, modeCode.permits()));
     }
   }
 
   /** Writes that several may hold the name, up to and including this millisecond at least. */
-  private void beginShares(View view, Manner manner, long stamp, long expires) throws SQLException {
-    if (view.isShared()) {
-      renew(view, stamp, Math.max(view.expires(), expires));
+  private void beginShares(NameSnapshot snapshot, ModeCode modeCode, long stamp, long expires)
+      throws SQLException {
+    if (snapshot.isShared()) {
+      renew(snapshot, stamp, Math.max(snapshot.expires(), expires));
     } else {
-      hold(view, stamp, manner.word(), expires);
+      hold(snapshot, stamp, modeCode.word(), expires);
     }
   }
 
   /** Writes whose the name is now, whatever was before. */
-  private void hold(View view, long stamp, String attempt, long expires) throws SQLException {
-    if (view.wasShared() || !view.hasRow()) {
+  private void hold(NameSnapshot snapshot, long stamp, String attempt, long expires)
+      throws SQLException {
+    if (snapshot.wasShared() || !snapshot.hasRow()) {
       shares.clear();
     }
-    if (view.hasRow()) {
+    if (snapshot.hasRow()) {
       statements.update(sql.grant, stamp, attempt, expires, namespace, name);
-      used(view);
+      used(snapshot);
     } else {
-      statements.update(Sql.INSERT_LOCK, stamp, attempt, expires, view.day(), namespace, name);
+      statements.update(Sql.INSERT_LOCK, stamp, attempt, expires, snapshot.day(), namespace, name);
     }
   }
 
   /** Makes an attempt's hold one of this mode, with a new stamp. */
-  void change(View view, String attempt, Mode to, long expires) throws SQLException {
-    long stamp = view.nextStamp();
+  void change(NameSnapshot snapshot, String attempt, Mode to, long expires) throws SQLException {
+    long stamp = snapshot.nextStamp();
     if (to == Mode.EXCLUSIVE) {
-      hold(view, stamp, attempt, expires);
-    } else if (view.isShared()) {
-      renewShare(view, attempt, stamp, expires);
+      hold(snapshot, stamp, attempt, expires);
+    } else if (snapshot.isShared()) {
+      renewShare(snapshot, attempt, stamp, expires);
     } else {
-      Manner shared = Manner.of(Mode.SHARED);
-      hold(view, stamp, shared.word(), expires);
-      shares.add(new Shares.Hold(attempt, stamp, expires, shared.permits()));
+      ModeCode shared = ModeCode.of(Mode.SHARED);
+      hold(snapshot, stamp, shared.word(), expires);
+      shares.add(new SharedHoldRows.Hold(attempt, stamp, expires, shared.permits()));
     }
   }
 
   /** Renews one of the shared holds; the stamp is the hold's own. */
-  void renewShare(View view, String attempt, long stamp, long expires) throws SQLException {
+  void renewShare(NameSnapshot snapshot, String attempt, long stamp, long expires)
+      throws SQLException {
     shares.renew(attempt, stamp, expires);
-    renew(view, Math.max(view.stamp(), stamp), Math.max(view.expires(), expires));
+    renew(snapshot, Math.max(snapshot.stamp(), stamp), Math.max(snapshot.expires(), expires));
   }
 
   /** Puts off the day when the row may be forgotten; costs nothing but once a day. */
-  private void used(View view) throws SQLException {
-    if (view.usedDay() != view.day()) {
-      statements.update(Sql.USED, view.day(), namespace, name);
+  private void used(NameSnapshot snapshot) throws SQLException {
+    if (snapshot.usedDay() != snapshot.day()) {
+      statements.update(Sql.USED, snapshot.day(), namespace, name);
     }
   }
 
@@ -189,66 +193,77 @@ final class NameTables {
    * @param asking an attempt that needs not be told if it is the one, as it gets an answer
    * @return whether anybody got it
    */
-  boolean handOn(View view, String asking) throws SQLException {
-    if (!view.someoneWaits() || (view.isTaken() && !view.isShared())) {
+  boolean handOn(NameSnapshot snapshot, String asking) throws SQLException {
+    if (!snapshot.someoneWaits() || (snapshot.isTaken() && !snapshot.isShared())) {
       return false;
     }
-    List<Waiter> two = statements.all(Sql.TWO_WAITERS, Waiter::read, namespace, name, view.now());
-    if (two.isEmpty() || !view.hasRoomFor(two.get(0).permits)) {
+    List<Waiter> two =
+        statements.all(Sql.TWO_WAITERS, Waiter::read, namespace, name, snapshot.now());
+    if (two.isEmpty() || !snapshot.hasRoomFor(two.get(0).permits)) {
       return false;
     }
     Waiter first = two.get(0);
-    if (first.permits == Manner.ALONE) {
+    if (first.permits == ModeCode.ALONE) {
       statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
-      Manner alone = Manner.of(Mode.EXCLUSIVE);
-      grant(view, first.attempt, alone, first.claimMillis, view.nextStamp());
-      told(view, first, asking, view.nextStamp(), two.size() > 1);
+      ModeCode alone = ModeCode.of(Mode.EXCLUSIVE);
+      grant(snapshot, first.attempt, alone, first.claimMillis, snapshot.nextStamp());
+      told(snapshot, first, asking, snapshot.nextStamp(), two.size() > 1);
     } else {
-      grantRun(view, new Manner(first.permits, first.permits > 0 ? view.size() : 0), asking);
+      grantRun(
+          snapshot, new ModeCode(first.permits, first.permits > 0 ? snapshot.size() : 0), asking);
     }
     return true;
   }
 
-  private void told(View view, Waiter granted, String asking, long stamp, boolean othersWait) {
+  private void told(
+      NameSnapshot snapshot, Waiter granted, String asking, long stamp, boolean othersWait) {
     if (!granted.attempt.equals(asking)) {
-      Mode mode = new Manner(granted.permits, 0).mode();
-      long expires = view.now() + granted.claimMillis;
-      telling.granted(granted.attempt, mode, stamp, expires, othersWait);
+      Mode mode = new ModeCode(granted.permits, 0).mode();
+      long expires = snapshot.now() + granted.claimMillis;
+      outbox.granted(granted.attempt, mode, stamp, expires, othersWait);
     }
   }
 
-  private void grantRun(View view, Manner manner, String asking) throws SQLException {
-    List<Waiter> run = fitting(view);
-    long lastStamp = view.nextStamp() + run.size() - 1;
+  private void grantRun(NameSnapshot snapshot, ModeCode modeCode, String asking)
+      throws SQLException {
+    List<Waiter> run = fitting(snapshot);
+    long lastStamp = snapshot.nextStamp() + run.size() - 1;
     long longest = run.stream().mapToLong(Waiter::claimMillis).max().orElse(0);
-    beginShares(view, manner, lastStamp, view.now() + longest);
-    long stamp = view.nextStamp();
+    beginShares(snapshot, modeCode, lastStamp, snapshot.now() + longest);
+    long stamp = snapshot.nextStamp();
     for (Waiter waiter : run) {
-      long expires = view.now() + waiter.claimMillis;
-      shares.add(new Shares.Hold(waiter.attempt, stamp++, expires, waiter.permits));
+      long expires = snapshot.now() + waiter.claimMillis;
+      shares.add(new SharedHoldRows.Hold(waiter.attempt, stamp++, expires, waiter.permits));
     }
     statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
-    if (telling.tells()) {
+    if (outbox.tells()) {
       boolean othersWait =
-          statements.first(Sql.TWO_WAITERS, row -> row.getLong(1), namespace, name, view.now())
+          statements.first(Sql.TWO_WAITERS, row -> row.getLong(1), namespace, name, snapshot.now())
               != null;
-      stamp = view.nextStamp();
+      stamp = snapshot.nextStamp();
       for (Waiter waiter : run) {
-        told(view, waiter, asking, stamp++, othersWait);
+        told(snapshot, waiter, asking, stamp++, othersWait);
       }
     }
   }
 
   /** The waiters at the front of the queue for whom there is room, all together. */
-  private List<Waiter> fitting(View view) throws SQLException {
+  private List<Waiter> fitting(NameSnapshot snapshot) throws SQLException {
     List<Waiter> run =
         statements.all(
-            Sql.RUN, Waiter::read, namespace, name, view.now(), namespace, name, view.now());
+            Sql.RUN,
+            Waiter::read,
+            namespace,
+            name,
+            snapshot.now(),
+            namespace,
+            name,
+            snapshot.now());
     int count = 0;
-    long used = view.isTaken() ? view.used() : 0;
+    long used = snapshot.isTaken() ? snapshot.used() : 0;
     for (Waiter waiter : run) {
       used += Math.max(waiter.permits, 0);
-      if (waiter.permits > 0 && used > view.size()) {
+      if (waiter.permits > 0 && used > snapshot.size()) {
         break;
       }
       count++;
@@ -257,10 +272,10 @@ final class NameTables {
   }
 
   /** Writes that there are so many permits from now on; who waits for more does so in vain. */
-  void resize(View view, int size) throws SQLException {
-    statements.update(Sql.RESIZE, new Manner(size, size).word(), namespace, name);
+  void resize(NameSnapshot snapshot, int size) throws SQLException {
+    statements.update(Sql.RESIZE, new ModeCode(size, size).word(), namespace, name);
     statements.update(Sql.LEAVE_ASKING_MORE, namespace, name, (long) size);
-    used(view);
+    used(snapshot);
   }
 
   /** The live waiters, first to last. */
@@ -268,21 +283,21 @@ final class NameTables {
     return statements.all(Sql.WAITERS, row -> row.getString(1), namespace, name, now);
   }
 
-  void renew(View view, long stamp, long expires) throws SQLException {
+  void renew(NameSnapshot snapshot, long stamp, long expires) throws SQLException {
     statements.update(Sql.RENEW, stamp, expires, namespace, name);
-    used(view);
+    used(snapshot);
   }
 
   /** Makes the name free at once. */
-  void free(View view) throws SQLException {
+  void free(NameSnapshot snapshot) throws SQLException {
     statements.update(sql.end, 0L, 0L, namespace, name);
-    used(view);
+    used(snapshot);
   }
 
   /** Leaves the name taken, by nobody, up to and including this millisecond. */
-  void keep(View view, long expires) throws SQLException {
+  void keep(NameSnapshot snapshot, long expires) throws SQLException {
     statements.update(sql.end, expires, 1L, namespace, name);
-    used(view);
+    used(snapshot);
   }
 
   void join(String attempt, long expires, long claimMillis, int permits) throws SQLException {

@@ -36,8 +36,8 @@ final class OverlongHolds {
   }
 
   /** The last millisecond of a place, at most. */
-  static long longestPlace(View view) {
-    return view.now() + PLACE_MILLIS;
+  static long longestPlace(NameSnapshot snapshot) {
+    return snapshot.now() + PLACE_MILLIS;
   }
 
   /**
@@ -45,19 +45,20 @@ final class OverlongHolds {
    *
    * @return whether anything has changed that a view shows
    */
-  static boolean endOthers(NameTables name, String attempt, View view) throws SQLException {
-    if (!view.isOverlong()) {
+  static boolean endOthers(NameTables name, String attempt, NameSnapshot snapshot)
+      throws SQLException {
+    if (!snapshot.isOverlong()) {
       return false;
     }
-    name.cutPlaces(longestPlace(view));
+    name.cutPlaces(longestPlace(snapshot));
     long last = 0;
     boolean ended = false;
-    for (Shares.Hold hold : name.holds(view)) {
-      boolean own = view.isHeldBy(attempt) && hold.attempt().equals(attempt);
-      if (!own && isOver(name, hold, view.now())) {
+    for (SharedHoldRows.Hold hold : name.holds(snapshot)) {
+      boolean own = snapshot.isHeldBy(attempt) && hold.attempt().equals(attempt);
+      if (!own && isOver(name, hold, snapshot.now())) {
         ended = true;
-        if (view.isShared()) {
-          name.shares().renew(hold.attempt(), hold.stamp(), view.now() - 1);
+        if (snapshot.isShared()) {
+          name.shares().renew(hold.attempt(), hold.stamp(), snapshot.now() - 1);
         }
       } else {
         last = Math.max(last, hold.expires());
@@ -65,12 +66,13 @@ final class OverlongHolds {
     }
     if (ended) {
       // Not as a release: the record goes on to show that this attempt has held.
-      name.renew(view, view.stamp(), last == 0 ? view.now() - 1 : last);
+      name.renew(snapshot, snapshot.stamp(), last == 0 ? snapshot.now() - 1 : last);
     }
     return ended;
   }
 
-  private static boolean isOver(NameTables name, Shares.Hold hold, long now) throws SQLException {
+  private static boolean isOver(NameTables name, SharedHoldRows.Hold hold, long now)
+      throws SQLException {
     if (!isTooLong(hold.attempt(), hold.expires() - now)) {
       return false;
     }

@@ -61,7 +61,7 @@ final class PooledConnections implements Connections {
   private static Statements begin(Connection connection, Dialect dialect) throws SQLException {
     boolean done = false;
     try {
-      Statements statements = Borrowing.begin(connection, dialect.longestAnswer());
+      Statements statements = BorrowedConnection.begin(connection, dialect.longestAnswer());
       done = true;
       return statements;
     } finally {
@@ -73,7 +73,7 @@ final class PooledConnections implements Connections {
 
   private static Connection connection(HikariDataSource pool) throws SQLException {
     try {
-      return Borrowing.take(pool::getConnection);
+      return BorrowedConnection.take(pool::getConnection);
     } catch (SQLTransientConnectionException none) {
       // The pool says how long it waited; what went wrong is the cause.
       Throwable cause = none.getCause();
@@ -85,7 +85,7 @@ final class PooledConnections implements Connections {
 
   @Override
   public void giveBack(Statements statements, boolean usable) {
-    Borrowing.end(statements, usable);
+    BorrowedConnection.end(statements, usable);
   }
 
   @Override
@@ -119,7 +119,7 @@ final class PooledConnections implements Connections {
       if (current == null) {
         String driverUrl = driverUrl();
         current =
-            WatchedLogin.open(
+            LoginWatch.open(
                 driverUrl, url.login(), () -> open(driverUrl), late -> late.pool.close());
         open = current;
       }
@@ -139,7 +139,7 @@ final class PooledConnections implements Connections {
       return opened;
     } finally {
       if (!done) {
-        Aside.run(pool::close);
+        BackgroundTask.run(pool::close);
       }
     }
   }
@@ -206,7 +206,7 @@ final class PooledConnections implements Connections {
       Open current = open;
       if (sessions == 0 && current != null) {
         open = null;
-        Aside.run(current.pool::close);
+        BackgroundTask.run(current.pool::close);
       }
     } finally {
       lock.unlock();

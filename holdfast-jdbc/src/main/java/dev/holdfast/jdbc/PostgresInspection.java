@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,13 +14,13 @@ final class PostgresInspection {
       "; who holds a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
-  private final Sight sight;
+  private final PrivilegedQuery sight;
 
-  private PostgresInspection(Sight sight) {
+  private PostgresInspection(PrivilegedQuery sight) {
     this.sight = sight;
   }
 
-  static List<Finding> of(Sight sight, @Nullable String refusal) {
+  static List<Finding> of(PrivilegedQuery sight, @Nullable String refusal) {
     PostgresInspection inspection = new PostgresInspection(sight);
     List<Finding> findings = new ArrayList<>();
     findings.add(inspection.version(refusal));
@@ -82,10 +82,10 @@ final class PostgresInspection {
                 seen,
                 "a synchronous standby has every commit; another that is promoted may have missed"
                     + " the last grants")
-            .limit(Claim.C2, "a standby is promoted that is not synchronous")
+            .limit(Guarantee.C2, "a standby is promoted that is not synchronous")
         : Finding.note(
                 "role", seen, "a standby that is promoted may have missed the last grants" + LOST)
-            .limit(Claim.C2, "a standby is promoted");
+            .limit(Guarantee.C2, "a standby is promoted");
   }
 
   private Finding disk() {
@@ -97,7 +97,7 @@ final class PostgresInspection {
                   + " database"
                   + LOST,
               "set fsync = on")
-          .limit(Claim.C2, "the server's machine crashes (fsync is off)");
+          .limit(Guarantee.C2, "the server's machine crashes (fsync is off)");
     }
     if (isOff("synchronous_commit")) {
       return Finding.warning(
@@ -105,12 +105,12 @@ final class PostgresInspection {
               "synchronous_commit is off",
               "a crash undoes the commits of the last moment" + LOST,
               "ALTER ROLE … SET synchronous_commit = on, for the user of the locks at least")
-          .limit(Claim.C2, "the server crashes (synchronous_commit is off)");
+          .limit(Guarantee.C2, "the server crashes (synchronous_commit is off)");
     }
     if (setting("fsync").isEmpty() || setting("synchronous_commit").isEmpty()) {
       return Finding.note(
               "disk", "cannot be seen", "unless commits wait for it, a crash undoes some")
-          .limit(Claim.C2, "the server crashes (whether it waits for its disk cannot be seen)");
+          .limit(Guarantee.C2, "the server crashes (whether it waits for its disk cannot be seen)");
     }
     return isOff("full_page_writes")
         ? Finding.warning(
@@ -137,7 +137,7 @@ final class PostgresInspection {
   }
 
   private Finding connections() {
-    Optional<Long> most = setting("max_connections").flatMap(Sight::parse);
+    Optional<Long> most = setting("max_connections").flatMap(PrivilegedQuery::parse);
     Optional<Long> used =
         sight.number("SELECT COUNT(*) FROM pg_stat_activity WHERE datid IS NOT NULL");
     return ConnectionRoom.of(used, most);

@@ -106,10 +106,10 @@ final class QueueFile {
     try {
       String name = path.toString();
       Path database = Path.of(name.substring(0, name.length() - SUFFIX.length()));
-      PosixFileAttributeView view =
+      PosixFileAttributeView snapshot =
           Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-      if (view != null) {
-        view.setPermissions(Files.getPosixFilePermissions(database));
+      if (snapshot != null) {
+        snapshot.setPermissions(Files.getPosixFilePermissions(database));
       }
     } catch (IOException asItIs) {
       LOG.log(System.Logger.Level.DEBUG, "others may have to do without the queue", asItIs);
@@ -130,13 +130,13 @@ final class QueueFile {
   }
 
   /** Waits for the lock; after this time the file is closed, which ends the wait. */
-  boolean lock(Duration patience) {
+  boolean lock(Duration retry) {
     try {
       FileLock had = channel.tryLock();
       waitedNanos = 0;
       if (had == null) {
         long began = TICKER.getAsLong();
-        Future<?> bound = alarm.schedule(this::close, patience.toNanos(), TimeUnit.NANOSECONDS);
+        Future<?> bound = alarm.schedule(this::close, retry.toNanos(), TimeUnit.NANOSECONDS);
         try {
           had = channel.lock();
         } finally {

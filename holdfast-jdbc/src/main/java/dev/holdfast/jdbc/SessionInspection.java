@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +20,7 @@ final class SessionInspection {
       Dialect dialect,
       Connections connections,
       SessionLength length,
-      Sight sight,
+      PrivilegedQuery sight,
       List<Finding> findings)
       throws SQLException {
     findings.removeIf(finding -> OF_ROWS.contains(finding.subject()));
@@ -41,7 +41,8 @@ final class SessionInspection {
                 "if the server or a proxy ends one (KILL, an idle timeout, a restart), its names are"
                     + " free a moment before the holder hears of it")
             .limit(
-                Claim.C2, "the server or a proxy ends a client's session, or the server restarts"));
+                Guarantee.C2,
+                "the server or a proxy ends a client's session, or the server restarts"));
     findings.add(
         sql.endsIdle(sight.statements())
             ? Finding.ok(
@@ -68,9 +69,10 @@ final class SessionInspection {
   }
 
   /** Where a lock is tried, this is found out besides. */
-  private static Optional<Finding> lent(Connections connections, SessionSql sql, Sight sight) {
+  private static Optional<Finding> lent(
+      Connections connections, SessionSql sql, PrivilegedQuery sight) {
     try {
-      Poolers.refuse(connections, sql, sight.statements());
+      PoolerCheck.refuse(connections, sql, sight.statements());
       return Optional.empty();
     } catch (SQLException lent) {
       return Optional.of(

@@ -1,15 +1,15 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.time.Duration;
@@ -34,8 +34,9 @@ final class SessionLockStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return new StoreTraits(true, false, HoldKind.SESSION, requestTimeout, Set.of(Mode.EXCLUSIVE));
+  public StoreCapabilities capabilities() {
+    return new StoreCapabilities(
+        true, false, HoldKind.SESSION, requestTimeout, Set.of(Mode.EXCLUSIVE));
   }
 
   @Override
@@ -52,7 +53,8 @@ final class SessionLockStore implements LockStore {
                 + " has no locks that belong to a connection; leave out locks=session");
       }
       LockTables tables = LockTables.over(connections, dialect, sql);
-      LockClient locks = new LockClient(client, sql, tables, connections, length, listener);
+      SessionLockState locks =
+          new SessionLockState(client, sql, tables, connections, length, listener);
       locks.connect();
       SessionLocks session = new SessionLocks(toString(), locks, connections::closed);
       opened = true;
@@ -70,8 +72,8 @@ final class SessionLockStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return new Inspection(this, connections).run(checkup);
+  public List<Finding> examine(Examination examination) {
+    return new Inspection(this, connections).run(examination);
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

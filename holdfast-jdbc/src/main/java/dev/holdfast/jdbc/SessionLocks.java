@@ -24,22 +24,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thread.
  */
 final class SessionLocks implements StoreSession {
-  private final Answering answering;
+  private final StageRunner answering;
   private final String store;
-  private final LockClient client;
-  private final Seating seating;
-  private final GivingBack givingBack;
+  private final SessionLockState client;
+  private final SessionAcquire seating;
+  private final SessionRelease sessionRelease;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  SessionLocks(String store, LockClient client, Runnable onClose) {
+  SessionLocks(String store, SessionLockState client, Runnable onClose) {
     this.store = store;
-    this.answering = new Answering(store, closed::get, client.tables::isTransient);
+    this.answering = new StageRunner(store, closed::get, client.tables::isTransient);
     this.client = client;
-    this.seating = new Seating(client);
-    this.givingBack = new GivingBack(client);
+    this.seating = new SessionAcquire(client);
+    this.sessionRelease = new SessionRelease(client);
     this.onClose = onClose;
-    client.heartbeat.begin(givingBack);
+    client.heartbeat.begin(sessionRelease);
   }
 
   @Override
@@ -91,7 +91,7 @@ final class SessionLocks implements StoreSession {
       }
     }
     return answering.answer(
-        () -> new TakingSeveral(client, seating, givingBack).run(requests),
+        () -> new SessionMultiAcquire(client, seating, sessionRelease).run(requests),
         "acquire " + requests.size() + " names, the first of them",
         requests.get(0).name(),
         "whether they were granted is unknown, so the attempts will be ended in the background");
@@ -110,10 +110,10 @@ final class SessionLocks implements StoreSession {
   }
 
   private List<Standing> keeping(List<KeepAlive> requests) throws SQLException {
-    Map<LockLine, List<Seat>> held = new HashMap<>();
+    Map<LockConnection, List<SessionAttempt>> held = new HashMap<>();
     for (KeepAlive request : requests) {
-      Seat seat = client.seat(request.name(), request.attempt());
-      if (seat != null && seat.state() instanceof Seat.Holding holding) {
+      SessionAttempt seat = client.seat(request.name(), request.attempt());
+      if (seat != null && seat.state() instanceof SessionAttempt.Holding holding) {
         held.computeIfAbsent(holding.line(), line -> new ArrayList<>()).add(seat);
       }
     }
@@ -121,7 +121,7 @@ final class SessionLocks implements StoreSession {
     held.forEach((line, asked) -> wanted.addAll(client.wanted(line, asked)));
     List<Standing> standings = new ArrayList<>();
     for (KeepAlive request : requests) {
-      Seat seat = client.seat(request.name(), request.attempt());
+      SessionAttempt seat = client.seat(request.name(), request.attempt());
       if (seat == null) {
         boolean broken =
             client.ended.of(request.name(), request.attempt()) == EndedAttempts.How.BROKEN;
@@ -131,9 +131,10 @@ final class SessionLocks implements StoreSession {
       seat.lock.lock();
       try {
         boolean asked =
-            seat.state() instanceof Seat.Holding holding && held.containsKey(holding.line());
+            seat.state() instanceof SessionAttempt.Holding holding
+                && held.containsKey(holding.line());
         standings.add(
-            KeepingAlive.orUnknown(
+            RowKeepAlive.orUnknown(
                 request,
                 () ->
                     asked
@@ -146,8 +147,9 @@ final class SessionLocks implements StoreSession {
     return standings;
   }
 
-  private Standing renewed(Seat seat, KeepAlive request, boolean othersWait) throws SQLException {
-    if (seat.state() instanceof Seat.Holding holding) {
+  private Standing renewed(SessionAttempt seat, KeepAlive request, boolean othersWait)
+      throws SQLException {
+    if (seat.state() instanceof SessionAttempt.Holding holding) {
       long stamp = holding.stamp();
       if (request instanceof KeepAlive.Hold hold && hold.newStamp()) {
         long now =
@@ -164,7 +166,7 @@ final class SessionLocks implements StoreSession {
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
     return answering.answer(
-        () -> givingBack.releasing(request),
+        () -> sessionRelease.releasing(request),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its connection");
@@ -179,13 +181,13 @@ final class SessionLocks implements StoreSession {
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
     return answering.answer(
-        () -> new Sightings(client).inspect(name), "inspect", name, "nothing was changed");
+        () -> new SessionLockInfo(client).inspect(name), "inspect", name, "nothing was changed");
   }
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
     return answering.answer(
-        () -> new Sightings(client).names(limit),
+        () -> new SessionLockInfo(client).names(limit),
         "list the names of namespace",
         client.namespace,
         "nothing was changed");
@@ -194,7 +196,7 @@ final class SessionLocks implements StoreSession {
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
     return answering.answer(
-        () -> new Breaking(client, givingBack).run(name),
+        () -> new SessionBreak(client, sessionRelease).run(name),
         "break",
         name,
         "whether the hold was broken is unknown; inspect the name to see");

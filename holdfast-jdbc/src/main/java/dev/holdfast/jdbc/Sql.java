@@ -2,7 +2,7 @@ package dev.holdfast.jdbc;
 
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
 final class Sql {
-  /** Begins what stands in a name's row for several that hold it; see {@link Manner#word()}. */
+  /** Begins what stands in a name's row for several that hold it; see {@link ModeCode#word()}. */
   static final String SHARED = "+";
 
   /** A condition on what stands there: several hold the name, or did last. */
@@ -90,7 +90,7 @@ final class Sql {
   final String freeAlone;
 
   /** All that the verbs ask about one name and one attempt, at one instant. */
-  final String view;
+  final String snapshot;
 
   /** The names that are taken or waited for now. */
   final String names;
@@ -158,7 +158,7 @@ final class Sql {
             + " AND q.attempt = p.attempt CROSS JOIN holdfast_lock l ON l.namespace = q.namespace"
             + " AND l.name = q.name AND l.expires_ms >= c.ms AND l.attempt NOT"
             + IS_SHARED;
-    view =
+    snapshot =
         "SELECT c.ms, l.stamp, l.attempt, l.expires_ms, l.kept, l.used_day, q.expires_ms,"
             + " (SELECT w.permits FROM holdfast_queue w WHERE w.namespace = ? AND w.name = ?"
             + " AND w.expires_ms >= c.ms ORDER BY w.seq LIMIT 1),"
@@ -188,8 +188,8 @@ final class Sql {
   }
 
   /**
-   * What {@link View#readPlace} reads of this many attempts that wait, each for a name that another
-   * holds alone; bound to it are names and attempts by turns, and the namespace.
+   * What {@link NameSnapshot#readPlace} reads of this many attempts that wait, each for a name that
+   * another holds alone; bound to it are names and attempts by turns, and the namespace.
    */
   String places(int size) {
     return "WITH p (name, attempt) AS (VALUES (?, ?)" + ", (?, ?)".repeat(size - 1) + placesEnd;

@@ -1,8 +1,8 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.LockStore;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -52,21 +52,22 @@ final class SqliteInspection {
   }
 
   /** Looks at a file that a URL names, which is not made if it is not there. */
-  List<Finding> run(Checkup checkup) throws SQLException {
+  List<Finding> run(Examination examination) throws SQLException {
     List<Finding> findings = new ArrayList<>();
     file.check();
     findings.add(place(fileSystem(file.path())));
     findings.add(ofOneMachine(file.isFull()));
     findings.add(
         Finding.ok("clock", "this machine's", "only it decides")
-            .limit(Claim.C2, "the machine's clock steps")
-            .limit(Claim.C1, "the file is lost and the clock steps back"));
+            .limit(Guarantee.C2, "the machine's clock steps")
+            .limit(Guarantee.C1, "the file is lost and the clock steps back"));
     boolean present = Files.exists(file.path());
     Finding there =
         present
             ? Finding.ok("file", "there", "this user may write it")
             : Finding.note("file", "none yet", "the first client makes it");
-    findings.add(there.limit(Claim.C2, "the file is deleted or replaced under running clients"));
+    findings.add(
+        there.limit(Guarantee.C2, "the file is deleted or replaced under running clients"));
     if (!present) {
       return findings;
     }
@@ -74,7 +75,7 @@ final class SqliteInspection {
     Connection connection = file.connectAsItIs();
     try (connection;
         Statements statements = new Statements(connection)) {
-      Sight sight = new Sight(statements);
+      PrivilegedQuery sight = new PrivilegedQuery(statements);
       // Refused here if it is no database at all.
       long pages = statements.firstLong("PRAGMA page_count");
       findings.add(version(sight));
@@ -82,14 +83,14 @@ final class SqliteInspection {
       tables = TableChecks.run(SqliteFile.DIALECT, sight, findings) && pages > 0;
     }
     if (tables) {
-      SoleConnection sole = new SoleConnection(file);
-      findings.add(new LockTry(store, sole).run(checkup));
+      SqliteConnection sole = new SqliteConnection(file);
+      findings.add(new LockTry(store, sole).run(examination));
     }
     return findings;
   }
 
   /** Looks at a database that a data source leads to. */
-  static List<Finding> of(Sight sight, @Nullable String refusal) {
+  static List<Finding> of(PrivilegedQuery sight, @Nullable String refusal) {
     List<Finding> findings = new ArrayList<>();
     findings.add(version(sight));
     if (refusal != null) {
@@ -105,7 +106,7 @@ final class SqliteInspection {
     return findings;
   }
 
-  private static Finding version(Sight sight) {
+  private static Finding version(PrivilegedQuery sight) {
     return Finding.ok(
         "version",
         "SQLite " + sight.text("SELECT sqlite_version()").orElse("?"),
@@ -141,8 +142,8 @@ final class SqliteInspection {
                 fileSystem.get() + ", a network file system",
                 "SQLite relies on file locks, which cannot be relied on here: two may get one lock",
                 "use a file on a local disk, or a server (Redis, PostgreSQL, MariaDB, MySQL)")
-            .limit(Claim.C1, "processes of several machines use it")
-            .limit(Claim.C2, "processes of several machines use it")
+            .limit(Guarantee.C1, "processes of several machines use it")
+            .limit(Guarantee.C2, "processes of several machines use it")
         : Finding.ok("file system", fileSystem.get(), "local, as far as its type tells");
   }
 
@@ -154,7 +155,7 @@ final class SqliteInspection {
             + (full ? "" : "; only names kept by holdAtLeast may be free again"));
   }
 
-  private static Finding journal(Sight sight, boolean ours) {
+  private static Finding journal(PrivilegedQuery sight, boolean ours) {
     String mode = sight.text("PRAGMA journal_mode").orElse("cannot be seen");
     if (mode.equalsIgnoreCase("wal")) {
       return Finding.ok("journal", "WAL", "who waits does not disturb who writes");

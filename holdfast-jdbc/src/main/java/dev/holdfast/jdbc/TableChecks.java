@@ -26,7 +26,8 @@ final class TableChecks {
   private TableChecks() {}
 
   /** Adds what it finds; whether locks can be tried. */
-  static boolean run(Dialect dialect, Sight sight, List<Finding> findings) throws SQLException {
+  static boolean run(Dialect dialect, PrivilegedQuery sight, List<Finding> findings)
+      throws SQLException {
     Statements statements = sight.statements();
     if (statements.firstLong(dialect.countOfLayoutTables()) == 0) {
       findings.add(missing(dialect, sight));
@@ -107,7 +108,7 @@ final class TableChecks {
             : "when no program uses them any more, drop them");
   }
 
-  private static Finding missing(Dialect dialect, Sight sight) {
+  private static Finding missing(Dialect dialect, PrivilegedQuery sight) {
     if (dialect instanceof SqliteDialect) {
       return Finding.note(SUBJECT, "none yet", "they are made by the first client");
     }
@@ -123,7 +124,7 @@ final class TableChecks {
                 + " (docs/sql.md, Tables) as somebody who may, or GRANT CREATE");
   }
 
-  private static boolean mayMake(Dialect dialect, Sight sight) {
+  private static boolean mayMake(Dialect dialect, PrivilegedQuery sight) {
     if (dialect instanceof PostgresDialect) {
       return sight
           .text("SELECT has_schema_privilege(current_schema(), 'CREATE')")

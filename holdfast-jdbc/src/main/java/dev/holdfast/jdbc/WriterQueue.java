@@ -99,10 +99,10 @@ final class WriterQueue implements AutoCloseable {
    * Waits for the turn of this thread, in bounded time. A thread that is interrupted while another
    * process has its turn goes past the queue; no interrupt gets lost.
    */
-  Turn enter(Duration patience) {
+  Turn enter(Duration retry) {
     boolean interrupted = Thread.interrupted();
     try {
-      return Patience.lock(threads, patience) ? begun(patience) : Turn.NONE;
+      return BusyRetry.lock(threads, retry) ? begun(retry) : Turn.NONE;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -110,10 +110,10 @@ final class WriterQueue implements AutoCloseable {
     }
   }
 
-  private Turn begun(Duration patience) {
+  private Turn begun(Duration retry) {
     Turn turn = null;
     try {
-      turn = new Turn(this, awaitProcesses(patience));
+      turn = new Turn(this, awaitProcesses(retry));
       return turn;
     } finally {
       if (turn == null) {
@@ -123,7 +123,7 @@ final class WriterQueue implements AutoCloseable {
   }
 
   /** Whether this process has its turn now; if not, it goes past the queue. */
-  private boolean awaitProcesses(Duration patience) {
+  private boolean awaitProcesses(Duration retry) {
     if (closed) {
       return false; // the file would stay open
     }
@@ -133,7 +133,7 @@ final class WriterQueue implements AutoCloseable {
     }
     QueueFile open = file == null ? opener.apply(path) : file;
     file = open;
-    if (open == null || !open.lock(patience)) {
+    if (open == null || !open.lock(retry)) {
       past = PAST;
       return false;
     }

@@ -95,14 +95,14 @@ abstract class CallersTransactionTests {
       try (Statement statement = theirs.createStatement()) {
         statement.execute("INSERT INTO work VALUES (1)");
       }
-      List<Runnable> verbs =
+      List<Runnable> procedures =
           List.of(
               () -> client.tryAcquire("m", client.attempt(), SpiClient.LEASE),
               () -> client.queue("n"),
               () -> client.renew("n", held),
               () -> client.inspect("n"),
               () -> client.release("n", held));
-      for (Runnable verb : verbs) {
+      for (Runnable verb : procedures) {
         String said = assertThrows(StoreException.class, verb::run).getMessage();
         assertTrue(said.contains("hand in the pool itself"), said);
         assertEquals(0, rows(), "it was committed");

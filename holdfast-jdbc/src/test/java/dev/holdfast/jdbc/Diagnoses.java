@@ -3,10 +3,10 @@ package dev.holdfast.jdbc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
@@ -20,10 +20,10 @@ final class Diagnoses {
   }
 
   static Diagnosis of(LockStore store) {
-    Checkup checkup =
-        new Checkup("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
+    Examination examination =
+        new Examination("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
     try (store) {
-      return new Diagnosis(store.toString(), store.examine(checkup));
+      return new Diagnosis(store.toString(), store.examine(examination));
     }
   }
 
@@ -44,6 +44,6 @@ final class Diagnoses {
   }
 
   static void limits(String when, Finding finding) {
-    assertTrue(finding.limits().getOrDefault(Claim.C2, "").contains(when), finding.toString());
+    assertTrue(finding.limits().getOrDefault(Guarantee.C2, "").contains(when), finding.toString());
   }
 }

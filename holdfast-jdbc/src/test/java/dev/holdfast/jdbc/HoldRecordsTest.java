@@ -20,6 +20,7 @@ final class HoldRecordsTest {
   }
 
   private static HoldRecords.Hold hold(String name) {
-    return new HoldRecords.Hold(new Seat(name, name, "a", 0), new Seat.Holding(null, 1));
+    return new HoldRecords.Hold(
+        new SessionAttempt(name, name, "a", 0), new SessionAttempt.Holding(null, 1));
   }
 }

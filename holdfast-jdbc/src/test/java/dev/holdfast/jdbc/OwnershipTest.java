@@ -11,7 +11,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreCapabilities;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -169,14 +169,16 @@ class OwnershipTest {
   @Test
   void traitsAreHonest() {
     try (LockStore store = Databases.store(Databases.file())) {
-      StoreTraits traits = store.traits();
-      assertTrue(traits.blocking());
-      assertFalse(traits.pushes());
-      assertEquals(StoreTraits.HoldKind.LEASE, traits.holdKind());
+      StoreCapabilities capabilities = store.capabilities();
+      assertTrue(capabilities.blocking());
+      assertFalse(capabilities.pushes());
+      assertEquals(StoreCapabilities.HoldKind.LEASE, capabilities.holdKind());
       assertEquals(
-          Patience.TOTAL.plus(SoleConnection.PATIENCE).plus(WriterQueue.PATIENCE.multipliedBy(2)),
-          traits.requestTimeout());
-      assertTrue(traits.requestTimeout().compareTo(Duration.ofSeconds(5)) < 0);
+          BusyRetry.TOTAL
+              .plus(SqliteConnection.PATIENCE)
+              .plus(WriterQueue.PATIENCE.multipliedBy(2)),
+          capabilities.requestTimeout());
+      assertTrue(capabilities.requestTimeout().compareTo(Duration.ofSeconds(5)) < 0);
     }
   }
 

@@ -10,9 +10,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.servers.Ports;
 import dev.holdfast.servers.PostgresServer;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ class PostgresInspectionTest extends ServerInspectionTests {
           var statement = connection.createStatement()) {
         Diagnosis good = Diagnoses.of(url);
         is(Level.OK, "commits wait", find(good, "disk"));
-        assertEquals("holds, but not when the server's clock steps", good.verdict(Claim.C2));
+        assertEquals("holds, but not when the server's clock steps", good.verdict(Guarantee.C2));
         statement.execute("ALTER ROLE postgres SET synchronous_commit = off");
         limits(
             "synchronous_commit",

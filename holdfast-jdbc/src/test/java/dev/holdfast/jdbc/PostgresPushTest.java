@@ -60,7 +60,7 @@ class PostgresPushTest {
 
   private static long threads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(Listening.THREAD_NAME))
+        .filter(thread -> thread.getName().equals(PushListener.THREAD_NAME))
         .count();
   }
 
@@ -90,8 +90,8 @@ class PostgresPushTest {
         LockStore source = JdbcStore.of(pool);
         SpiClient a = new SpiClient(url);
         SpiClient b = new SpiClient(source)) {
-      assertTrue(url.traits().pushes());
-      assertTrue(source.traits().pushes());
+      assertTrue(url.capabilities().pushes());
+      assertTrue(source.capabilities().pushes());
       handsOnByPush(a, b, "n");
       handsOnByPush(b, a, "n");
     }
@@ -141,11 +141,11 @@ class PostgresPushTest {
           () ->
               beside(
                   (inside, dialect) -> {
-                    new Telling(inside, dialect, "", "undone").broken(List.of(hold(waiting)));
+                    new PushOutbox(inside, dialect, "", "undone").broken(List.of(hold(waiting)));
                     throw new BusyException("again");
                   },
                   (inside, dialect) ->
-                      new Telling(inside, dialect, "", "done").broken(List.of(hold(waiting)))));
+                      new PushOutbox(inside, dialect, "", "done").broken(List.of(hold(waiting)))));
       Server.await(() -> b.pushes().size() > 1);
       assertEquals("broken done " + waiting, b.pushes().get(1));
       assertTrue(a.release("n", held));
@@ -175,8 +175,8 @@ class PostgresPushTest {
     }
   }
 
-  private static Shares.Hold hold(String attempt) {
-    return new Shares.Hold(attempt, 1, 1, 0);
+  private static SharedHoldRows.Hold hold(String attempt) {
+    return new SharedHoldRows.Hold(attempt, 1, 1, 0);
   }
 
   /**
@@ -195,7 +195,7 @@ class PostgresPushTest {
           (inside, dialect) -> {
             dialect.lock(inside, "", "n".getBytes(StandardCharsets.UTF_8));
             NameTables name = new NameTables(inside, dialect, new Sql(dialect), "", "n");
-            assertTrue(name.handOn(name.view(held).free(), held));
+            assertTrue(name.handOn(name.snapshot(held).free(), held));
             inside.run("SELECT pg_sleep(" + pause + " / 1000.0)");
             Standing seen = b.keepPlace("n", waiting, SpiClient.PLACE);
             assertInstanceOf(Standing.Queued.class, seen);
@@ -278,7 +278,7 @@ class PostgresPushTest {
   void nothingIsLeftOfIt() {
     Server.await(() -> threads() == 0); // those of other tests have ended
     LockStore store = server.store(database);
-    assertTrue(store.traits().pushes());
+    assertTrue(store.capabilities().pushes());
     Server.await(() -> connections() == 0);
     SpiClient a = new SpiClient(store);
     SpiClient b = new SpiClient(store);
@@ -381,7 +381,7 @@ class PostgresPushTest {
     LockStore store = JdbcStore.of(source);
     try (Holdfast a = Holdfast.over(store);
         Holdfast b = Holdfast.over(store)) {
-      assertFalse(store.traits().pushes());
+      assertFalse(store.capabilities().pushes());
       Lease first = a.mutex("n").acquire();
       CompletableFuture<Lease> waiting = b.mutex("n").acquireAsync().toCompletableFuture();
       Server.await(() -> a.inspect("n").waiters().size() == 1);
@@ -398,17 +398,17 @@ class PostgresPushTest {
     try (HikariDataSource pool = pool(3)) {
       Connections connections = new DataSourceConnections(pool);
       assertEquals("PostgreSQL", connections.opened().product());
-      Listening listening = new Listening(connections, 1);
+      PushListener listening = new PushListener(connections, 1);
       AtomicInteger begun = new AtomicInteger();
-      Hearing hearing = HearingTest.counting(begun);
+      PushSubscription subscription = PushSubscriptionTest.counting(begun);
       for (int i = 1; i <= 2; i++) {
-        listening.need(hearing, 2L * ListeningConnection.TICK_MILLIS);
+        listening.need(subscription, 2L * ListeningConnection.TICK_MILLIS);
         int times = i;
         Server.await(() -> begun.get() == times);
         Server.await(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
         Server.await(() -> threads() <= threads);
       }
-      listening.forget(hearing);
+      listening.forget(subscription);
     }
   }
 

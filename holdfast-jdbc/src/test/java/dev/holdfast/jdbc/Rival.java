@@ -31,7 +31,7 @@ final class Rival implements AutoCloseable {
 
   /** Joins the queue, or takes the name. */
   void acquire() throws SQLException {
-    Acquiring.one(
+    RowAcquire.one(
         tables,
         new AcquireRequest(
             "n",
@@ -46,7 +46,7 @@ final class Rival implements AutoCloseable {
 
   /** Says that an attempt is over, which may not even have begun. */
   void end(String other) throws SQLException {
-    Verbs.release(tables, new ReleaseRequest("n", other, 0, false, SpiClient.MARK));
+    HoldProcedures.release(tables, new ReleaseRequest("n", other, 0, false, SpiClient.MARK));
   }
 
   /** Locks another name too, in an order of its own. */

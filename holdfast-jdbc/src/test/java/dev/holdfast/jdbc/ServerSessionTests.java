@@ -15,9 +15,9 @@ import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.servers.Relay;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -330,7 +330,7 @@ abstract class ServerSessionTests {
     is(Level.OK, "none yet", find(unused, "tables"));
     assertFalse(has(unused, "pooler"));
     for (Diagnosis found : List.of(used, unused)) {
-      String limit = String.valueOf(find(found, "sessions").limits().get(Claim.C2));
+      String limit = String.valueOf(find(found, "sessions").limits().get(Guarantee.C2));
       assertTrue(limit.contains("ends a client's session"), limit);
     }
   }

@@ -256,7 +256,7 @@ abstract class ServerTroubleTests {
       String held = client.take("n");
       try (Rival rival = new Rival(server, database, "n")) {
         rival.acquire();
-        Duration bound = store.traits().requestTimeout().multipliedBy(2);
+        Duration bound = store.capabilities().requestTimeout().multipliedBy(2);
         StoreException error =
             assertTimeout(
                 bound, () -> assertThrows(StoreException.class, () -> client.release("n", held)));

@@ -80,7 +80,7 @@ final class SpiClient implements AutoCloseable {
   SpiClient(LockStore store, String namespace) {
     this.identity = new ClientIdentity("test/host/1/" + UUID.randomUUID(), namespace);
     this.session = store.open(identity, told);
-    if (store.traits().pushes()) {
+    if (store.capabilities().pushes()) {
       told.awaitPushes();
     }
   }

@@ -52,13 +52,13 @@ class ThreadsGoOnTest {
   @Test
   void theOneThatListensConnectsAgain() throws InterruptedException {
     CountDownLatch tries = new CountDownLatch(3);
-    Listening listening = new Listening(failing(tries));
-    Hearing hearing = HearingTest.counting(new AtomicInteger());
-    listening.open(hearing);
+    PushListener listening = new PushListener(failing(tries));
+    PushSubscription subscription = PushSubscriptionTest.counting(new AtomicInteger());
+    listening.open(subscription);
     try {
       assertTrue(tries.await(20, SECONDS), "without another request");
     } finally {
-      listening.forget(hearing);
+      listening.forget(subscription);
     }
   }
 
@@ -66,25 +66,25 @@ class ThreadsGoOnTest {
   void theOneThatListensIsBegunByTheNextRequestIfItCouldNotBeMade() throws InterruptedException {
     CountDownLatch tries = new CountDownLatch(1);
     AtomicInteger threads = new AtomicInteger();
-    Listening listening =
-        new Listening(
+    PushListener listening =
+        new PushListener(
             failing(tries),
             60_000,
             task -> {
               if (threads.incrementAndGet() <= 2) {
                 throw new OutOfMemoryError("unable to create native thread");
               }
-              return Listening.onThread(task);
+              return PushListener.onThread(task);
             });
-    Hearing hearing = HearingTest.counting(new AtomicInteger());
+    PushSubscription subscription = PushSubscriptionTest.counting(new AtomicInteger());
     for (int i = 0; i < 4; i++) {
-      listening.need(hearing, 1);
+      listening.need(subscription, 1);
     }
     try {
       assertTrue(tries.await(20, SECONDS));
       assertEquals(3, threads.get(), "two in vain, and one for all requests");
     } finally {
-      listening.forget(hearing);
+      listening.forget(subscription);
     }
   }
 
@@ -140,7 +140,7 @@ class ThreadsGoOnTest {
     HoldRecords records =
         new HoldRecords(
             holds -> {
-              Seat seat = holds.get(0).seat();
+              SessionAttempt seat = holds.get(0).seat();
               if (seat.name.equals("broken")) {
                 broken.set(true);
                 throw new LinkageError("as the test wants");
@@ -168,7 +168,7 @@ class ThreadsGoOnTest {
   @Test
   void whatIsEndedAsideIsEndedWithoutAThreadOfItsOwnIfNoneCanBeMade() {
     AtomicBoolean ended = new AtomicBoolean();
-    Aside.run(
+    BackgroundTask.run(
         () -> ended.set(true),
         task -> {
           throw new OutOfMemoryError("unable to create native thread");
@@ -177,7 +177,7 @@ class ThreadsGoOnTest {
   }
 
   private static void add(HoldRecords records, String name) {
-    records.add(new Seat(name, name, "a", 0), new Seat.Holding(null, 1));
+    records.add(new SessionAttempt(name, name, "a", 0), new SessionAttempt.Holding(null, 1));
   }
 
   /** An Error means that there is none; no caller waits for it until its time is over. */

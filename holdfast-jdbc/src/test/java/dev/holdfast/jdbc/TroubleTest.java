@@ -35,7 +35,7 @@ class TroubleTest {
         Statement statement = other.createStatement()) {
       String attempt = client.take("n");
       statement.execute("BEGIN IMMEDIATE");
-      Duration bound = store.traits().requestTimeout().multipliedBy(2);
+      Duration bound = store.capabilities().requestTimeout().multipliedBy(2);
       StoreException error =
           assertTimeout(
               bound, () -> assertThrows(StoreException.class, () -> client.release("n", attempt)));

@@ -55,12 +55,12 @@ class WriterQueueTest {
     return process;
   }
 
-  private CompletableFuture<Boolean> entering(WriterQueue queue, Duration patience) {
+  private CompletableFuture<Boolean> entering(WriterQueue queue, Duration retry) {
     CompletableFuture<Boolean> entered = new CompletableFuture<>();
     Thread thread =
         new Thread(
             () -> {
-              try (WriterQueue.Turn turn = queue.enter(patience)) {
+              try (WriterQueue.Turn turn = queue.enter(retry)) {
                 entered.complete(turn.isOwn());
               } catch (RuntimeException | Error thrown) {
                 entered.completeExceptionally(thrown);

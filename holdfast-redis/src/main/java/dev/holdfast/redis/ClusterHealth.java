@@ -18,7 +18,7 @@ final class ClusterHealth {
     findings.addAll(masters(view));
     if (replicas > 0) {
       findings.add(
-          Replicas.asynchronous("each name is at one master, whose replica may be promoted"));
+          ReplicaCheck.asynchronous("each name is at one master, whose replica may be promoted"));
     }
     return findings;
   }

@@ -214,7 +214,7 @@ final class ClusterMap {
         .thenApply(replies -> take(replies.get(0), asked))
         .exceptionallyCompose(
             error -> {
-              if (!(Failures.unwrap(error) instanceof RedisReplyException)) {
+              if (!(RedisExceptions.unwrap(error) instanceof RedisReplyException)) {
                 suspects.add(asked);
               }
               return ask(candidates, index + 1, before == null ? error : before);

@@ -24,7 +24,7 @@ public final class ClusterPort implements RedisPort {
 
   private final RedisNodes nodes;
   private final ClusterMap map;
-  private final Jams jams;
+  private final Bulkhead bulkhead;
   private final Map<NodeAddress, Integer> parts = new ConcurrentHashMap<>();
   private final AtomicInteger lastPart = new AtomicInteger();
 
@@ -32,7 +32,7 @@ public final class ClusterPort implements RedisPort {
   public ClusterPort(RedisNodes nodes) {
     this.nodes = nodes;
     this.map = new ClusterMap(nodes);
-    this.jams = new Jams(nodes.isBlocking());
+    this.bulkhead = new Bulkhead(nodes.isBlocking());
   }
 
   @Override
@@ -61,13 +61,13 @@ public final class ClusterPort implements RedisPort {
   }
 
   @Override
-  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, ReplicaWaits.Kind kind) {
     return map.owner(slot(call)).thenCompose(owner -> callAndWait(owner, call, kind, 0));
   }
 
   /** A slot that is on its way has no server whose replicas would have it. */
   private CompletionStage<List<Object>> callAndWait(
-      NodeAddress node, ScriptCall call, Waits.Kind kind, int hops) {
+      NodeAddress node, ScriptCall call, ReplicaWaits.Kind kind, int hops) {
     return heed(node, nodes.node(node).callAndWait(call, kind))
         .thenCompose(
             replies -> {
@@ -91,7 +91,7 @@ public final class ClusterPort implements RedisPort {
   private <T> CompletionStage<T> heed(NodeAddress node, CompletionStage<T> answer) {
     return answer.whenComplete(
         (reply, error) -> {
-          if (error == null || Failures.unwrap(error) instanceof RedisReplyException) {
+          if (error == null || RedisExceptions.unwrap(error) instanceof RedisReplyException) {
             map.heard(node);
           } else {
             map.silent(node);
@@ -102,7 +102,7 @@ public final class ClusterPort implements RedisPort {
   /** Goes where the server says, if it does. */
   private CompletionStage<Object> follow(
       ScriptCall call, NodeAddress asked, Throwable error, int hops) {
-    if (!(Failures.unwrap(error) instanceof RedisReplyException reply)) {
+    if (!(RedisExceptions.unwrap(error) instanceof RedisReplyException reply)) {
       return CompletableFuture.failedStage(error);
     }
     Redirection there = Redirection.in(reply, asked);
@@ -162,7 +162,8 @@ public final class ClusterPort implements RedisPort {
   private CompletionStage<Boolean> send(
       NodeAddress node, List<Integer> indexes, List<ScriptCall> calls, Object[] replies) {
     List<ScriptCall> own = indexes.stream().map(calls::get).toList();
-    return jams.pass(node, () -> heed(node, nodes.node(node).callAll(own)))
+    return bulkhead
+        .pass(node, () -> heed(node, nodes.node(node).callAll(own)))
         .exceptionally(error -> Collections.nCopies(own.size(), standIn(error)))
         .thenCompose(
             answers -> {
@@ -184,9 +185,9 @@ public final class ClusterPort implements RedisPort {
   }
 
   private static RuntimeException standIn(Throwable error) {
-    return Failures.unwrap(error) instanceof RuntimeException known
+    return RedisExceptions.unwrap(error) instanceof RuntimeException known
         ? known
-        : new CompletionException(Failures.unwrap(error));
+        : new CompletionException(RedisExceptions.unwrap(error));
   }
 
   /**
@@ -194,7 +195,7 @@ public final class ClusterPort implements RedisPort {
    * behind it.
    */
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
     return map.masters()
         .thenCompose(
             masters -> {
@@ -206,7 +207,7 @@ public final class ClusterPort implements RedisPort {
             });
   }
 
-  private static byte[] next(KeyPage page, NodeAddress node, List<NodeAddress> masters) {
+  private static byte[] next(ScanPage page, NodeAddress node, List<NodeAddress> masters) {
     if (!page.isLast()) {
       return Bytes.of(Bytes.text(page.next()) + " " + node);
     }
@@ -232,7 +233,7 @@ public final class ClusterPort implements RedisPort {
                     .thenCompose(replies -> greeted(check, owner, replies))
                     .exceptionallyCompose(
                         error ->
-                            Failures.unwrap(error) instanceof RedisReplyException
+                            RedisExceptions.unwrap(error) instanceof RedisReplyException
                                 ? CompletableFuture.failedStage(error)
                                 : ping().thenApply(pong -> List.of())));
   }

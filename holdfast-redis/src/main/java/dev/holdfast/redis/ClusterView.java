@@ -55,7 +55,7 @@ final class ClusterView {
    *
    * @throws dev.holdfast.StoreException if it does not answer, or refuses
    */
-  static ClusterView of(Asking asking, NodeAddress asked) {
+  static ClusterView of(BlockingPort asking, NodeAddress asked) {
     List<Object> replies =
         asking.askAll(
             List.of(
@@ -63,7 +63,7 @@ final class ClusterView {
                 List.of("CLUSTER", "NODES"),
                 List.of("CLUSTER", "INFO")));
     if (replies.get(0) instanceof RedisReplyException refusal) {
-      throw Failures.of(asking.site(), "look at the cluster", refusal, Outcome.READ);
+      throw RedisExceptions.of(asking.site(), "look at the cluster", refusal, FailureTexts.READ);
     }
     return new ClusterView(replies.get(0), replies.get(1), replies.get(2), asked);
   }

@@ -38,7 +38,7 @@ final class KeepAliveBatch {
       Keys keys,
       List<KeepAlive> requests,
       long number,
-      Granting granting,
+      UptimePolicy granting,
       Function<RuntimeException, StoreException> refusal) {
     if (requests.isEmpty()) {
       return CompletableFuture.completedStage(List.of());

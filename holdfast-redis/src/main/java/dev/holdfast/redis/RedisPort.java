@@ -37,7 +37,7 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
    *
    * @return null where the client does not offer that, or there are several servers
    */
-  default @Nullable Wire wire() {
+  default @Nullable PipelinedConnection wire() {
     return null;
   }
 
@@ -53,7 +53,7 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
    * @return the replies to the script and to WAIT, with a {@link RedisReplyException} in the place
    *     of an error
    */
-  default CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+  default CompletionStage<List<Object>> callAndWait(ScriptCall call, ReplicaWaits.Kind kind) {
     return CompletableFuture.failedStage(
         new UnsupportedOperationException("this port has no connection to wait on"));
   }
@@ -72,7 +72,7 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
   }
 
   /** One step of a walk over the keys that match a pattern; the first step has cursor "0". */
-  CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern);
+  CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern);
 
   /** Completes when the server has answered, so that its address and credentials are right. */
   CompletionStage<Void> ping();

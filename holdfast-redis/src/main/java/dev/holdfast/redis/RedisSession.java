@@ -2,11 +2,11 @@ package dev.holdfast.redis;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
@@ -33,7 +33,7 @@ final class RedisSession implements StoreSession {
   private final RedisSite site;
   private final SlotRule slots;
   private final Keys keys;
-  private final Granting granting;
+  private final UptimePolicy granting;
   private final String channel;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final AtomicLong batches = new AtomicLong();
@@ -44,7 +44,7 @@ final class RedisSession implements StoreSession {
   RedisSession(
       RedisPort port,
       RedisSite site,
-      Granting granting,
+      UptimePolicy granting,
       ClientIdentity client,
       StoreListener listener) {
     this.port = port;
@@ -53,7 +53,7 @@ final class RedisSession implements StoreSession {
     this.granting = granting;
     this.keys = site.keys(client.namespace());
     this.channel = keys.channel(client.id());
-    Push push = new Push(keys, listener);
+    PushReader push = new PushReader(keys, listener);
     port.subscribe(channel, push);
     push.await(SUBSCRIPTION_MILLIS);
   }
@@ -63,21 +63,21 @@ final class RedisSession implements StoreSession {
     byte[] attempt = Bytes.of(request.attempt());
     return ask(
         () -> {
-          boolean alone = AcquireWords.isAlone(request);
+          boolean alone = AcquireArguments.isAlone(request);
           byte[][] words = words(request.name(), alone ? 4 : 5);
           int at = Keys.PER_NAME;
           words[at] = attempt;
           words[at + 1] = lease.of(request.leaseMillis());
-          words[at + 2] = retention.of(request.leaseMillis() + AcquireWords.RETENTION_MILLIS);
-          words[at + 3] = AcquireWords.wait(request);
+          words[at + 2] = retention.of(request.leaseMillis() + AcquireArguments.RETENTION_MILLIS);
+          words[at + 3] = AcquireArguments.wait(request);
           if (!alone) {
-            words[at + 4] = AcquireWords.mode(request);
+            words[at + 4] = AcquireArguments.mode(request);
           }
           return Scripts.run(port, granting.acquire(Keys.PER_NAME, words, request.proposedStamp()));
         },
         reply -> Replies.standing(reply, attempt, request.leaseMillis()),
-        () -> "acquire " + Failures.quoted(request.name()),
-        Outcome.GRANT);
+        () -> "acquire " + RedisExceptions.quoted(request.name()),
+        FailureTexts.GRANT);
   }
 
   @Override
@@ -89,14 +89,14 @@ final class RedisSession implements StoreSession {
         () ->
             slots.obey(
                 () -> {
-                  List<AcquireRequest> together = Several.together(slots, keys, requests);
-                  ScriptCall call = granting.acquireAll(Several.acquire(keys, together));
+                  List<AcquireRequest> together = MultiName.together(slots, keys, requests);
+                  ScriptCall call = granting.acquireAll(MultiName.acquire(keys, together));
                   return Scripts.run(port, call)
-                      .thenApply(reply -> Several.standings(requests.size(), together, reply));
+                      .thenApply(reply -> MultiName.standings(requests.size(), together, reply));
                 }),
         Function.identity(),
         () -> "acquire " + firstOf(requests.size(), requests.get(0).name()),
-        Outcome.GRANT_ALL);
+        FailureTexts.GRANT_ALL);
   }
 
   @Override
@@ -115,11 +115,11 @@ final class RedisSession implements StoreSession {
                         granting,
                         error -> {
                           heed(error);
-                          return Failures.of(site, asked.get(), error, Outcome.RENEWAL);
+                          return RedisExceptions.of(site, asked.get(), error, FailureTexts.RENEWAL);
                         })),
         Function.identity(),
         asked,
-        Outcome.RENEWAL);
+        FailureTexts.RENEWAL);
   }
 
   @Override
@@ -128,7 +128,7 @@ final class RedisSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Acknowledgement> acknowledge(
+  public CompletionStage<ReplicaAck> acknowledge(
       KeepAlive.Hold hold, int replicas, long timeoutMillis) {
     return ask(
         () ->
@@ -136,11 +136,11 @@ final class RedisSession implements StoreSession {
                 port,
                 keys,
                 hold,
-                new Waits.Kind(replicas, timeoutMillis),
+                new ReplicaWaits.Kind(replicas, timeoutMillis),
                 batches.incrementAndGet()),
         Function.identity(),
-        () -> "have the hold of " + Failures.quoted(hold.name()) + " acknowledged",
-        Outcome.ACKNOWLEDGEMENT);
+        () -> "have the hold of " + RedisExceptions.quoted(hold.name()) + " acknowledged",
+        FailureTexts.ACKNOWLEDGEMENT);
   }
 
   @Override
@@ -154,8 +154,8 @@ final class RedisSession implements StoreSession {
     return ask(
         () -> Scripts.run(port, new ScriptCall(Script.CLOCK, 1, words)),
         reply -> OptionalLong.of(Replies.clock(words[0], reply)),
-        () -> "look at the clock for " + Failures.quoted(name),
-        Outcome.READ);
+        () -> "look at the clock for " + RedisExceptions.quoted(name),
+        FailureTexts.READ);
   }
 
   @Override
@@ -174,8 +174,8 @@ final class RedisSession implements StoreSession {
           return run(Script.RELEASE, words);
         },
         Replies::flag,
-        () -> "release " + Failures.quoted(request.name()),
-        Outcome.RELEASE);
+        () -> "release " + RedisExceptions.quoted(request.name()),
+        FailureTexts.RELEASE);
   }
 
   @Override
@@ -189,16 +189,16 @@ final class RedisSession implements StoreSession {
             slots.obey(
                 () ->
                     slots.divides()
-                        ? Several.releaseEach(port, keys, requests, number)
-                        : Scripts.run(port, Several.release(keys, requests, number))
-                            .thenApply(reply -> Several.found(requests.size(), number, reply))),
+                        ? MultiName.releaseEach(port, keys, requests, number)
+                        : Scripts.run(port, MultiName.release(keys, requests, number))
+                            .thenApply(reply -> MultiName.found(requests.size(), number, reply))),
         Function.identity(),
         () -> "release " + firstOf(requests.size(), requests.get(0).name()),
-        Outcome.RELEASE_ALL);
+        FailureTexts.RELEASE_ALL);
   }
 
   private static String firstOf(int size, String name) {
-    return Failures.quoted(name) + (size == 1 ? "" : " and " + (size - 1) + " more");
+    return RedisExceptions.quoted(name) + (size == 1 ? "" : " and " + (size - 1) + " more");
   }
 
   @Override
@@ -210,8 +210,8 @@ final class RedisSession implements StoreSession {
           return run(Script.RESIZE, words);
         },
         Replies::permits,
-        () -> "resize " + Failures.quoted(name),
-        Outcome.RESIZE);
+        () -> "resize " + RedisExceptions.quoted(name),
+        FailureTexts.RESIZE);
   }
 
   @Override
@@ -219,17 +219,17 @@ final class RedisSession implements StoreSession {
     return ask(
         () -> run(Script.INSPECT, words(name, 0)),
         reply -> Replies.info(name, words(name, 0)[0], reply),
-        () -> "inspect " + Failures.quoted(name),
-        Outcome.READ);
+        () -> "inspect " + RedisExceptions.quoted(name),
+        FailureTexts.READ);
   }
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
     return ask(
-        () -> slots.obey(() -> new NameWalk(port, slots, keys, limit).walk()),
+        () -> slots.obey(() -> new NameScan(port, slots, keys, limit).walk()),
         Function.identity(),
         () -> "list the names",
-        Outcome.READ);
+        FailureTexts.READ);
   }
 
   @Override
@@ -241,8 +241,8 @@ final class RedisSession implements StoreSession {
           return run(Script.BREAK, words);
         },
         Replies::flag,
-        () -> "break the hold on " + Failures.quoted(name),
-        Outcome.BREAK);
+        () -> "break the hold on " + RedisExceptions.quoted(name),
+        FailureTexts.BREAK);
   }
 
   @Override
@@ -267,7 +267,7 @@ final class RedisSession implements StoreSession {
       Supplier<CompletionStage<R>> request,
       Function<R, T> meaning,
       Supplier<String> asked,
-      Outcome outcome) {
+      FailureTexts outcome) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     try {
       if (closed.get()) {
@@ -292,7 +292,7 @@ final class RedisSession implements StoreSession {
 
   /** Gives up connections on which what comes is not to be relied on, or comes from no master. */
   private void heed(Throwable error) {
-    Throwable cause = Failures.unwrap(error);
+    Throwable cause = RedisExceptions.unwrap(error);
     try {
       if (cause instanceof Replies.MalformedReplyException
           && !(cause instanceof Replies.NoTokenException)) {
@@ -306,9 +306,9 @@ final class RedisSession implements StoreSession {
   }
 
   private void fail(
-      CompletableFuture<?> answer, Throwable error, Supplier<String> asked, Outcome outcome) {
+      CompletableFuture<?> answer, Throwable error, Supplier<String> asked, FailureTexts outcome) {
     heed(error);
-    answer.completeExceptionally(Failures.of(site, asked.get(), error, outcome));
+    answer.completeExceptionally(RedisExceptions.of(site, asked.get(), error, outcome));
   }
 
   private <R, T> void conclude(
@@ -316,7 +316,7 @@ final class RedisSession implements StoreSession {
       R reply,
       Function<R, T> meaning,
       Supplier<String> asked,
-      Outcome outcome) {
+      FailureTexts outcome) {
     T meant;
     try {
       meant = meaning.apply(reply);

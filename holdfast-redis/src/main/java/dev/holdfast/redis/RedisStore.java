@@ -1,15 +1,15 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -24,20 +24,20 @@ public final class RedisStore implements LockStore {
   private static final int OPENING_PARTS = 2;
 
   private final String description;
-  private final StoreTraits traits;
+  private final StoreCapabilities capabilities;
   private final RedisPort port;
-  private final Whereabouts where;
+  private final ServerLocations where;
   private final RedisSite site;
-  private final Greeting greeting;
-  private final Granting granting;
+  private final SessionHandshake handshake;
+  private final UptimePolicy granting;
 
   /**
    * A store over a port, which is closed with it.
    *
    * @param description names the store in messages; without password
    */
-  public RedisStore(String description, StoreTraits traits, RedisPort port) {
-    this(description, traits, port, Whereabouts.UNKNOWN);
+  public RedisStore(String description, StoreCapabilities capabilities, RedisPort port) {
+    this(description, capabilities, port, ServerLocations.UNKNOWN);
   }
 
   /**
@@ -45,29 +45,30 @@ public final class RedisStore implements LockStore {
    *
    * @param where its servers are
    */
-  public RedisStore(String description, StoreTraits traits, RedisPort port, Whereabouts where) {
+  public RedisStore(
+      String description, StoreCapabilities capabilities, RedisPort port, ServerLocations where) {
     this(
-        traits,
+        capabilities,
         port,
         where,
         RedisSite.of(description, port),
-        new Greeting(port, description),
-        Granting.AT_ONCE);
+        new SessionHandshake(port, description),
+        UptimePolicy.AT_ONCE);
   }
 
   private RedisStore(
-      StoreTraits traits,
+      StoreCapabilities capabilities,
       RedisPort port,
-      Whereabouts where,
+      ServerLocations where,
       RedisSite site,
-      Greeting greeting,
-      Granting granting) {
+      SessionHandshake handshake,
+      UptimePolicy granting) {
     this.description = site.store();
-    this.traits = traits;
+    this.capabilities = capabilities;
     this.port = port;
     this.where = where;
     this.site = site;
-    this.greeting = greeting;
+    this.handshake = handshake;
     this.granting = granting;
   }
 
@@ -80,25 +81,29 @@ public final class RedisStore implements LockStore {
    *     are not ASCII, or more than 128 characters
    */
   public RedisStore keyPrefix(String prefix) {
-    return new RedisStore(traits, port, where, site.withPrefix(prefix), greeting, granting);
+    return new RedisStore(capabilities, port, where, site.withPrefix(prefix), handshake, granting);
   }
 
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    return new RedisStore(traits, port, where, site, greeting, Granting.after(uptime));
+    return new RedisStore(capabilities, port, where, site, handshake, UptimePolicy.after(uptime));
   }
 
   /** The members of a quorum are asked at the same time, so none of them is to block. */
   private boolean isCouriered() {
-    return granting.isAged() && traits.blocking();
+    return granting.isAged() && capabilities.blocking();
   }
 
   @Override
-  public StoreTraits traits() {
+  public StoreCapabilities capabilities() {
     return isCouriered()
-        ? new StoreTraits(
-            false, traits.pushes(), traits.holdKind(), traits.requestTimeout(), traits.modes())
-        : traits;
+        ? new StoreCapabilities(
+            false,
+            capabilities.pushes(),
+            capabilities.holdKind(),
+            capabilities.requestTimeout(),
+            capabilities.modes())
+        : capabilities;
   }
 
   @Override
@@ -111,7 +116,7 @@ public final class RedisStore implements LockStore {
               + client.namespace()
               + "' is where guards keep the marks of all resources, so that rights on it would be"
               + " rights to delete them: choose another one; "
-              + Outcome.OPEN.unknown(),
+              + FailureTexts.OPEN.unknown(),
           null,
           false);
     }
@@ -119,14 +124,14 @@ public final class RedisStore implements LockStore {
     try {
       Boolean unused =
           Futures.get(
-              greeting.greet(keys, keys.channel(client.id())),
-              traits.requestTimeout().multipliedBy(OPENING_PARTS));
+              handshake.greet(keys, keys.channel(client.id())),
+              capabilities.requestTimeout().multipliedBy(OPENING_PARTS));
     } catch (ExecutionException | TimeoutException error) {
-      throw Failures.of(site, "open a session", error, Outcome.OPEN);
+      throw RedisExceptions.of(site, "open a session", error, FailureTexts.OPEN);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new StoreException(
-          "open a session on " + description + ": interrupted; " + Outcome.OPEN.unknown(),
+          "open a session on " + description + ": interrupted; " + FailureTexts.OPEN.unknown(),
           interrupted,
           true);
     }
@@ -136,32 +141,32 @@ public final class RedisStore implements LockStore {
   }
 
   private StoreSession couriered(ClientIdentity client, StoreListener listener) {
-    Courier courier = new Courier(port);
+    AsyncPort asyncPort = new AsyncPort(port);
     try {
-      return new ForwardingSession(new RedisSession(courier, site, granting, client, listener)) {
+      return new ForwardingSession(new RedisSession(asyncPort, site, granting, client, listener)) {
         @Override
         public void close() {
           super.close();
-          courier.close();
+          asyncPort.close();
         }
       };
     } catch (RuntimeException | Error failed) {
-      courier.close();
+      asyncPort.close();
       throw failed;
     }
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    Asking asking = new Asking(site, port, traits.requestTimeout());
+  public List<Finding> examine(Examination examination) {
+    BlockingPort asking = new BlockingPort(site, port, capabilities.requestTimeout());
     RedisNodes servers = port.servers();
     if (servers != null) {
-      return new ClusterExamination(asking, servers).run(checkup);
+      return new ClusterDiagnosis(asking, servers).run(examination);
     }
     RedisUrl sentinels = where.sentinels();
     return sentinels != null
-        ? new SentinelExamination(asking, where, sentinels).run(checkup)
-        : new Examination(asking, granting).run(checkup, where.machine());
+        ? new SentinelDiagnosis(asking, where, sentinels).run(examination)
+        : new ServerDiagnosis(asking, granting).run(examination, where.machine());
   }
 
   @Override

@@ -73,7 +73,7 @@ public final class RedisTls {
     Optional<KeyStore> trusted =
         read(url, CA, file -> storeOf(Pem.certificates(file)))
             .or(() -> read(url, TRUST_STORE, file -> trustStore(url, file)));
-    return ListedNames.of(trusted.orElse(null));
+    return SubjectAlternativeNames.of(trusted.orElse(null));
   }
 
   private static KeyStore trustStore(StoreUrl url, Path file)

@@ -1,8 +1,8 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Acknowledgement;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,15 +20,16 @@ final class ReplicatedHold {
    *
    * @param number no other batch of this client has it: the answer to another is not believed
    */
-  static CompletionStage<Acknowledgement> ask(
-      RedisPort port, Keys keys, KeepAlive.Hold hold, Waits.Kind kind, long number) {
+  static CompletionStage<ReplicaAck> ask(
+      RedisPort port, Keys keys, KeepAlive.Hold hold, ReplicaWaits.Kind kind, long number) {
     List<KeepAlive> one = List.of(hold);
     byte[] batch = Bytes.of(number);
     ScriptCall call = KeepAliveBatch.call(keys, one, batch);
     return port.callAndWait(call, kind)
         .thenCompose(
             replies ->
-                replies.get(0) instanceof RedisReplyException error && Failures.isNoScript(error)
+                replies.get(0) instanceof RedisReplyException error
+                        && RedisExceptions.isNoScript(error)
                     ? port.callAndWait(call.bySource(), kind)
                     : CompletableFuture.completedStage(replies))
         .thenApply(
@@ -40,7 +41,7 @@ final class ReplicatedHold {
               }
               Standing standing =
                   KeepAliveBatch.read(one, batch, replies.get(0), ReplicatedHold::unread).get(0);
-              return new Acknowledgement(standing, Replies.permits(replies.get(1)));
+              return new ReplicaAck(standing, Replies.permits(replies.get(1)));
             });
   }
 

@@ -17,7 +17,7 @@ final class Scripts {
     return port.call(call)
         .exceptionallyCompose(
             error ->
-                Failures.isNoScript(error)
+                RedisExceptions.isNoScript(error)
                     ? port.call(call.bySource())
                     : CompletableFuture.failedStage(error));
   }
@@ -35,7 +35,7 @@ final class Scripts {
               List<ScriptCall> again = new ArrayList<>();
               for (int i = 0; i < calls.size(); i++) {
                 if (replies.get(i) instanceof RedisReplyException error
-                    && Failures.isNoScript(error)) {
+                    && RedisExceptions.isNoScript(error)) {
                   again.add(calls.get(i).bySource());
                 }
               }
@@ -49,7 +49,7 @@ final class Scripts {
     List<Object> merged = new ArrayList<>(replies);
     int next = 0;
     for (int i = 0; i < merged.size(); i++) {
-      if (merged.get(i) instanceof RedisReplyException error && Failures.isNoScript(error)) {
+      if (merged.get(i) instanceof RedisReplyException error && RedisExceptions.isNoScript(error)) {
         merged.set(i, late.get(next++));
       }
     }

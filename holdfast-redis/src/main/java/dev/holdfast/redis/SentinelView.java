@@ -19,10 +19,10 @@ final class SentinelView {
   private final RedisUrl url;
 
   /** What those that answer say of the master. */
-  private final Map<NodeAddress, Fields> told = new LinkedHashMap<>();
+  private final Map<NodeAddress, ReplyMap> told = new LinkedHashMap<>();
 
   private final Map<NodeAddress, String> silent = new LinkedHashMap<>();
-  private final Map<NodeAddress, Fields> replicas = new LinkedHashMap<>();
+  private final Map<NodeAddress, ReplyMap> replicas = new LinkedHashMap<>();
   private String judgement = "";
 
   private SentinelView(RedisUrl url) {
@@ -30,7 +30,7 @@ final class SentinelView {
   }
 
   /** Asks the Sentinels of a URL. */
-  static SentinelView of(RedisUrl url, Asking like, RedisNodes sentinels) {
+  static SentinelView of(RedisUrl url, BlockingPort like, RedisNodes sentinels) {
     SentinelView view = new SentinelView(url);
     for (NodeAddress node : url.nodes()) {
       view.ask(node, like.of(node, sentinels.node(node)));
@@ -38,7 +38,7 @@ final class SentinelView {
     return view;
   }
 
-  private void ask(NodeAddress node, Asking sentinel) {
+  private void ask(NodeAddress node, BlockingPort sentinel) {
     String name = url.master();
     try {
       List<Object> replies =
@@ -51,9 +51,9 @@ final class SentinelView {
         silent.put(node, "refused: " + refusal.getMessage());
         return;
       }
-      told.put(node, Fields.of(replies.get(0)));
+      told.put(node, ReplyMap.of(replies.get(0)));
       if (replies.get(1) instanceof List<?> list) {
-        list.stream().map(Fields::of).forEach(each -> replicas.put(address(each), each));
+        list.stream().map(ReplyMap::of).forEach(each -> replicas.put(address(each), each));
       }
       if (replies.get(2) instanceof RedisReplyException refusal) {
         judgement = String.valueOf(refusal.getMessage());
@@ -63,7 +63,7 @@ final class SentinelView {
     }
   }
 
-  private static NodeAddress address(Fields server) {
+  private static NodeAddress address(ReplyMap server) {
     return new NodeAddress(
         server.get("ip").orElse("?"), server.number("port").orElse(0L).intValue());
   }
@@ -114,7 +114,7 @@ final class SentinelView {
                       + told.values().stream().map(SentinelView::address).distinct().toList(),
                   "clients may lock one name on two servers",
                   "see what they log: a failover may be under way, or they do not hear each other")
-              .limit(dev.holdfast.spi.Claim.C2, "Sentinels name different masters"));
+              .limit(dev.holdfast.spi.Guarantee.C2, "Sentinels name different masters"));
     }
     findings.add(failover(lease));
     return findings;
@@ -127,7 +127,7 @@ final class SentinelView {
   }
 
   private Finding number() {
-    Fields one = told.values().iterator().next();
+    ReplyMap one = told.values().iterator().next();
     long all = 1 + one.number("num-other-sentinels").orElse(0L);
     long quorum = one.number("quorum").orElse(0L);
     long majority = all / 2 + 1;
@@ -170,7 +170,7 @@ final class SentinelView {
             .mapToLong(each -> each.number("down-after-milliseconds").orElse(0L))
             .max()
             .orElse(0);
-    return Outage.of(
+    return FailoverCheck.of(
         "down-after-milliseconds " + millis,
         Duration.ofMillis(millis),
         lease,

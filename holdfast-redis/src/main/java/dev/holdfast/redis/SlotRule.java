@@ -44,7 +44,7 @@ final class SlotRule {
         .get()
         .exceptionallyCompose(
             error -> {
-              if (!isCrossSlot(Failures.unwrap(error))) {
+              if (!isCrossSlot(RedisExceptions.unwrap(error))) {
                 return CompletableFuture.failedStage(error);
               }
               insists = true;

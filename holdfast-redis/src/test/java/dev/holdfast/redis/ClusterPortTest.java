@@ -101,7 +101,7 @@ class ClusterPortTest {
     servers.put(B, call -> new RedisReplyException("MOVED 1 a:1", null));
     RedisReplyException end = refusal(port.call(call(low())));
     assertTrue(end.begins("TRYAGAIN"), end.getMessage());
-    assertTrue(Failures.isTransient(end));
+    assertTrue(RedisExceptions.isTransient(end));
     assertTrue(asked.size() <= 7, asked.toString());
   }
 
@@ -112,7 +112,7 @@ class ClusterPortTest {
     CompletionException lost =
         assertThrows(
             CompletionException.class, () -> port.call(call(low())).toCompletableFuture().join());
-    assertInstanceOf(IOException.class, Failures.unwrap(lost));
+    assertInstanceOf(IOException.class, RedisExceptions.unwrap(lost));
     assertEquals(List.of("a " + low()), asked);
   }
 
@@ -149,7 +149,7 @@ class ClusterPortTest {
     usual();
     List<String> keys = new ArrayList<>();
     byte[] cursor = {'0'};
-    KeyPage page;
+    ScanPage page;
     do {
       page = port.scan(cursor, bytes("*")).toCompletableFuture().join();
       page.keys().forEach(key -> keys.add(Bytes.text(key)));
@@ -192,7 +192,7 @@ class ClusterPortTest {
 
   private static RedisReplyException refusal(CompletionStage<Object> reply) {
     return (RedisReplyException)
-        Failures.unwrap(
+        RedisExceptions.unwrap(
             assertThrows(CompletionException.class, () -> reply.toCompletableFuture().join()));
   }
 
@@ -260,10 +260,10 @@ class ClusterPortTest {
     }
 
     @Override
-    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+    public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
       boolean first = Bytes.text(cursor).equals("0");
       return CompletableFuture.completedFuture(
-          new KeyPage(
+          new ScanPage(
               bytes(first ? "17" : "0"),
               List.of(bytes((first ? "first of " : "last of ") + address.host()))));
     }

@@ -12,8 +12,8 @@ abstract class CourierPortForTests implements RedisPort {
   }
 
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
-    return CompletableFuture.completedStage(new KeyPage(cursor, List.of()));
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
+    return CompletableFuture.completedStage(new ScanPage(cursor, List.of()));
   }
 
   @Override

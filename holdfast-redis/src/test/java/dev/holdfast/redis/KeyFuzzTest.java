@@ -65,7 +65,7 @@ class KeyFuzzTest {
   @Test
   void aPushTellsTheNameAsItIs() {
     List<String> told = new ArrayList<>();
-    Push push = new Push(keys, new NameListener(told));
+    PushReader push = new PushReader(keys, new NameListener(told));
     byte[][] of = new byte[Keys.PER_NAME][];
     for (String name : names) {
       keys.put(name, of, 0);

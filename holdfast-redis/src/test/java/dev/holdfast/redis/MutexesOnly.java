@@ -3,17 +3,17 @@ package dev.holdfast.redis;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.Set;
 
 /** A store of which the test kit is to ask nothing but what concerns exclusive holds. */
 record MutexesOnly(LockStore store) implements LockStore {
   @Override
-  public StoreTraits traits() {
-    StoreTraits all = store.traits();
-    return new StoreTraits(
+  public StoreCapabilities capabilities() {
+    StoreCapabilities all = store.capabilities();
+    return new StoreCapabilities(
         all.blocking(), all.pushes(), all.holdKind(), all.requestTimeout(), Set.of(Mode.EXCLUSIVE));
   }
 

@@ -15,7 +15,7 @@ class PushWordsTest {
   private static final String ATTEMPT = "c/host/1/n/1";
 
   private final List<String> told = new ArrayList<>();
-  private final Push push = new Push(new Keys("ns"), new Told());
+  private final PushReader push = new PushReader(new Keys("ns"), new Told());
 
   private List<String> after(String... messages) {
     told.clear();

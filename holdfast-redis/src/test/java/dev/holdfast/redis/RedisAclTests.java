@@ -88,7 +88,7 @@ public abstract class RedisAclTests {
   @MethodSource("servers")
   void theRightsSufficeForEveryKindOfLock(String server) throws Exception {
     try (RespConnection admin = SERVERS.get(server).client();
-        LockStore store = store(user(server, Failures.RIGHTS))) {
+        LockStore store = store(user(server, RedisExceptions.RIGHTS))) {
       everything(store);
       pushes(store, admin);
     }
@@ -111,7 +111,7 @@ public abstract class RedisAclTests {
   @MethodSource("servers")
   void aMemberOfAQuorumMayAskForHowLongTheServerHasBeenUp(String server) throws Exception {
     Duration aMoment = Duration.ofMillis(1);
-    try (LockStore store = store(user(server, Failures.RIGHTS)).rejoiningAfter(aMoment);
+    try (LockStore store = store(user(server, RedisExceptions.RIGHTS)).rejoiningAfter(aMoment);
         Holdfast a = Holdfast.over(store)) {
       StoreException error =
           assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(10)));
@@ -119,7 +119,8 @@ public abstract class RedisAclTests {
       assertTrue(error.getMessage().contains("+info"), error.getMessage());
     }
     for (String rights : List.of(" +info", " +info +lastsave")) {
-      try (LockStore store = store(user(server, Failures.RIGHTS + rights)).rejoiningAfter(aMoment);
+      try (LockStore store =
+              store(user(server, RedisExceptions.RIGHTS + rights)).rejoiningAfter(aMoment);
           Holdfast a = Holdfast.over(store)) {
         a.mutex("n").acquire(Duration.ofSeconds(10)).close();
       }
@@ -176,10 +177,10 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void eachCommandIsNeededAndItsAbsenceIsFinalAndNamed(String server) {
-    for (String right : List.of(Failures.RIGHTS.split(" "))) {
+    for (String right : List.of(RedisExceptions.RIGHTS.split(" "))) {
       // Without these two, only the pushes are missing; that is a test of its own.
       if (right.startsWith("+") && !right.endsWith("subscribe")) {
-        String url = user(server, Failures.RIGHTS.replaceAll("\\" + right + "( |$)", ""));
+        String url = user(server, RedisExceptions.RIGHTS.replaceAll("\\" + right + "( |$)", ""));
         SERVERS.get(server).ask("SCRIPT", "FLUSH"); // what it knows already it need not be sent
         try (LockStore store = store(url)) {
           StoreException error =
@@ -187,7 +188,7 @@ public abstract class RedisAclTests {
           String said = error.getMessage();
           assertFalse(error.isTransient(), right + ": " + said);
           assertTrue(said.toLowerCase(Locale.ROOT).contains(right.substring(1)), right + said);
-          assertTrue(said.contains(Failures.RIGHTS), said);
+          assertTrue(said.contains(RedisExceptions.RIGHTS), said);
         }
       }
     }
@@ -197,10 +198,10 @@ public abstract class RedisAclTests {
   @MethodSource("servers")
   void keysAndChannelsAreNeeded(String server) {
     for (String right : List.of("~hf1:*", "&hf1:*")) {
-      try (LockStore store = store(user(server, Failures.RIGHTS.replace(right + " ", "")))) {
+      try (LockStore store = store(user(server, RedisExceptions.RIGHTS.replace(right + " ", "")))) {
         StoreException error = assertThrows(StoreException.class, () -> everything(store));
         assertFalse(error.isTransient(), error.getMessage());
-        assertTrue(error.getMessage().contains(Failures.RIGHTS), error.getMessage());
+        assertTrue(error.getMessage().contains(RedisExceptions.RIGHTS), error.getMessage());
       }
     }
   }
@@ -209,7 +210,7 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void aUserMayBeKeptToANamespace(String server) throws Exception {
-    String narrow = Failures.RIGHTS.replace("hf1:*", "hf1:x:*");
+    String narrow = RedisExceptions.RIGHTS.replace("hf1:*", "hf1:x:*");
     try (RespConnection admin = SERVERS.get(server).client();
         LockStore store = store(user(server, narrow))) {
       pushes(store, admin);
@@ -223,7 +224,7 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void whoMayNotScanSeesNoNamesAndLocks(String server) throws Exception {
-    String narrow = Failures.RIGHTS.replace("hf1:*", "hf1:x:*");
+    String narrow = RedisExceptions.RIGHTS.replace("hf1:*", "hf1:x:*");
     for (boolean scans : List.of(true, false)) {
       try (LockStore all = store(SERVERS.get(server).url());
           Holdfast others = Holdfast.builder(all).namespace("secret").connectTimeout(SOON).build();
@@ -246,7 +247,8 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void noLocksAreKeptWhereTheMarksOfGuardsAre(String server) {
-    try (LockStore store = store(user(server, Failures.RIGHTS.replace("hf1:*", "hf1:fence:*")))) {
+    try (LockStore store =
+        store(user(server, RedisExceptions.RIGHTS.replace("hf1:*", "hf1:fence:*")))) {
       StoreException error =
           assertThrows(
               StoreException.class,
@@ -259,7 +261,7 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void withoutSubscriptionsThereAreNoPushesAndWaitingClientsAsk(String server) throws Exception {
-    String url = user(server, Failures.RIGHTS.replace("+subscribe ", ""));
+    String url = user(server, RedisExceptions.RIGHTS.replace("+subscribe ", ""));
     try (LockStore store = store(url);
         Holdfast a = Holdfast.over(store);
         Holdfast b = Holdfast.over(store)) {
@@ -274,11 +276,11 @@ public abstract class RedisAclTests {
   @ParameterizedTest
   @MethodSource("servers")
   void aDatabaseOfItsOwnNeedsSelect(String server) throws Exception {
-    String url = user(server, Failures.RIGHTS + " +select") + "/3";
+    String url = user(server, RedisExceptions.RIGHTS + " +select") + "/3";
     try (LockStore store = store(url)) {
       everything(store);
     }
-    user(server, Failures.RIGHTS);
+    user(server, RedisExceptions.RIGHTS);
     try (LockStore store = store(url)) {
       StoreException error = assertThrows(StoreException.class, () -> everything(store));
       assertFalse(error.isTransient(), error.getMessage());

@@ -20,7 +20,7 @@ public abstract class RedisBundleTests {
 
   private static RedisServer server;
 
-  private final Bundles bundles = new Bundles();
+  private final CallCombiner callCombiner = new CallCombiner();
   private RedisPort port;
 
   /** A port to the server of this URL. */
@@ -66,7 +66,8 @@ public abstract class RedisBundleTests {
   }
 
   private List<Object> together(ScriptCall... calls) {
-    return bundles.send(List.of(calls), some -> port.callAll(some).toCompletableFuture().join());
+    return callCombiner.send(
+        List.of(calls), some -> port.callAll(some).toCompletableFuture().join());
   }
 
   private Object alone(ScriptCall call) {

@@ -12,7 +12,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisServer;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -51,7 +51,7 @@ public abstract class RedisClusterTests {
     for (RedisServer node : cluster.servers()) {
       List<Object> words = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "reset"));
       words.addAll(List.of("on", ">secret"));
-      words.addAll(List.of(Failures.RIGHTS.split(" ", -1)));
+      words.addAll(List.of(RedisExceptions.RIGHTS.split(" ", -1)));
       words.addAll(List.of("+cluster", "+asking"));
       node.ask(words.toArray());
     }
@@ -189,10 +189,10 @@ public abstract class RedisClusterTests {
 
   @Test
   void doctorSaysThatItIsACluster() {
-    Checkup checkup =
-        new Checkup("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
+    Examination examination =
+        new Examination("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
     try (LockStore store = store(cluster.url())) {
-      List<Finding> findings = store.examine(checkup);
+      List<Finding> findings = store.examine(examination);
       for (String fine : List.of("rights", "a lock", "pushes", "version")) {
         assertEquals(Finding.Level.OK, of(findings, fine).level(), findings.toString());
       }
@@ -201,7 +201,7 @@ public abstract class RedisClusterTests {
       cluster
           .servers()
           .forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "yes"));
-      assertEquals(Finding.Level.WARNING, of(store.examine(checkup), "coverage").level());
+      assertEquals(Finding.Level.WARNING, of(store.examine(examination), "coverage").level());
     } finally {
       cluster.servers().forEach(n -> n.ask("CONFIG", "SET", "cluster-require-full-coverage", "no"));
     }

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.StoreException;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.LockStore;
 import java.io.File;
 import java.time.Duration;
@@ -54,10 +54,10 @@ public abstract class RedisExaminationTests {
   }
 
   private Diagnosis diagnose(String url) {
-    Checkup checkup =
-        new Checkup("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
+    Examination examination =
+        new Examination("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
     try (LockStore store = store(url)) {
-      return new Diagnosis(url, store.examine(checkup));
+      return new Diagnosis(url, store.examine(examination));
     }
   }
 
@@ -79,7 +79,7 @@ public abstract class RedisExaminationTests {
   }
 
   private static void limits(String when, Finding finding) {
-    assertTrue(finding.limits().getOrDefault(Claim.C2, "").contains(when), finding.toString());
+    assertTrue(finding.limits().getOrDefault(Guarantee.C2, "").contains(when), finding.toString());
   }
 
   private static void set(String name, String value) {
@@ -101,7 +101,7 @@ public abstract class RedisExaminationTests {
     is(Level.OK, "taken and released", of(found, "a lock"));
     is(Level.OK, "arrive", of(found, "pushes"));
     is(Level.OK, "0 of Holdfast", of(found, "keys"));
-    assertEquals("holds, but not when the server's clock steps", found.verdict(Claim.C2));
+    assertEquals("holds, but not when the server's clock steps", found.verdict(Guarantee.C2));
   }
 
   @Test
@@ -272,19 +272,19 @@ public abstract class RedisExaminationTests {
 
   @Test
   void whatAUserMayNotSeeIsSaidAndNotGuessed() {
-    user(Failures.RIGHTS.split(" "));
+    user(RedisExceptions.RIGHTS.split(" "));
     Diagnosis found = asUser();
     assertEquals(Level.NOTE, found.worst(), found.toString());
     for (String subject : List.of("version", "role", "eviction", "persistence")) {
       is(Level.NOTE, "cannot be seen", of(found, subject));
     }
-    assertTrue(found.verdict(Claim.C2).contains("cannot be seen"), found.verdict(Claim.C2));
+    assertTrue(found.verdict(Guarantee.C2).contains("cannot be seen"), found.verdict(Guarantee.C2));
     is(Level.OK, "allowed", of(found, "rights"));
   }
 
   @Test
   void whereOnlyConfigIsForbiddenInfoTellsTheRest() {
-    user((Failures.RIGHTS + " +info").split(" "));
+    user((RedisExceptions.RIGHTS + " +info").split(" "));
     Diagnosis found = asUser();
     is(Level.OK, "noeviction", of(found, "eviction"));
     limits(
@@ -295,14 +295,14 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aRightThatIsMissingIsAProblem() {
-    user((Failures.RIGHTS + " -zrem -hset").split(" "));
+    user((RedisExceptions.RIGHTS + " -zrem -hset").split(" "));
     Finding finding = is(Level.PROBLEM, "ZREM, HSET", of(asUser(), "rights"));
-    assertTrue(finding.advice().contains(Failures.RIGHTS), finding.toString());
+    assertTrue(finding.advice().contains(RedisExceptions.RIGHTS), finding.toString());
   }
 
   @Test
   void scriptsThatAreForbiddenAreAProblem() {
-    user((Failures.RIGHTS + " -@scripting").split(" "));
+    user((RedisExceptions.RIGHTS + " -@scripting").split(" "));
     Diagnosis found = asUser();
     is(Level.PROBLEM, "a script was refused", of(found, "rights"));
     is(Level.PROBLEM, "refused", of(found, "a lock"));
@@ -310,7 +310,7 @@ public abstract class RedisExaminationTests {
 
   @Test
   void theClockMayBeForbidden() {
-    user((Failures.RIGHTS + " -time").split(" "));
+    user((RedisExceptions.RIGHTS + " -time").split(" "));
     Diagnosis found = asUser();
     is(Level.NOTE, "cannot be seen", of(found, "clock"));
     is(Level.PROBLEM, "TIME", of(found, "rights"));
@@ -318,7 +318,7 @@ public abstract class RedisExaminationTests {
 
   @Test
   void pushesThatDoNotArriveAreWorthAWarning() {
-    user((Failures.RIGHTS + " -subscribe").split(" "));
+    user((RedisExceptions.RIGHTS + " -subscribe").split(" "));
     is(Level.WARNING, "listen", of(asUser(), "pushes"));
   }
 
@@ -343,7 +343,7 @@ public abstract class RedisExaminationTests {
 
   @Test
   void aWrongPasswordIsAnError() {
-    user(Failures.RIGHTS.split(" "));
+    user(RedisExceptions.RIGHTS.split(" "));
     StoreException error =
         assertThrows(
             StoreException.class, () -> diagnose("redis://locks:wrong@127.0.0.1:" + server.port()));

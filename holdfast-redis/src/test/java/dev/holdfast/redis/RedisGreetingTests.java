@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class RedisGreetingTests {
   /** The line of the hint and of the guide. */
-  private static final String RIGHTS = Failures.RIGHTS;
+  private static final String RIGHTS = RedisExceptions.RIGHTS;
 
   private static RedisServer server;
 

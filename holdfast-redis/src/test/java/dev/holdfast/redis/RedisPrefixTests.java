@@ -14,7 +14,7 @@ import dev.holdfast.redis.RedisFenceTests.Face;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.servers.RedisServer;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import java.net.URLEncoder;
@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A user who has rights on keys and channels of one prefix alone, which the URL says. */
 public abstract class RedisPrefixTests {
   private static final String RIGHTS =
-      Failures.RIGHTS.replace("~hf1:*", "~tenant42:*").replace("&hf1:*", "&tenant42:*");
+      RedisExceptions.RIGHTS.replace("~hf1:*", "~tenant42:*").replace("&hf1:*", "&tenant42:*");
 
   private static RedisServer server;
 
@@ -118,7 +118,7 @@ public abstract class RedisPrefixTests {
       assertFalse(refused.isTransient(), refused.getMessage());
       assertTrue(refused.getMessage().contains(" ~hf1:* "), refused.getMessage());
     }
-    try (LockStore store = store(tenant(Failures.RIGHTS) + "?prefix=tenant42:")) {
+    try (LockStore store = store(tenant(RedisExceptions.RIGHTS) + "?prefix=tenant42:")) {
       StoreException refused = assertThrows(StoreException.class, () -> Holdfast.over(store));
       String said = refused.getMessage();
       assertTrue(said.contains(" ~tenant42:hf1:* resetchannels &tenant42:hf1:* "), said);
@@ -164,10 +164,10 @@ public abstract class RedisPrefixTests {
   void doctorLooksAndTriesBehindIt() {
     server.ask("SET", "tenant42:hf1:x:h:{n}", "1700000000000000");
     server.ask("SET", "hf1:x:h:{n}", "1700000000000000");
-    Checkup checkup =
-        new Checkup("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
+    Examination examination =
+        new Examination("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
     try (LockStore store = store(tenant(RIGHTS) + "?prefix=tenant42:")) {
-      for (Finding finding : store.examine(checkup)) {
+      for (Finding finding : store.examine(examination)) {
         if (List.of("rights", "a lock", "pushes").contains(finding.subject())) {
           assertEquals(Finding.Level.OK, finding.level(), finding.toString());
         } else if (finding.subject().equals("keys")) {
@@ -177,7 +177,7 @@ public abstract class RedisPrefixTests {
     }
     server.ask("FLUSHALL");
     try (LockStore store = store(tenant(RIGHTS.replace("+zrem ", "")) + "?prefix=tenant42:")) {
-      String said = store.examine(checkup).toString();
+      String said = store.examine(examination).toString();
       assertTrue(said.contains(" ~tenant42:hf1:* resetchannels &tenant42:hf1:* "), said);
     }
   }

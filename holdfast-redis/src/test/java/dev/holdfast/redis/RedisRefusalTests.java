@@ -102,7 +102,7 @@ public abstract class RedisRefusalTests {
       return fail(where + ": " + answer);
     } catch (ExecutionException error) {
       long millis = (System.nanoTime() - start) / 1_000_000;
-      long most = store.traits().requestTimeout().toMillis() + 1_000;
+      long most = store.capabilities().requestTimeout().toMillis() + 1_000;
       assertTrue(millis <= most, where + " took " + millis + " ms");
       return assertInstanceOf(StoreException.class, error.getCause(), where);
     } catch (InterruptedException | TimeoutException hang) {
@@ -163,7 +163,7 @@ public abstract class RedisRefusalTests {
                 + " script: 0123, on @user_script:9.")) {
       every(Reply.of("-" + said + "\r\n"), false, false);
       StoreException error = refusal(said, verbs.get("try"));
-      assertTrue(error.getMessage().contains(Failures.RIGHTS), error.getMessage());
+      assertTrue(error.getMessage().contains(RedisExceptions.RIGHTS), error.getMessage());
       assertTrue(error.getMessage().contains("it is unknown whether"), error.getMessage());
     }
   }
@@ -249,7 +249,7 @@ public abstract class RedisRefusalTests {
           .get(verb)
           .apply(client.session)
           .toCompletableFuture()
-          .get(2 * store.traits().requestTimeout().toMillis() + 5_000, MILLISECONDS);
+          .get(2 * store.capabilities().requestTimeout().toMillis() + 5_000, MILLISECONDS);
     } catch (ExecutionException error) {
       assertInstanceOf(StoreException.class, error.getCause(), where);
     } catch (InterruptedException | TimeoutException hang) {

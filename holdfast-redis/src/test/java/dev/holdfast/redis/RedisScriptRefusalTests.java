@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.StoreException;
 import dev.holdfast.servers.RedisServer;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
 import java.time.Duration;
@@ -25,10 +25,10 @@ public abstract class RedisScriptRefusalTests {
       StoreException refused = assertThrows(StoreException.class, () -> Holdfast.over(store));
       assertFalse(refused.isTransient(), refused.getMessage());
       assertTrue(refused.getMessage().contains(reason), refused.getMessage());
-      Checkup checkup =
-          new Checkup("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
+      Examination examination =
+          new Examination("x", Duration.ofSeconds(60), System::nanoTime, System::currentTimeMillis);
       Finding rights =
-          store.examine(checkup).stream()
+          store.examine(examination).stream()
               .filter(finding -> finding.subject().equals("rights"))
               .findFirst()
               .orElseThrow();
@@ -56,7 +56,7 @@ public abstract class RedisScriptRefusalTests {
         server.ask(
             "ACL", "SETUSER", "locks", "reset", "on", ">secret", "~*", "&*", "+@all", denied);
         server.ask("SCRIPT", "FLUSH");
-        refused("redis://locks:secret@127.0.0.1:" + server.port(), Failures.RIGHTS);
+        refused("redis://locks:secret@127.0.0.1:" + server.port(), RedisExceptions.RIGHTS);
       }
     }
   }

@@ -35,7 +35,7 @@ class RedisSessionTest {
       new RedisSession(
           port,
           RedisSite.of("redis://h:1", port),
-          Granting.AT_ONCE,
+          UptimePolicy.AT_ONCE,
           new ClientIdentity("c/host/1/n", "ns"),
           new ListenerForTests());
 
@@ -70,7 +70,7 @@ class RedisSessionTest {
         new RedisSession(
             port,
             RedisSite.of("redis://h:1", port),
-            Granting.after(Duration.ofMillis(1_500)),
+            UptimePolicy.after(Duration.ofMillis(1_500)),
             new ClientIdentity("c/host/1/n", "ns"),
             new ListenerForTests());
     port.answer(
@@ -311,7 +311,7 @@ class RedisSessionTest {
                   new RedisSession(
                       slow,
                       RedisSite.of("redis://h:1", port),
-                      Granting.AT_ONCE,
+                      UptimePolicy.AT_ONCE,
                       new ClientIdentity("c/host/1/n", "ns"),
                       new ListenerForTests()));
       opening.start();

@@ -98,7 +98,7 @@ public abstract class RedisTlsTests {
       long start = System.nanoTime();
       StoreException error =
           assertThrows(StoreException.class, () -> new VerbsForTests(store, "").close());
-      long most = store.traits().requestTimeout().plus(GRACE).toNanos();
+      long most = store.capabilities().requestTimeout().plus(GRACE).toNanos();
       assertTrue(System.nanoTime() - start < most, "it took longer than a call may: " + error);
       assertTrue(error.getMessage().endsWith("no session was opened"), error.getMessage());
       return error;

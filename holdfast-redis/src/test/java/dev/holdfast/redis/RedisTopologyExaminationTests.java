@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.servers.RedisServer;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public abstract class RedisTopologyExaminationTests {
   }
 
   private static void limits(Diagnosis diagnosis, String when) {
-    String verdict = diagnosis.verdict(Claim.C2);
+    String verdict = diagnosis.verdict(Guarantee.C2);
     assertTrue(verdict.contains(when), verdict);
   }
 
@@ -115,7 +115,7 @@ public abstract class RedisTopologyExaminationTests {
       is(Level.PROBLEM, "8192 of 16384 slots belong to nobody", of(found, "cluster"));
       is(Level.WARNING, "one alone", of(found, "masters"));
       List<Object> user = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "on", ">secret"));
-      user.addAll(List.of(Failures.RIGHTS.split(" ")));
+      user.addAll(List.of(RedisExceptions.RIGHTS.split(" ")));
       user.addAll(List.of("+cluster|slots", "+asking"));
       assertEquals("OK", lone.ask(user.toArray()));
       found = diagnose("redis+cluster://locks:secret@" + address(lone), 30);

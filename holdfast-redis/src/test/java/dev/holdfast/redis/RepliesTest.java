@@ -246,18 +246,18 @@ class RepliesTest {
 
   @Test
   void aPageHasACursorAndKeys() {
-    KeyPage page = KeyPage.of(reply("17", reply("a", "b")));
+    ScanPage page = ScanPage.of(reply("17", reply("a", "b")));
     assertEquals("17", Bytes.text(page.next()));
     assertEquals(List.of("a", "b"), page.keys().stream().map(Bytes::text).toList());
     assertFalse(page.isLast());
-    assertTrue(KeyPage.of(reply("0", reply())).isLast());
-    assertFalse(KeyPage.of(reply("00", reply())).isLast());
-    assertFalse(KeyPage.of(reply("1", reply())).isLast());
+    assertTrue(ScanPage.of(reply("0", reply())).isLast());
+    assertFalse(ScanPage.of(reply("00", reply())).isLast());
+    assertFalse(ScanPage.of(reply("1", reply())).isLast());
     for (Object wrong :
         new Object[] {
           null, reply("0"), reply("0", reply(), reply()), reply(0, reply()), reply("0", reply(1))
         }) {
-      assertThrows(MalformedReplyException.class, () -> KeyPage.of(wrong));
+      assertThrows(MalformedReplyException.class, () -> ScanPage.of(wrong));
     }
   }
 

@@ -35,7 +35,7 @@ class ReplyFuzzTest {
       new RedisSession(
           port,
           RedisSite.of("fuzz:", port),
-          Granting.AT_ONCE,
+          UptimePolicy.AT_ONCE,
           new ClientIdentity("c/host/1/n", ""),
           new ListenerForTests());
 
@@ -114,7 +114,7 @@ class ReplyFuzzTest {
   @Test
   void everyPushIsToldOrDropped() {
     StoreListener listener = new ListenerForTests();
-    Push push = new Push(new Keys(""), listener);
+    PushReader push = new PushReader(new Keys(""), listener);
     for (int i = 0; i < REPLIES; i++) {
       push.message(random.message());
     }
@@ -145,8 +145,8 @@ class ReplyFuzzTest {
     }
 
     @Override
-    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
-      return CompletableFuture.<Object>completedStage(random.next()).thenApply(KeyPage::of);
+    public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
+      return CompletableFuture.<Object>completedStage(random.next()).thenApply(ScanPage::of);
     }
 
     @Override

@@ -101,11 +101,11 @@ final class ScriptedPort implements RedisPort {
   }
 
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
     cursors.add(Bytes.text(cursor));
     patterns.add(Bytes.text(pattern));
     Object reply = next();
-    return answered(reply instanceof Throwable ? reply : KeyPage.of(reply));
+    return answered(reply instanceof Throwable ? reply : ScanPage.of(reply));
   }
 
   @Override

@@ -153,7 +153,7 @@ public abstract class SilentServersTests {
       int next = 0;
       for (Map.Entry<String, LockStore> each : stores.entrySet()) {
         Holdfast client = clients.get(next++);
-        Duration request = each.getValue().traits().requestTimeout();
+        Duration request = each.getValue().capabilities().requestTimeout();
         calls.add(
             begin(each.getKey() + ", a try", request, () -> client.mutex("tried").tryAcquire()));
         calls.add(

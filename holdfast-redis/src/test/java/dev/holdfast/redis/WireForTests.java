@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Queue;
 
 /** A wire whose answers the test lays down; it writes down what is done with it. */
-final class WireForTests implements Wire {
+final class WireForTests implements PipelinedConnection {
   private final String name;
   private final List<String> log;
   private final Queue<List<Object>> answers = new ArrayDeque<>();

@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.tck.SpiClient.Held;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -51,7 +51,7 @@ public interface AcquireRules extends RuleGroup {
     assertEquals(SpiClient.firstToken(held.stamp()), shown.token());
     assertFalse(shown.kept());
     assertTrue(shown.remaining().toMillis() <= SpiClient.LONG, () -> "too long: " + shown);
-    boolean whole = rig.traits().holdKind() == HoldKind.LEASE;
+    boolean whole = rig.capabilities().holdKind() == HoldKind.LEASE;
     long least = whole ? SpiClient.LONG / 2 : 0;
     assertTrue(shown.remaining().toMillis() > least, () -> "too short: " + shown);
     assertEquals(List.of(waiting), a.waiters("n"));

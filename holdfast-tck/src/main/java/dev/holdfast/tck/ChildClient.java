@@ -114,7 +114,7 @@ public final class ChildClient {
 
   /** Takes random numbers of permits, so often, and adds what it has to the number in a file. */
   private void crowd(int size, int times, Path file) throws IOException, InterruptedException {
-    Crowd inside = Crowd.in(file);
+    SharedCounter inside = SharedCounter.in(file);
     Random numbers = new Random(ProcessHandle.current().pid());
     long most = 0;
     for (int i = 0; i < times; i++) {

@@ -56,7 +56,9 @@ public interface CloseRules extends RuleGroup {
     assertDoesNotThrow(a::close);
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     Duration bound =
-        Duration.ofMillis(500).plus(rig.traits().requestTimeout()).plus(Duration.ofSeconds(2));
+        Duration.ofMillis(500)
+            .plus(rig.capabilities().requestTimeout())
+            .plus(Duration.ofSeconds(2));
     assertTrue(took.compareTo(bound) < 0, () -> "close() took " + took);
     assertFalse(held.isHeld());
   }

@@ -70,12 +70,12 @@ public interface CountedEndRules extends RuleGroup {
 
   @Test
   default void required_N2_anExpiredCountedHoldDoesNotComeBack(Rig rig) {
-    Beside.COUNTED.anExpiredHoldDoesNotComeBack(rig);
+    CoexistingMode.COUNTED.anExpiredHoldDoesNotComeBack(rig);
   }
 
   @Test
   default void required_N2_aRenewalLengthensOneCountedHoldAlone(Rig rig) {
-    Beside.COUNTED.aRenewalLengthensOneAlone(rig);
+    CoexistingMode.COUNTED.aRenewalLengthensOneAlone(rig);
   }
 
   @Test
@@ -95,7 +95,7 @@ public interface CountedEndRules extends RuleGroup {
     absent(a.tryAcquire("n", one.attempt()));
     absent(b.tryAcquire("n", two.attempt()));
     assertEquals(List.of(second), c.holders("n"));
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "a is told", () -> a.pushes().breaks().contains(one.attempt()));
       Until.met(rig.arrival(), "b is told", () -> b.pushes().breaks().contains(two.attempt()));
       assertEquals(List.of(), c.pushes().breaks());

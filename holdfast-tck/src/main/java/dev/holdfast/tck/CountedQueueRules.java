@@ -93,17 +93,17 @@ public interface CountedQueueRules extends RuleGroup {
 
   @Test
   default void required_N3_eachOfARunIsTold(Rig rig) {
-    Beside.COUNTED.eachOfARunIsTold(rig);
+    CoexistingMode.COUNTED.eachOfARunIsTold(rig);
   }
 
   @Test
   default void required_N3_everyHolderIsRecalledWhenSomebodyWaits(Rig rig) {
-    Beside.COUNTED.everyHolderIsRecalled(rig);
+    CoexistingMode.COUNTED.everyHolderIsRecalled(rig);
   }
 
   @Test
   default void required_N3_everyReplyToAHolderSaysWhetherOthersWait(Rig rig) {
-    Beside.COUNTED.everyReplySaysWhetherOthersWait(rig);
+    CoexistingMode.COUNTED.everyReplySaysWhetherOthersWait(rig);
   }
 
   @Test
@@ -120,7 +120,7 @@ public interface CountedQueueRules extends RuleGroup {
 
   @Test
   default void required_N3_aDeadWaiterForManyDoesNotBlock(Rig rig) {
-    Beside.COUNTED.theDeadMakeRoomForThoseBehind(rig);
+    CoexistingMode.COUNTED.theDeadMakeRoomForThoseBehind(rig);
   }
 
   @Test

@@ -9,6 +9,6 @@ public interface CountedRules
     extends CountedHoldRules, CountedEndRules, CountedQueueRules, SizeRules, ResizeRules {
   @Test
   default void required_N1_racingHoldsFitInTheSize(Rig rig) {
-    new Contest(rig, "n").forPermits(5).repeatingReleases(2).run(8, 15);
+    new RaceHarness(rig, "n").forPermits(5).repeatingReleases(2).run(8, 15);
   }
 }

@@ -93,7 +93,7 @@ public interface DeadWaiterRules extends RuleGroup {
     String silent = dead.queue("n");
     String waiting = live.queue("n");
     a.release("n", held.attempt());
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       // The hold is a quorum's when a majority has it, which is after the release was answered.
       Until.met(rig.arrival(), "it is told", () -> !dead.pushes().grants().isEmpty());
     }

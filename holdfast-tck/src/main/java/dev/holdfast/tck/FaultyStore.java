@@ -8,9 +8,9 @@ import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -78,8 +78,8 @@ final class FaultyStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override
@@ -109,7 +109,7 @@ final class FaultyStore implements LockStore {
     if (delay.isZero()) {
       return stage;
     }
-    if (store.traits().blocking()) {
+    if (store.capabilities().blocking()) {
       Until.passed(delay);
       return stage;
     }

@@ -38,7 +38,7 @@ public interface ModeChangeRules extends RuleGroup {
     assertTrue(holding(reader.renew("n", one)).stamp() > changed.stamp());
     assertTrue(writer.inspect("n").holds().stream().allMatch(LockInfo.Hold::shared));
     absent(reader.tryAcquire("n", reader.attempt()));
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "both are told", () -> reader.pushes().grants().size() == 2);
     }
   }

@@ -49,7 +49,7 @@ public interface PoolRules extends RuleGroup {
     calls.make("breakHold", () -> assertTrue(a.breakHold("n")));
     theirs.release();
     calls.make("all", () -> a.all(List.of("m", "n")).acquire().close());
-    if (rig.traits().modes().contains(Mode.SHARED)) {
+    if (rig.capabilities().modes().contains(Mode.SHARED)) {
       DistributedReadWriteLock both = a.readWrite("n");
       Lease written = both.write().acquire();
       Lease read = calls.ask("downgrade", () -> both.downgrade(written));

@@ -144,7 +144,7 @@ public interface PushRules extends RuleGroup {
     b.breakHold("n");
     assertTrue(absent(a.renew("n", held.attempt())).broken());
     assertTrue(absent(a.renew("n", held.attempt())).broken(), "a lost reply is repeated");
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(
           rig.arrival(), "the holder is told", () -> a.pushes().breaks().contains(held.attempt()));
       assertEquals(List.of(), b.pushes().breaks());
@@ -156,7 +156,7 @@ public interface PushRules extends RuleGroup {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b");
     Held held = a.take("n");
-    if (rig.traits().holdKind() == dev.holdfast.spi.StoreTraits.HoldKind.LEASE) {
+    if (rig.capabilities().holdKind() == dev.holdfast.spi.StoreCapabilities.HoldKind.LEASE) {
       a.close();
       a.close();
       Standing.Absent refused = absent(b.tryAcquire("n", b.attempt()));

@@ -35,17 +35,17 @@ public interface RaceRules extends RuleGroup {
 
   @Test
   default void required_A1_racingHoldsNeverOverlap(Rig rig) {
-    new Contest(rig, "n").run(8, 25);
+    new RaceHarness(rig, "n").run(8, 25);
   }
 
   @Test
   default void required_X2_racingStaleReleasesFreeNobody(Rig rig) {
-    new Contest(rig, "n").repeatingReleases(3).run(4, 20);
+    new RaceHarness(rig, "n").repeatingReleases(3).run(4, 20);
   }
 
   @Test
   default void required_F1_stampsGrowWhileThreadsRace(Rig rig) {
-    Contest contest = new Contest(rig, "n");
+    RaceHarness contest = new RaceHarness(rig, "n");
     contest.run(8, 25);
     contest.assertStampsGrew();
   }

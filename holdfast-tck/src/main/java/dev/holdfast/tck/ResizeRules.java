@@ -52,7 +52,7 @@ public interface ResizeRules extends RuleGroup {
         List.of(held.attempt(), run.get(0), run.get(1)), one.holders("n"), "in the same operation");
     assertEquals(List.of(behind), one.waiters("n"));
     assertEquals(held.stamp(), holding(two.renew("n", held.attempt())).stamp());
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "one is told", () -> one.pushes().grants().size() == 1);
       Until.met(rig.arrival(), "two is told", () -> two.pushes().grants().size() == 1);
     }

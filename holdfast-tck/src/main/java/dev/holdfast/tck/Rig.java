@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.StoreTraits;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.tck.StoreFixture.ServerFault;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -42,8 +42,8 @@ public final class Rig implements AutoCloseable {
     return keep(fixture.openStore());
   }
 
-  StoreTraits traits() {
-    return store.traits();
+  StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   String namespace() {
@@ -131,7 +131,7 @@ public final class Rig implements AutoCloseable {
 
   /** Whether holds last for as long as their clients ask, and then expire. */
   boolean hasLeases() {
-    return traits().holdKind() == StoreTraits.HoldKind.LEASE;
+    return capabilities().holdKind() == StoreCapabilities.HoldKind.LEASE;
   }
 
   /** Skips the test unless holds expire. */
@@ -145,13 +145,14 @@ public final class Rig implements AutoCloseable {
   void needs(Mode... modes) {
     for (Mode mode : modes) {
       assumeTrue(
-          traits().modes().contains(mode), "not asked: needs the capability " + mode + " holds");
+          capabilities().modes().contains(mode),
+          "not asked: needs the capability " + mode + " holds");
     }
   }
 
   /** Skips the test unless the store tells clients without being asked. */
   void needsPushes() {
-    assumeTrue(traits().pushes(), "not asked: needs the capability pushes");
+    assumeTrue(capabilities().pushes(), "not asked: needs the capability pushes");
   }
 
   ServerFault restart() {

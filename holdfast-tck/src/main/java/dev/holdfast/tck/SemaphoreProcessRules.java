@@ -25,7 +25,7 @@ public interface SemaphoreProcessRules extends RuleGroup {
   default void required_N1_processesTogetherNeverHaveMoreThanThereAre(Rig rig, @TempDir Path folder)
       throws Exception {
     Path inside = folder.resolve("inside");
-    Files.write(inside, new byte[Crowd.BYTES]);
+    Files.write(inside, new byte[SharedCounter.BYTES]);
     Duration lease = rig.shortLease().multipliedBy(2);
     ChildJvm dies = rig.keep(ChildJvm.start(rig.url(), "n", lease));
     ChildJvm one = rig.keep(ChildJvm.start(rig.url(), "n", lease));

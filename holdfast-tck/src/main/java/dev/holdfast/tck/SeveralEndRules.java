@@ -101,7 +101,7 @@ public interface SeveralEndRules extends RuleGroup {
       absent(a.tryAcquire(names.get(i), a.attempt()));
       holding(b.renew(names.get(i), waiting.get(i)));
     }
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "each is told", () -> b.pushes().grants().size() == 3);
     }
   }

@@ -31,10 +31,10 @@ public interface SeveralStampRules extends RuleGroup {
 
   private static List<SpiClient> kindsBesideOthers(Rig rig) {
     List<SpiClient> kinds = new ArrayList<>();
-    if (rig.traits().modes().contains(Mode.SHARED)) {
+    if (rig.capabilities().modes().contains(Mode.SHARED)) {
       kinds.add(rig.client("reads").sharing());
     }
-    if (rig.traits().modes().contains(Mode.COUNTED)) {
+    if (rig.capabilities().modes().contains(Mode.COUNTED)) {
       kinds.add(rig.client("counts").counting(1, 3));
     }
     return kinds;
@@ -157,10 +157,10 @@ public interface SeveralStampRules extends RuleGroup {
     // One client has them all: nobody renews what is another's.
     SpiClient a = rig.client("a");
     List<Held> holds = new ArrayList<>(List.of(a.take("n0")));
-    if (rig.traits().modes().contains(Mode.SHARED)) {
+    if (rig.capabilities().modes().contains(Mode.SHARED)) {
       holds.add(a.sharing().take("n" + holds.size()));
     }
-    if (rig.traits().modes().contains(Mode.COUNTED)) {
+    if (rig.capabilities().modes().contains(Mode.COUNTED)) {
       holds.add(a.counting(1, 3).take("n" + holds.size()));
     }
     long highest = holds.stream().mapToLong(Held::stamp).max().orElseThrow();

@@ -75,14 +75,14 @@ public interface SeveralTakenRules extends RuleGroup {
     assertEquals(List.of(), a.holders("c"));
     assertEquals(0, waits.again().granted());
     assertEquals(List.of(waits.attempt(0)), a.waiters("a"));
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "its holder is told", () -> !b.pushes().recalls().isEmpty());
     }
     b.release("a", first.attempt());
     holding(a.keepPlace("a", waits.attempt(0)));
     b.release("b", second.attempt());
     assertEquals(List.of("a"), a.names(10));
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       assertEquals(1, b.pushes().recalls().size(), "of the first alone");
     }
   }

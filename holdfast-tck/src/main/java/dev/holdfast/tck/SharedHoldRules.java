@@ -144,12 +144,12 @@ public interface SharedHoldRules extends RuleGroup {
 
   @Test
   default void required_S2_anExpiredSharedHoldDoesNotComeBack(Rig rig) {
-    Beside.SHARED.anExpiredHoldDoesNotComeBack(rig);
+    CoexistingMode.SHARED.anExpiredHoldDoesNotComeBack(rig);
   }
 
   @Test
   default void required_S2_aRenewalLengthensOneSharedHoldAlone(Rig rig) {
-    Beside.SHARED.aRenewalLengthensOneAlone(rig);
+    CoexistingMode.SHARED.aRenewalLengthensOneAlone(rig);
   }
 
   @Test
@@ -167,7 +167,7 @@ public interface SharedHoldRules extends RuleGroup {
     writer.release("n", waiting);
     absent(a.tryAcquire("n", one.attempt()));
     absent(b.tryAcquire("n", two.attempt()));
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "a is told", () -> a.pushes().breaks().contains(one.attempt()));
       Until.met(rig.arrival(), "b is told", () -> b.pushes().breaks().contains(two.attempt()));
       assertEquals(List.of(), writer.pushes().breaks());

@@ -94,7 +94,7 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_eachReaderOfARunIsTold(Rig rig) {
-    Beside.SHARED.eachOfARunIsTold(rig);
+    CoexistingMode.SHARED.eachOfARunIsTold(rig);
   }
 
   @Test
@@ -107,7 +107,7 @@ public interface SharedQueueRules extends RuleGroup {
     writer.release("n", held.attempt());
     assertFalse(holding(reader.keepPlace("n", one)).othersWait());
     assertFalse(holding(reader.keepPlace("n", two)).othersWait());
-    if (rig.traits().pushes()) {
+    if (rig.capabilities().pushes()) {
       Until.met(rig.arrival(), "both are told", () -> reader.pushes().grants().size() == 2);
       for (Pushes.Grant grant : reader.pushes().grants()) {
         assertFalse(grant.standing().othersWait(), "the whole run was granted: " + grant);
@@ -117,12 +117,12 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_everyReaderIsRecalledWhenAWriterWaits(Rig rig) {
-    Beside.SHARED.everyHolderIsRecalled(rig);
+    CoexistingMode.SHARED.everyHolderIsRecalled(rig);
   }
 
   @Test
   default void required_S3_everyReplyToAReaderSaysWhetherOthersWait(Rig rig) {
-    Beside.SHARED.everyReplySaysWhetherOthersWait(rig);
+    CoexistingMode.SHARED.everyReplySaysWhetherOthersWait(rig);
   }
 
   @Test
@@ -140,7 +140,7 @@ public interface SharedQueueRules extends RuleGroup {
 
   @Test
   default void required_S3_aDeadWriterMakesRoomForTheReadersBehindIt(Rig rig) {
-    Beside.SHARED.theDeadMakeRoomForThoseBehind(rig);
+    CoexistingMode.SHARED.theDeadMakeRoomForThoseBehind(rig);
   }
 
   @Test

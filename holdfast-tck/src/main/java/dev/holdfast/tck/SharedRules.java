@@ -8,6 +8,6 @@ import org.junit.jupiter.api.Test;
 public interface SharedRules extends SharedHoldRules, SharedQueueRules, ModeChangeRules {
   @Test
   default void required_S1_racingWritersMeetNobody(Rig rig) {
-    new Contest(rig, "n").withReaders().run(8, 15);
+    new RaceHarness(rig, "n").withReaders().run(8, 15);
   }
 }

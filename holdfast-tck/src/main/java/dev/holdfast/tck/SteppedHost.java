@@ -1,6 +1,6 @@
 package dev.holdfast.tck;
 
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A real machine whose monotonic clock can be stepped forward, as a suspended one's is. */
-final class SteppedHost implements Host {
+final class SteppedHost implements EngineHost {
   private final AtomicLong steppedNanos = new AtomicLong();
   private final ScheduledExecutorService alarms = Executors.newSingleThreadScheduledExecutor();
   private final ExecutorService threads = Executors.newCachedThreadPool();

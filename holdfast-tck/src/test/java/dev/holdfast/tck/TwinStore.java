@@ -2,10 +2,10 @@ package dev.holdfast.tck;
 
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
@@ -47,8 +47,8 @@ final class TwinStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return new StoreTraits(false, true, HoldKind.LEASE, Duration.ofSeconds(1));
+  public StoreCapabilities capabilities() {
+    return new StoreCapabilities(false, true, HoldKind.LEASE, Duration.ofSeconds(1));
   }
 
   @Override

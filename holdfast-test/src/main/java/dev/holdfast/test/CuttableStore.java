@@ -5,9 +5,9 @@ import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingListener;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -57,14 +57,14 @@ final class CuttableStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    StoreTraits traits = store.traits();
-    return new StoreTraits(
-        traits.blocking(),
-        traits.pushes(),
-        traits.holdKind(),
+  public StoreCapabilities capabilities() {
+    StoreCapabilities capabilities = store.capabilities();
+    return new StoreCapabilities(
+        capabilities.blocking(),
+        capabilities.pushes(),
+        capabilities.holdKind(),
         Duration.ofMillis(10),
-        traits.modes());
+        capabilities.modes());
   }
 
   @Override

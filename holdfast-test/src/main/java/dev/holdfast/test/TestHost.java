@@ -1,6 +1,6 @@
 package dev.holdfast.test;
 
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A host without threads: its clock and alarm are the test's, and callbacks run on the thread that
  * causes them, so that they have happened when the test goes on.
  */
-final class TestHost implements Host {
+final class TestHost implements EngineHost {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final TestClock clock;

@@ -15,8 +15,8 @@ import dev.holdfast.Loss;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class SessionLossTest {
   private final Workbench bench =
       new Workbench(
-          new StoreTraits(
+          new StoreCapabilities(
               false, true, HoldKind.SESSION, Duration.ofMillis(10), Set.of(Mode.EXCLUSIVE)));
   private final WiredStore store = bench.store;
   private final Holdfast mine = bench.client("mine");

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.shards.ShardedStore;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 /** A part of a store that does not answer, beside one that does. */
 class SlowPartTest {
   private final TestClock clock = new TestClock();
-  private final StoreTraits traits =
-      new StoreTraits(false, true, HoldKind.LEASE, Duration.ofMillis(10));
-  private final WiredStore slow = new WiredStore(clock, traits);
-  private final WiredStore well = new WiredStore(clock, traits);
+  private final StoreCapabilities capabilities =
+      new StoreCapabilities(false, true, HoldKind.LEASE, Duration.ofMillis(10));
+  private final WiredStore slow = new WiredStore(clock, capabilities);
+  private final WiredStore well = new WiredStore(clock, capabilities);
 
   @Test
   void theLeasesOfOthersAreRenewedInTime() {

@@ -10,9 +10,9 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -75,14 +75,14 @@ final class WiredStore implements LockStore {
 
   private int requested;
   private final MemoryStore store;
-  private final StoreTraits traits;
+  private final StoreCapabilities capabilities;
   private final List<Runnable> late = new ArrayList<>();
   private final List<StoreListener> listeners = new ArrayList<>();
   private final List<Runnable> delivered = new ArrayList<>();
 
-  WiredStore(TestClock clock, StoreTraits traits) {
+  WiredStore(TestClock clock, StoreCapabilities capabilities) {
     this.store = MemoryStore.create(() -> clock.micros() + aheadMicros);
-    this.traits = traits;
+    this.capabilities = capabilities;
   }
 
   /** Tells all clients that they may have missed pushes. */
@@ -126,8 +126,8 @@ final class WiredStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return traits;
+  public StoreCapabilities capabilities() {
+    return capabilities;
   }
 
   @Override
@@ -137,7 +137,7 @@ final class WiredStore implements LockStore {
     }
     listeners.add(listener);
     return new Session(
-        store.open(client, traits.pushes() ? new Pushes(listener) : StoreListener.DEAF));
+        store.open(client, capabilities.pushes() ? new Pushes(listener) : StoreListener.DEAF));
   }
 
   @Override

@@ -4,9 +4,9 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
-import dev.holdfast.spi.Host;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
+import dev.holdfast.spi.EngineHost;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,17 +52,17 @@ final class Workbench {
   }
 
   Workbench(boolean blocking, boolean pushes) {
-    this(new StoreTraits(blocking, pushes, HoldKind.LEASE, Duration.ofMillis(10)));
+    this(new StoreCapabilities(blocking, pushes, HoldKind.LEASE, Duration.ofMillis(10)));
   }
 
-  Workbench(StoreTraits traits) {
-    store = new WiredStore(clock, traits);
+  Workbench(StoreCapabilities capabilities) {
+    store = new WiredStore(clock, capabilities);
     clock.advance(START);
   }
 
   /** A store that may take its time to answer, and whose clients wait for that. */
   static Workbench patient() {
-    return new Workbench(new StoreTraits(false, true, HoldKind.LEASE, Duration.ofMinutes(1)));
+    return new Workbench(new StoreCapabilities(false, true, HoldKind.LEASE, Duration.ofMinutes(1)));
   }
 
   /** Refers to a lease that the test does not use again, which would else be a leak and end. */
@@ -116,7 +116,7 @@ final class Workbench {
     }
   }
 
-  private final class WorkHost implements Host {
+  private final class WorkHost implements EngineHost {
     private long passed;
     private final TestHost host = new TestHost(clock);
 

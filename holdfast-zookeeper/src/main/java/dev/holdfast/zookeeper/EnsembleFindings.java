@@ -1,7 +1,7 @@
 package dev.holdfast.zookeeper;
 
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -43,7 +43,7 @@ final class EnsembleFindings {
   }
 
   Finding servers() {
-    return judged().limit(Claim.C1, "a majority of the servers loses its data");
+    return judged().limit(Guarantee.C1, "a majority of the servers loses its data");
   }
 
   private Finding judged() {

@@ -1,10 +1,10 @@
 package dev.holdfast.zookeeper;
 
-import dev.holdfast.consensus.Meaning;
+import dev.holdfast.consensus.ErrorTranslator;
 import org.apache.zookeeper.KeeperException;
 
 /** What ZooKeeper's errors mean for who asked. */
-final class Failures implements Meaning {
+final class Failures implements ErrorTranslator {
   static final Failures MEAN = new Failures();
 
   private Failures() {}

@@ -1,9 +1,9 @@
 package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
-import dev.holdfast.spi.Claim;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
+import dev.holdfast.spi.Guarantee;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class Inspection {
    *
    * @throws StoreException if no server answers any more
    */
-  List<Finding> run(Checkup checkup) {
+  List<Finding> run(Examination examination) {
     CuratorFramework client = lent.client();
     String servers = client.getZookeeperClient().getCurrentConnectionString();
     List<ServerStatus> named =
@@ -61,9 +61,9 @@ final class Inspection {
                 "disk",
                 "whether the servers wait for it at each write (forceSync) cannot be seen",
                 "they do unless somebody has told them not to")
-            .limit(Claim.C1, "servers that do not wait for their disks lose power")
-            .limit(Claim.C2, "servers that do not wait for their disks lose power"));
-    findings.addAll(new Trial(store, lent, base, timeout).run(checkup));
+            .limit(Guarantee.C1, "servers that do not wait for their disks lose power")
+            .limit(Guarantee.C2, "servers that do not wait for their disks lose power"));
+    findings.addAll(new LockProbe(store, lent, base, timeout).run(examination));
     return findings;
   }
 

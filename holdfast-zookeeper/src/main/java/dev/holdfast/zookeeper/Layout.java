@@ -10,7 +10,7 @@ import org.apache.zookeeper.common.PathUtils;
  * Which node stands for what: {@code BASE/hf1:NAMESPACE/BUCKET/NAME/ATTEMPT}. The data of {@code
  * hf1:NAMESPACE} is the {@link dev.holdfast.consensus.LayoutVersion}, whatever the layout; beside
  * the buckets are the clock and the era. Names are spread over buckets, because ZooKeeper sends all
- * children of a node in one answer, which is limited to a megabyte; see {@link Listing}.
+ * children of a node in one answer, which is limited to a megabyte; see {@link BucketListing}.
  */
 final class Layout {
   static final int BUCKETS = 64;

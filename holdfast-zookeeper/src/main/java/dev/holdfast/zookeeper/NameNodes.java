@@ -1,12 +1,12 @@
 package dev.holdfast.zookeeper;
 
-import dev.holdfast.consensus.Change;
-import dev.holdfast.consensus.Child;
+import dev.holdfast.consensus.AttemptNode;
+import dev.holdfast.consensus.CoordinationSession.Written;
+import dev.holdfast.consensus.Decision;
 import dev.holdfast.consensus.Encoded;
+import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.consensus.Register;
-import dev.holdfast.consensus.Rethrow;
-import dev.holdfast.consensus.ServiceSession.Written;
-import dev.holdfast.consensus.Sight;
+import dev.holdfast.consensus.StageErrors;
 import dev.holdfast.consensus.Stamps;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Futures;
@@ -33,27 +33,27 @@ final class NameNodes {
   private final Layout layout;
   private final List<ACL> acl;
   private final ServerClock clock;
-  private final Ground ground;
-  private final Listing listing = new Listing();
-  private final Guards guards;
+  private final NamespaceNodes ground;
+  private final BucketListing listing = new BucketListing();
+  private final EraGuards guards;
 
   NameNodes(Layout layout, List<ACL> acl, ServerClock clock) {
     this.layout = layout;
     this.acl = acl;
     this.clock = clock;
-    ground = new Ground(layout, acl);
-    guards = new Guards(layout, ground);
+    ground = new NamespaceNodes(layout, acl);
+    guards = new EraGuards(layout, ground);
   }
 
   Layout layout() {
     return layout;
   }
 
-  Ground ground() {
+  NamespaceNodes ground() {
     return ground;
   }
 
-  Listing listing() {
+  BucketListing listing() {
     return listing;
   }
 
@@ -66,11 +66,11 @@ final class NameNodes {
    * whatever server. A {@code sync} would do less: the leader answers its own clients at once, and
    * may not have done yet what a follower has done and answered.
    */
-  CompletableFuture<Sight> read(Conn conn, String name, boolean fresh) {
+  CompletableFuture<NameSnapshot> read(ZkSession conn, String name, boolean fresh) {
     String path = layout.nameNode(name);
     CompletableFuture<Boolean> written = fresh ? ground.tellTime(conn) : DONE;
     CompletableFuture<Long> guard = guards.of(conn, layout.bucketOf(name));
-    CompletableFuture<Conn.@Nullable Data> data = conn.data(path, null);
+    CompletableFuture<ZkSession.@Nullable Data> data = conn.data(path, null);
     CompletableFuture<@Nullable List<String>> children = conn.children(path);
     return guard
         .thenCombine(data.thenCombine(children, NameNodes::pair), (g, seen) -> seen.guarded(g))
@@ -81,7 +81,7 @@ final class NameNodes {
               boolean isTimeKnown = fresh && ahead(seen) <= APART_MILLIS;
               return seen.register.keepsAny() && !isTimeKnown
                   ? keeping(conn, name, seen)
-                  : CompletableFuture.completedFuture(sight(seen));
+                  : CompletableFuture.completedFuture(snapshot(seen));
             });
   }
 
@@ -91,21 +91,22 @@ final class NameNodes {
    * left of the hold then is left of it now, and no more. Whoever sees that writes it, so that it is
    * over at its time.
    */
-  private CompletableFuture<Sight> keeping(Conn conn, String name, Seen seen) {
+  private CompletableFuture<NameSnapshot> keeping(ZkSession conn, String name, Seen seen) {
     return ground
         .tellTime(conn)
         .thenCompose(
             told -> {
               long ahead = ahead(seen);
               if (ahead <= APART_MILLIS) {
-                return CompletableFuture.completedFuture(sight(seen));
+                return CompletableFuture.completedFuture(snapshot(seen));
               }
               Register cut = seen.register.sooner(ahead);
-              return Ground.unlessConflict(conn.write(writing(name, cut, seen.version, seen.guard)))
+              return NamespaceNodes.unlessConflict(
+                      conn.write(writing(name, cut, seen.version, seen.guard)))
                   .thenCompose(
                       done ->
                           done
-                              ? CompletableFuture.completedFuture(sight(seen.over(cut)))
+                              ? CompletableFuture.completedFuture(snapshot(seen.over(cut)))
                               : anew(conn, name));
             });
   }
@@ -114,33 +115,33 @@ final class NameNodes {
     return seen.writtenMillis - clock.millis();
   }
 
-  private CompletableFuture<Sight> anew(Conn conn, String name) {
-    Guards.forget(conn, layout.bucketOf(name));
+  private CompletableFuture<NameSnapshot> anew(ZkSession conn, String name) {
+    EraGuards.forget(conn, layout.bucketOf(name));
     return read(conn, name, false);
   }
 
-  private static Seen pair(Conn.@Nullable Data data, @Nullable List<String> children) {
+  private static Seen pair(ZkSession.@Nullable Data data, @Nullable List<String> children) {
     if (data == null || children == null) {
       return new Seen(Register.fresh(0), NO_NODE, List.of(), 0, 0);
     }
-    List<Child> attempts = new ArrayList<>(children.size());
+    List<AttemptNode> attempts = new ArrayList<>(children.size());
     for (String node : children) {
-      Child child = child(node);
+      AttemptNode child = child(node);
       if (child != null) {
         attempts.add(child);
       }
     }
-    attempts.sort(Child.BY_ORDER);
+    attempts.sort(AttemptNode.BY_ORDER);
     Stat stat = data.stat();
     return new Seen(Register.decode(data.bytes()), stat.getVersion(), attempts, 0, stat.getMtime());
   }
 
-  private Sight sight(Seen seen) {
-    return new Sight(seen.register, seen.version, seen.children, clock.micros(), seen.guard);
+  private NameSnapshot snapshot(Seen seen) {
+    return new NameSnapshot(seen.register, seen.version, seen.children, clock.micros(), seen.guard);
   }
 
   private record Seen(
-      Register register, int version, List<Child> children, long guard, long writtenMillis) {
+      Register register, int version, List<AttemptNode> children, long guard, long writtenMillis) {
     Seen guarded(long by) {
       return new Seen(register, version, children, by, writtenMillis);
     }
@@ -152,8 +153,9 @@ final class NameNodes {
   }
 
   /** Writes what a look at a name calls for, unless another was quicker. */
-  CompletableFuture<Written> write(Conn conn, String name, Sight sight, Change<?> change) {
-    if (sight.version() == NO_NODE) {
+  CompletableFuture<Written> write(
+      ZkSession conn, String name, NameSnapshot snapshot, Decision<?> change) {
+    if (snapshot.version() == NO_NODE) {
       return make(conn, name).thenApply(made -> Written.conflict(null));
     }
     List<Op> ops = new ArrayList<>();
@@ -161,24 +163,24 @@ final class NameNodes {
     if (makes != null) {
       ops.add(node(makes));
     }
-    for (Child end : change.ends()) {
+    for (AttemptNode end : change.ends()) {
       ops.add(Op.delete(path(name, end.node()), -1));
     }
     Register next = change.next();
     if (next != null) {
-      ops.addAll(writing(name, next, Math.toIntExact(sight.version()), sight.guard()));
+      ops.addAll(writing(name, next, Math.toIntExact(snapshot.version()), snapshot.guard()));
     }
-    long version = next == null ? sight.version() : sight.version() + 1;
+    long version = next == null ? snapshot.version() : snapshot.version() + 1;
     return conn.write(ops)
         .thenApply(
             results ->
                 new Written(true, makes == null ? null : made(results.get(0)), version, null))
         .exceptionally(
             error -> {
-              if (!Ground.isConflict(error)) {
-                throw Rethrow.of(error);
+              if (!NamespaceNodes.isConflict(error)) {
+                throw StageErrors.of(error);
               }
-              Guards.forget(conn, layout.bucketOf(name));
+              EraGuards.forget(conn, layout.bucketOf(name));
               return Written.conflict(null);
             });
   }
@@ -194,26 +196,28 @@ final class NameNodes {
    * Makes a name's node, whose stamps begin above those it had before it was forgotten; or what the
    * node is to stand under, where that is missing. Whoever needs the node looks again afterwards.
    */
-  CompletableFuture<Boolean> make(Conn conn, String name) {
+  CompletableFuture<Boolean> make(ZkSession conn, String name) {
     String bucket = layout.bucketOf(name);
     return conn.data(bucket, null)
         .thenCompose(
             found -> {
               if (found == null) {
-                return Ground.unlessConflict(
+                return NamespaceNodes.unlessConflict(
                         conn.write(
-                            List.of(Op.create(bucket, Floor.NONE, acl, CreateMode.PERSISTENT))))
+                            List.of(
+                                Op.create(bucket, StampFloor.NONE, acl, CreateMode.PERSISTENT))))
                     // What it stands under may have been removed.
                     .thenCompose(made -> made ? makeIn(conn, name, 0, 0) : ground.lay(conn));
               }
-              return makeIn(conn, name, Floor.decode(found.bytes()), found.stat().getVersion());
+              return makeIn(
+                  conn, name, StampFloor.decode(found.bytes()), found.stat().getVersion());
             });
   }
 
   /** The floor must not have been raised since it was read. */
-  private CompletableFuture<Boolean> makeIn(Conn conn, String name, long floor, int version) {
+  private CompletableFuture<Boolean> makeIn(ZkSession conn, String name, long floor, int version) {
     byte[] fresh = Register.fresh(floor).encode();
-    return Ground.unlessConflict(
+    return NamespaceNodes.unlessConflict(
         conn.write(
             List.of(
                 Op.check(layout.bucketOf(name), version),
@@ -221,30 +225,32 @@ final class NameNodes {
   }
 
   /** Lowers a bucket's floor from which no name could go on; whether it was one. */
-  CompletableFuture<Boolean> mendFloor(Conn conn, String name) {
+  CompletableFuture<Boolean> mendFloor(ZkSession conn, String name) {
     String bucket = layout.bucketOf(name);
     return ground
         .tellTime(conn)
         .thenCompose(told -> conn.data(bucket, null))
         .thenCompose(
             found -> {
-              if (found == null || Stamps.mayFollow(Floor.decode(found.bytes()))) {
+              if (found == null || Stamps.mayFollow(StampFloor.decode(found.bytes()))) {
                 return CompletableFuture.completedFuture(false);
               }
-              long floor = Stamps.mended(Floor.decode(found.bytes()), clock.micros());
-              return Ground.unlessConflict(
+              long floor = Stamps.mended(StampFloor.decode(found.bytes()), clock.micros());
+              return NamespaceNodes.unlessConflict(
                   conn.write(
-                      List.of(Op.setData(bucket, Floor.encode(floor), found.stat().getVersion()))));
+                      List.of(
+                          Op.setData(
+                              bucket, StampFloor.encode(floor), found.stat().getVersion()))));
             });
   }
 
   /** Makes an attempt's node behind all others. */
-  CompletableFuture<Written> queue(Conn conn, AcquireRequest request) {
+  CompletableFuture<Written> queue(ZkSession conn, AcquireRequest request) {
     return conn.write(List.of(node(request)))
         .thenApply(results -> new Written(true, made(results.get(0)), 0, null))
         .exceptionallyCompose(
             error ->
-                Ground.isConflict(error)
+                NamespaceNodes.isConflict(error)
                     ? make(conn, request.name()).thenApply(made -> Written.conflict(null))
                     : CompletableFuture.failedFuture(error));
   }
@@ -252,30 +258,30 @@ final class NameNodes {
   /** What makes an attempt's node. */
   private Op node(AcquireRequest request) {
     return Op.create(
-        path(request.name(), Child.prefix(request)),
+        path(request.name(), AttemptNode.prefix(request)),
         new byte[0],
         acl,
         CreateMode.EPHEMERAL_SEQUENTIAL);
   }
 
   /** The node that was made. */
-  private static @Nullable Child made(OpResult result) {
+  private static @Nullable AttemptNode made(OpResult result) {
     String path = ((OpResult.CreateResult) result).getPath();
     return child(path.substring(path.lastIndexOf('/') + 1));
   }
 
   /** The attempt whose node this is; the sequence at its end wraps after 2^32 nodes. */
-  static @Nullable Child child(String node) {
+  static @Nullable AttemptNode child(String node) {
     try {
       int sequence = (int) Long.parseLong(node.substring(node.lastIndexOf('~') + 1));
-      return Child.parse(node, (long) sequence << Integer.SIZE);
+      return AttemptNode.parse(node, (long) sequence << Integer.SIZE);
     } catch (NumberFormatException foreign) {
       return null;
     }
   }
 
   /** The names that are held or waited for, and those whose data no lock has written. */
-  CompletableFuture<List<String>> inUse(Conn conn, int limit) {
+  CompletableFuture<List<String>> inUse(ZkSession conn, int limit) {
     CompletableFuture<Boolean> written = ground.tellTime(conn);
     return listing
         .of(conn, layout.buckets())
@@ -290,7 +296,7 @@ final class NameNodes {
 
   /** Those of the known names that are in use, some hundred at a time. */
   private CompletableFuture<List<String>> used(
-      Conn conn, List<String> known, int from, int limit, List<String> found) {
+      ZkSession conn, List<String> known, int from, int limit, List<String> found) {
     if (from >= known.size() || found.size() >= limit) {
       return CompletableFuture.completedFuture(
           List.copyOf(found.subList(0, Math.min(limit, found.size()))));
@@ -313,13 +319,14 @@ final class NameNodes {
   }
 
   /** A name whose data no lock has written is told too: whoever looks at it learns why. */
-  private static boolean isUsedOrForeign(@Nullable Sight sight, @Nullable Throwable error) {
-    if (sight != null) {
-      return sight.isUsed();
+  private static boolean isUsedOrForeign(
+      @Nullable NameSnapshot snapshot, @Nullable Throwable error) {
+    if (snapshot != null) {
+      return snapshot.isUsed();
     }
-    if (error != null && Rethrow.unwrapped(error) instanceof IllegalArgumentException) {
+    if (error != null && StageErrors.unwrapped(error) instanceof IllegalArgumentException) {
       return true;
     }
-    throw Rethrow.of(Objects.requireNonNull(error));
+    throw StageErrors.of(Objects.requireNonNull(error));
   }
 }

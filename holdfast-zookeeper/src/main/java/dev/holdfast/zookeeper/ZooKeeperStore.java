@@ -1,14 +1,14 @@
 package dev.holdfast.zookeeper;
 
-import dev.holdfast.consensus.Verbs;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.consensus.ConsensusSession;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -80,8 +80,8 @@ public final class ZooKeeperStore implements LockStore {
   }
 
   @Override
-  public StoreTraits traits() {
-    return new StoreTraits(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
+  public StoreCapabilities capabilities() {
+    return new StoreCapabilities(false, true, HoldKind.SESSION, REQUEST_TIMEOUT);
   }
 
   @Override
@@ -92,20 +92,20 @@ public final class ZooKeeperStore implements LockStore {
 
   static StoreSession open(
       String store, Clients.Lent lent, Layout layout, Duration timeout, StoreListener listener) {
-    return Verbs.open(
+    return ConsensusSession.open(
         store,
         timeout,
         Duration.ZERO,
-        new Keeper(store, lent, layout),
+        new ZooKeeperCoordination(store, lent, layout),
         listener,
-        session -> ((KeeperSession) session).prepare());
+        session -> ((ZooKeeperSession) session).prepare());
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
+  public List<Finding> examine(Examination examination) {
     Clients.Lent lent = clients.lend();
     try {
-      return new Inspection(description, lent, base, session, REQUEST_TIMEOUT).run(checkup);
+      return new Inspection(description, lent, base, session, REQUEST_TIMEOUT).run(examination);
     } finally {
       lent.close();
     }

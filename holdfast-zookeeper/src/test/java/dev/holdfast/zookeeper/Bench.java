@@ -87,11 +87,12 @@ final class Bench implements AutoCloseable, StoreListener {
   int forget(String name, long unusedMillis) throws Exception {
     SessionTicker ticker = new SessionTicker();
     ServerClock clock = new ServerClock(ticker);
-    Conn conn = new Conn(curator.getZookeeperClient().getZooKeeper(), ticker, clock, c -> {});
+    ZkSession conn =
+        new ZkSession(curator.getZookeeperClient().getZooKeeper(), ticker, clock, c -> {});
     NameNodes names = new NameNodes(layout, Clients.ANYBODY, clock);
     answer(conn.touch(layout.clock()));
     return answer(
-        new Forgetting(names, clock, ticker).forget(conn, layout.bucketOf(name), unusedMillis));
+        new NameCleanup(names, clock, ticker).forget(conn, layout.bucketOf(name), unusedMillis));
   }
 
   /**

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * The tests that Curator publishes of its own mutexes. (Its test of containers looks whether the
- * lock's path is gone, which is never there with us; {@link ForgettingTest} asks that of ours.)
+ * lock's path is gone, which is never there with us; {@link NameCleanupTest} asks that of ours.)
  */
 @Tag("rest")
 class CuratorMutexTest extends TestInterProcessMutexBase {

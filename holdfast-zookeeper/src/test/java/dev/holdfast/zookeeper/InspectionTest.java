@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.spi.Claim;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
+import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.StoreUrl;
 import java.io.File;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ class InspectionTest {
     assertEquals(Level.OK, finding(diagnosis, "rights").level());
     assertEquals(Level.OK, finding(diagnosis, "clock").level());
     assertTrue(finding(diagnosis, "a lock").seen().startsWith("taken and released in "));
-    String verdict = diagnosis.verdict(Claim.C2);
+    String verdict = diagnosis.verdict(Guarantee.C2);
     assertFalse(verdict.contains("clock"), verdict);
     try (CuratorFramework curator = curator()) {
       assertNull(Bench.upToDate(curator).checkExists().forPath(path));

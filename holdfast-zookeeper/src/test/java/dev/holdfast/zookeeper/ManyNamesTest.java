@@ -125,7 +125,7 @@ class ManyNamesTest {
     String bucket = layout.bucketOf(name());
     byte[] unused = Register.fresh(0).encode();
     bench.curator.blockUntilConnected();
-    bench.curator.create().orSetData().creatingParentsIfNeeded().forPath(bucket, Floor.NONE);
+    bench.curator.create().orSetData().creatingParentsIfNeeded().forPath(bucket, StampFloor.NONE);
     List<CuratorOp> ops = new ArrayList<>();
     for (int i = 0, made = 0; made < MANY; i++) {
       String name = i + PAD;

@@ -44,7 +44,7 @@ class SilenceTest {
                     () -> holdfast.mutex("waited").acquire(Duration.ofSeconds(2))));
         StoreException error =
             assertTimeout(
-                store.traits().requestTimeout().plus(SLACK),
+                store.capabilities().requestTimeout().plus(SLACK),
                 () ->
                     assertThrows(StoreException.class, () -> holdfast.mutex("tried").tryAcquire()));
         assertTrue(error.getMessage().contains("ZooKeeper"), error.getMessage());

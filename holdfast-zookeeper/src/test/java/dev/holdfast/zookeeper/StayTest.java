@@ -149,8 +149,8 @@ class StayTest {
             super.heard(serverMillis - HOUR);
           }
         };
-    Conn conn =
-        new Conn(bench.curator.getZookeeperClient().getZooKeeper(), ticker, setBack, c -> {});
+    ZkSession conn =
+        new ZkSession(bench.curator.getZookeeperClient().getZooKeeper(), ticker, setBack, c -> {});
     NameNodes names = new NameNodes(bench.layout, Clients.ANYBODY, setBack);
     long seen = Bench.answer(names.read(conn, "n", true)).register().holds().get(0).keptUntil();
     long left = seen - setBack.millis();

@@ -1,7 +1,7 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.Exit;
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CliException;
+import dev.holdfast.cli.ExitCodes;
 import dev.holdfast.cli.Terminal;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -45,8 +45,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (System.getProperty("os.name", "").startsWith("Windows")) {
-      throw new Failure(
-          Exit.INTERNAL, "the demonstration stops a process with SIGSTOP, which Windows has not");
+      throw new CliException(
+          ExitCodes.INTERNAL,
+          "the demonstration stops a process with SIGSTOP, which Windows has not");
     }
     try (Stage stage = Stage.set()) {
       // Ctrl-C: what was started is ended before the program is.
@@ -59,13 +60,13 @@ public final class DemoCommand implements Callable<Integer> {
         if (stage.isClosedWithin(Duration.ofMillis(500))) {
           cleanUp.join();
         }
-        throw new Failure(
-            Exit.INTERNAL,
+        throw new CliException(
+            ExitCodes.INTERNAL,
             "the demonstration failed: " + error.getMessage() + "\n" + stage.complaints(),
             error);
       }
       Runtime.getRuntime().removeShutdownHook(cleanUp);
     }
-    return Exit.OK;
+    return ExitCodes.OK;
   }
 }

@@ -1,7 +1,7 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.Exit;
-import dev.holdfast.cli.Failure;
+import dev.holdfast.cli.CliException;
+import dev.holdfast.cli.ExitCodes;
 import dev.holdfast.cli.OnLoss;
 import dev.holdfast.cli.Watchdog;
 import java.io.BufferedReader;
@@ -74,9 +74,9 @@ public final class RedisProcess implements AutoCloseable {
     }
   }
 
-  private static Failure failure(String what, @Nullable Exception cause) {
-    return new Failure(
-        Exit.INTERNAL,
+  private static CliException failure(String what, @Nullable Exception cause) {
+    return new CliException(
+        ExitCodes.INTERNAL,
         "the redis-server in the program's jar "
             + what
             + "; start one yourself and name it with --redis redis://localhost:6379",

@@ -1,6 +1,6 @@
 package dev.holdfast.lab.sim;
 
-import dev.holdfast.internal.SteeredThread;
+import dev.holdfast.internal.SimulatedThread;
 import dev.holdfast.lab.sim.VirtualTime.Event;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * one wait to the next, so that a run remains one sequence of events; what it waits for, and its
  * own slowness, are events in turn.
  */
-final class Caller extends Thread implements SteeredThread {
+final class Caller extends Thread implements SimulatedThread {
   /** How late the machine lets a thread go on, usually. */
   private static final int WAKING_MICROS = 50;
 

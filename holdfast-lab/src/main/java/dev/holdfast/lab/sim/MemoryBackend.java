@@ -4,9 +4,9 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,7 +90,7 @@ final class MemoryBackend implements Backend {
     }
 
     @Override
-    public StoreTraits traits() {
+    public StoreCapabilities capabilities() {
       return traitsOf(shape);
     }
 
@@ -110,11 +110,11 @@ final class MemoryBackend implements Backend {
     }
   }
 
-  static StoreTraits traitsOf(Plan.Shape shape) {
-    return new StoreTraits(
+  static StoreCapabilities traitsOf(Plan.Shape shape) {
+    return new StoreCapabilities(
         shape.blocking(),
         shape.pushes(),
-        StoreTraits.HoldKind.LEASE,
+        StoreCapabilities.HoldKind.LEASE,
         Duration.ofNanos(shape.timeoutNanos()));
   }
 

@@ -1,11 +1,11 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.lab.redis.SimRedis;
-import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.RedisStore;
+import dev.holdfast.redis.ScanPage;
 import dev.holdfast.redis.ScriptCall;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
@@ -156,9 +156,9 @@ final class RedisBackend implements Backend {
     }
 
     @Override
-    public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+    public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
       byte[] prefix = Arrays.copyOf(pattern, pattern.length - 1);
-      return CompletableFuture.completedFuture(new KeyPage(END, redis.keys(prefix)));
+      return CompletableFuture.completedFuture(new ScanPage(END, redis.keys(prefix)));
     }
 
     @Override

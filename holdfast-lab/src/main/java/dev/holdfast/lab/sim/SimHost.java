@@ -1,13 +1,13 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.lab.sim.VirtualTime.Event;
-import dev.holdfast.spi.Host;
+import dev.holdfast.spi.EngineHost;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** The machine of one client: its executors and its alarm are events of the run. */
-final class SimHost implements Host {
+final class SimHost implements EngineHost {
   private final Actor actor;
   private final Weather weather;
   private Runnable tick = () -> {};

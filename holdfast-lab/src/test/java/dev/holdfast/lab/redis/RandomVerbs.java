@@ -10,10 +10,10 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
-import dev.holdfast.spi.StoreTraits.HoldKind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,8 +54,9 @@ final class RandomVerbs {
     this.counts = seed % 2 == 0;
     this.log = log;
     this.memory = clients(MemoryStore.create(() -> micros));
-    StoreTraits traits = new StoreTraits(true, true, HoldKind.LEASE, Duration.ofSeconds(1));
-    this.redis = clients(new RedisStore("sim:", traits, new SimPort(() -> micros)));
+    StoreCapabilities capabilities =
+        new StoreCapabilities(true, true, HoldKind.LEASE, Duration.ofSeconds(1));
+    this.redis = clients(new RedisStore("sim:", capabilities, new SimPort(() -> micros)));
   }
 
   long seed() {

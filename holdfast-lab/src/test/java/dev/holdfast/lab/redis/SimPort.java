@@ -1,9 +1,9 @@
 package dev.holdfast.lab.redis;
 
-import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
+import dev.holdfast.redis.ScanPage;
 import dev.holdfast.redis.ScriptCall;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,9 +54,9 @@ final class SimPort implements RedisPort {
   }
 
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
     byte[] prefix = Arrays.copyOf(pattern, pattern.length - 1);
-    return CompletableFuture.completedFuture(new KeyPage(new byte[] {'0'}, redis.keys(prefix)));
+    return CompletableFuture.completedFuture(new ScanPage(new byte[] {'0'}, redis.keys(prefix)));
   }
 
   @Override

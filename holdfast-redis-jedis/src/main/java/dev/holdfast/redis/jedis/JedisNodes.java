@@ -31,13 +31,13 @@ final class JedisNodes implements RedisNodes {
   private volatile boolean closed;
 
   /** One server: its connections and its client. */
-  private record Node(Lender lender, JedisPort port) {}
+  private record Node(ConnectionSource connectionSource, JedisPort port) {}
 
   private JedisNodes(Supplier<List<NodeAddress>> seeds, Function<NodeAddress, Node> connect) {
     this.seeds = seeds;
     this.connect = connect;
     this.where = () -> seeds.get().get(0);
-    this.pushes = new JedisPushes(() -> reach(where.get()).lender());
+    this.pushes = new JedisPushes(() -> reach(where.get()).connectionSource());
   }
 
   /** Those of a URL. */
@@ -45,8 +45,9 @@ final class JedisNodes implements RedisNodes {
     return new JedisNodes(
         url::nodes,
         address -> {
-          OwnClient.Pooled own = OwnClient.create(url, address);
-          return new Node(own.lender(), JedisPort.ofNode(own.client(), own.lender()));
+          UrlClient.Pooled own = UrlClient.create(url, address);
+          return new Node(
+              own.connectionSource(), JedisPort.ofNode(own.client(), own.connectionSource()));
         });
   }
 
@@ -56,10 +57,10 @@ final class JedisNodes implements RedisNodes {
         () -> client.getClusterNodes().keySet().stream().map(JedisNodes::address).toList(),
         address -> {
           HostAndPort node = new HostAndPort(address.host(), address.port());
-          OwnPool pool = OwnPool.like(() -> pool(client, node));
+          UrlPool pool = UrlPool.like(() -> pool(client, node));
           RedisClient one = RedisClient.builder().connectionProvider(pool).build();
-          Lender lender = new Lender(() -> pool);
-          return new Node(lender, JedisPort.ofNode(one, lender));
+          ConnectionSource connectionSource = new ConnectionSource(() -> pool);
+          return new Node(connectionSource, JedisPort.ofNode(one, connectionSource));
         });
   }
 

@@ -3,15 +3,15 @@ package dev.holdfast.redis.jedis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.holdfast.redis.Bundles;
-import dev.holdfast.redis.KeyPage;
+import dev.holdfast.redis.CallCombiner;
+import dev.holdfast.redis.PipelinedConnection;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.ReconnectPace;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
+import dev.holdfast.redis.ReplicaWaits;
+import dev.holdfast.redis.ScanPage;
 import dev.holdfast.redis.ScriptCall;
-import dev.holdfast.redis.Waits;
-import dev.holdfast.redis.Wire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -38,14 +38,14 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   private final UnifiedJedis client;
   private final Runnable end;
-  private final @Nullable Lender lender;
+  private final @Nullable ConnectionSource connectionSource;
   private final ReconnectPace pace = new ReconnectPace();
-  private final @Nullable Supplier<Wire> wires;
-  private final @Nullable Bundles bundles;
+  private final @Nullable Supplier<PipelinedConnection> wires;
+  private final @Nullable CallCombiner callCombiner;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
   private final @Nullable JedisWaits sender;
-  private final @Nullable Waits waits;
+  private final @Nullable ReplicaWaits waits;
 
   /**
    * Over a client that was handed in, and stays open: over connections of the store's own, which
@@ -61,61 +61,64 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   private static JedisPort like(UnifiedJedis client, Runnable end) {
-    Lender shown = Lender.of(client);
+    ConnectionSource shown = ConnectionSource.of(client);
     if (shown == null) {
-      return new JedisPort(client, end, null, null, new Bundles());
+      return new JedisPort(client, end, null, null, new CallCombiner());
     }
-    OwnPool pool = shown.ofItsOwn();
+    UrlPool pool = shown.ofItsOwn();
     return new JedisPort(
         RedisClient.builder().connectionProvider(pool).build(),
         () -> {
           pool.close();
           end.run();
         },
-        new Lender(() -> pool),
+        new ConnectionSource(() -> pool),
         null,
-        new Bundles());
+        new CallCombiner());
   }
 
   /** Over a client of the store's own, to one server. */
-  static JedisPort ofServer(UnifiedJedis client, Lender lender, @Nullable Supplier<Wire> wires) {
-    return new JedisPort(client, client::close, lender, wires, new Bundles());
+  static JedisPort ofServer(
+      UnifiedJedis client,
+      ConnectionSource connectionSource,
+      @Nullable Supplier<PipelinedConnection> wires) {
+    return new JedisPort(client, client::close, connectionSource, wires, new CallCombiner());
   }
 
   /** Over a client of a cluster's node, where keys of different names are not for one script. */
-  static JedisPort ofNode(UnifiedJedis client, Lender lender) {
-    return new JedisPort(client, client::close, lender, null, null);
+  static JedisPort ofNode(UnifiedJedis client, ConnectionSource connectionSource) {
+    return new JedisPort(client, client::close, connectionSource, null, null);
   }
 
   /**
    * Over a client.
    *
    * @param end ends what was made for this port
-   * @param lender where its connections can be had, if it shows that
-   * @param bundles unless each call is to go alone
+   * @param connectionSource where its connections can be had, if it shows that
+   * @param callCombiner unless each call is to go alone
    */
   private JedisPort(
       UnifiedJedis client,
       Runnable end,
-      @Nullable Lender lender,
-      @Nullable Supplier<Wire> wires,
-      @Nullable Bundles bundles) {
+      @Nullable ConnectionSource connectionSource,
+      @Nullable Supplier<PipelinedConnection> wires,
+      @Nullable CallCombiner callCombiner) {
     this.wires = wires;
-    this.bundles = bundles;
+    this.callCombiner = callCombiner;
     this.client = client;
     this.end = end;
-    this.lender = lender;
-    this.pushes = new JedisPushes(client, lender);
-    this.combiner = new Combiner<>(this, lanes(lender), Combiner.PATIENCE_NANOS);
-    this.sender = lender == null ? null : new JedisWaits(lender);
-    this.waits = sender == null ? null : new Waits(sender);
+    this.connectionSource = connectionSource;
+    this.pushes = new JedisPushes(client, connectionSource);
+    this.combiner = new Combiner<>(this, lanes(connectionSource), Combiner.PATIENCE_NANOS);
+    this.sender = connectionSource == null ? null : new JedisWaits(connectionSource);
+    this.waits = sender == null ? null : new ReplicaWaits(sender);
   }
 
   /** Of a client that does not show its pool, two connections are taken: they are others', too. */
-  private static Lanes lanes(@Nullable Lender lender) {
-    return lender == null
+  private static Lanes lanes(@Nullable ConnectionSource connectionSource) {
+    return connectionSource == null
         ? new Lanes(2, 2, System::nanoTime)
-        : new Lanes(Lanes.FEWEST, OwnClient.CALLS, System::nanoTime);
+        : new Lanes(Lanes.FEWEST, UrlClient.CALLS, System::nanoTime);
   }
 
   @Override
@@ -129,7 +132,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   @Override
-  public @Nullable Wire wire() {
+  public @Nullable PipelinedConnection wire() {
     return wires == null ? null : wires.get();
   }
 
@@ -142,7 +145,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   @Override
   public List<Object> sendAll(List<ScriptCall> calls) {
-    return bundles == null ? pipeline(calls) : bundles.send(calls, this::pipeline);
+    return callCombiner == null ? pipeline(calls) : callCombiner.send(calls, this::pipeline);
   }
 
   private List<Object> pipeline(List<ScriptCall> calls) {
@@ -178,10 +181,10 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
     return complete(
         () ->
-            KeyPage.of(
+            ScanPage.of(
                 client.executeCommand(
                     new CommandObject<>(
                         new CommandArguments(Protocol.Command.SCAN)
@@ -256,8 +259,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   /** The connection is back in the pool already, so all go. */
   @Override
   public void distrust() {
-    if (lender != null) {
-      lender.clear();
+    if (connectionSource != null) {
+      connectionSource.clear();
     }
   }
 
@@ -275,7 +278,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   @Override
-  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, ReplicaWaits.Kind kind) {
     return waits == null ? RedisPort.super.callAndWait(call, kind) : waits.ask(call, kind);
   }
 

@@ -48,16 +48,18 @@ final class JedisPorts {
 
   /** There is no telling from outside of TLS whether an answer has come. */
   private static RedisPort server(RedisUrl url) {
-    OwnClient.Pooled own = OwnClient.create(url, url.node());
+    UrlClient.Pooled own = UrlClient.create(url, url.node());
     return JedisPort.ofServer(
-        own.client(), own.lender(), url.tls().isPresent() ? null : () -> JedisWire.to(url));
+        own.client(),
+        own.connectionSource(),
+        url.tls().isPresent() ? null : () -> JedisPipelinedConnection.to(url));
   }
 
   /** Jedis asks the Sentinels at once. */
   private static RedisPort sentineled(RedisUrl url) {
     JedisVersion.requireShownConnections(RedisSentinelClient.class, "getPrimaryNodesConnectionMap");
     try {
-      return JedisPort.owned(OwnClient.sentineled(url));
+      return JedisPort.owned(UrlClient.sentineled(url));
     } catch (JedisException nobody) {
       throw new StoreException(
           "find the master on "

@@ -43,22 +43,22 @@ final class JedisPushes {
   private @Nullable Listener listener;
 
   /** What a subscription is begun with: a client, which may show where connections are had. */
-  record Borrowing(@Nullable UnifiedJedis client, @Nullable Lender lender) {}
+  record Borrowing(@Nullable UnifiedJedis client, @Nullable ConnectionSource connectionSource) {}
 
   JedisPushes(UnifiedJedis client) {
     this(client, BEAT_MILLIS);
   }
 
   JedisPushes(UnifiedJedis client, long beatMillis) {
-    this(() -> new Borrowing(client, Lender.of(client)), beatMillis);
+    this(() -> new Borrowing(client, ConnectionSource.of(client)), beatMillis);
   }
 
-  JedisPushes(UnifiedJedis client, @Nullable Lender lender) {
-    this(() -> new Borrowing(client, lender), BEAT_MILLIS);
+  JedisPushes(UnifiedJedis client, @Nullable ConnectionSource connectionSource) {
+    this(() -> new Borrowing(client, connectionSource), BEAT_MILLIS);
   }
 
   /** At one server of several, perhaps another one for each connection. */
-  JedisPushes(Supplier<Lender> lenders) {
+  JedisPushes(Supplier<ConnectionSource> lenders) {
     this(() -> new Borrowing(null, lenders.get()), BEAT_MILLIS);
   }
 

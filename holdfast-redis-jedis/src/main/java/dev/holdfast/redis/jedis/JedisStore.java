@@ -3,15 +3,15 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
-import dev.holdfast.redis.Whereabouts;
+import dev.holdfast.redis.ServerLocations;
 import dev.holdfast.redis.jedis.internal.JedisVersion;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -43,7 +43,7 @@ public final class JedisStore implements LockStore {
   private final RedisStore store;
 
   private JedisStore(String description, RedisPort port, Duration timeout) {
-    this(new RedisStore(description, traits(timeout), port));
+    this(new RedisStore(description, capabilities(timeout), port));
   }
 
   private JedisStore(RedisStore store) {
@@ -75,7 +75,7 @@ public final class JedisStore implements LockStore {
     return new JedisStore(
         JedisPorts.description(client),
         JedisPorts.over(client),
-        requestTimeout.plus(OwnClient.POOL_WAIT));
+        requestTimeout.plus(UrlClient.POOL_WAIT));
   }
 
   /** A store with a client of its own. */
@@ -84,20 +84,20 @@ public final class JedisStore implements LockStore {
     return new JedisStore(
         new RedisStore(
                 url.toString(),
-                traits(OwnClient.REQUEST_TIMEOUT),
+                capabilities(UrlClient.REQUEST_TIMEOUT),
                 JedisPorts.at(url),
-                Whereabouts.of(url, JedisNodes::own))
+                ServerLocations.of(url, JedisNodes::own))
             .keyPrefix(url.prefix()));
   }
 
-  private static StoreTraits traits(Duration timeout) {
-    return new StoreTraits(
-        true, true, StoreTraits.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS));
+  private static StoreCapabilities capabilities(Duration timeout) {
+    return new StoreCapabilities(
+        true, true, StoreCapabilities.HoldKind.LEASE, timeout.plusNanos(Combiner.PATIENCE_NANOS));
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override
@@ -124,8 +124,8 @@ public final class JedisStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return store.examine(checkup);
+  public List<Finding> examine(Examination examination) {
+    return store.examine(examination);
   }
 
   @Override

@@ -70,8 +70,8 @@ final class JedisSubscription extends BinaryJedisPubSub {
       return;
     }
     JedisPushes.Borrowing from = source.get();
-    if (from.lender() != null) {
-      try (Connection borrowed = from.lender().borrow()) {
+    if (from.connectionSource() != null) {
+      try (Connection borrowed = from.connectionSource().borrow()) {
         hold(borrowed);
         try {
           proceed(borrowed, channels);

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
+import dev.holdfast.redis.ReplicaWaits;
 import dev.holdfast.redis.ScriptCall;
-import dev.holdfast.redis.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +18,11 @@ import redis.clients.jedis.Response;
  * Sends scripts and WAIT on a connection that is borrowed for as long as that takes, on a thread of
  * its own: a daemon that ends when there has been nothing to do for some seconds.
  */
-final class JedisWaits implements Waits.Sender, AutoCloseable {
+final class JedisWaits implements ReplicaWaits.Sender, AutoCloseable {
   private static final String THREAD_NAME = "holdfast-jedis-acknowledgements";
   private static final long IDLE_SECONDS = 5;
 
-  private final Lender lender;
+  private final ConnectionSource connectionSource;
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0,
@@ -36,17 +36,17 @@ final class JedisWaits implements Waits.Sender, AutoCloseable {
             return thread;
           });
 
-  JedisWaits(Lender lender) {
-    this.lender = lender;
+  JedisWaits(ConnectionSource connectionSource) {
+    this.connectionSource = connectionSource;
   }
 
   @Override
-  public CompletionStage<List<Object>> send(List<ScriptCall> calls, Waits.Kind kind) {
+  public CompletionStage<List<Object>> send(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
     return CompletableFuture.supplyAsync(() -> sendNow(calls, kind), threads);
   }
 
-  private List<Object> sendNow(List<ScriptCall> calls, Waits.Kind kind) {
-    try (Connection connection = lender.borrow()) {
+  private List<Object> sendNow(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
+    try (Connection connection = connectionSource.borrow()) {
       int usual = connection.getSoTimeout();
       if (usual > 0) {
         connection.setSoTimeout((int) Math.min(usual + kind.timeoutMillis(), Integer.MAX_VALUE));

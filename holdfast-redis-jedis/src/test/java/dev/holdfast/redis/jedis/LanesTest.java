@@ -63,7 +63,7 @@ class LanesTest {
 
   @Test
   void aRenewalFindsAConnectionBesideAllCalls() {
-    assertTrue(OwnClient.pool().getMaxTotal() > OwnClient.CALLS);
+    assertTrue(UrlClient.pool().getMaxTotal() > UrlClient.CALLS);
   }
 
   @Test

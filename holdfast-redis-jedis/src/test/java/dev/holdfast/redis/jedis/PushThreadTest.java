@@ -37,7 +37,7 @@ class PushThreadTest extends PushThreadTests {
         new JedisPushes(
             () -> {
               connecting.run();
-              return new Borrowing(client, Lender.of(client));
+              return new Borrowing(client, ConnectionSource.of(client));
             },
             beatMillis,
             task -> {
@@ -49,11 +49,13 @@ class PushThreadTest extends PushThreadTests {
 
   @Override
   protected Pushes asking(RedisServer from, long beatMillis, Runnable asking) {
-    OwnPool pool = pool(() -> new Asking(from.port(), asking));
+    UrlPool pool = pool(() -> new Asking(from.port(), asking));
     open.add(pool);
     JedisPushes pushes =
         new JedisPushes(
-            () -> new Borrowing(null, new Lender(() -> pool)), beatMillis, JedisPushes::onThread);
+            () -> new Borrowing(null, new ConnectionSource(() -> pool)),
+            beatMillis,
+            JedisPushes::onThread);
     return new Pushes(pushes::subscribe, pushes::close);
   }
 
@@ -79,8 +81,8 @@ class PushThreadTest extends PushThreadTests {
     }
   }
 
-  private static OwnPool pool(Supplier<Connection> maker) {
-    return new OwnPool(
+  private static UrlPool pool(Supplier<Connection> maker) {
+    return new UrlPool(
         new BasePooledObjectFactory<>() {
           @Override
           public Connection create() {
@@ -97,6 +99,6 @@ class PushThreadTest extends PushThreadTests {
             pooled.getObject().close();
           }
         },
-        OwnClient.pool());
+        UrlClient.pool());
   }
 }

@@ -2,13 +2,13 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.KeyPage;
 import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.ReconnectPace;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisReplyException;
+import dev.holdfast.redis.ReplicaWaits;
+import dev.holdfast.redis.ScanPage;
 import dev.holdfast.redis.ScriptCall;
-import dev.holdfast.redis.Waits;
 import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -36,15 +36,19 @@ final class LettucePort implements RedisPort {
   private final Clients clients;
   private final Duration timeout;
   private final LettucePushes pushes;
-  private final Link link;
+  private final LettuceConnection link;
   private final LettuceWaits sender;
-  private final Waits waits;
+  private final ReplicaWaits waits;
   private final ReconnectPace pace = new ReconnectPace();
   private final AtomicInteger distrusted = new AtomicInteger(-1);
 
   /** To where a client's URI says, over one connection that Lettuce restores. */
   LettucePort(Clients clients, Duration timeout) {
-    this(clients, timeout, () -> new LastingLink(clients), new LettucePushes(clients.client()));
+    this(
+        clients,
+        timeout,
+        () -> new ReconnectingConnection(clients),
+        new LettucePushes(clients.client()));
   }
 
   /**
@@ -52,7 +56,8 @@ final class LettucePort implements RedisPort {
    *
    * @param links makes one, to which Lettuce connects when it is used
    */
-  LettucePort(Clients clients, Duration timeout, Supplier<Link> links, LettucePushes pushes) {
+  LettucePort(
+      Clients clients, Duration timeout, Supplier<LettuceConnection> links, LettucePushes pushes) {
     this.clients = clients;
     this.timeout = timeout;
     this.link = links.get();
@@ -61,7 +66,7 @@ final class LettucePort implements RedisPort {
         new LettuceWaits(
             kind ->
                 new LettucePort(clients, timeout.plusMillis(kind.timeoutMillis()), links, pushes));
-    this.waits = new Waits(sender);
+    this.waits = new ReplicaWaits(sender);
   }
 
   @Override
@@ -111,7 +116,7 @@ final class LettucePort implements RedisPort {
   }
 
   @Override
-  public CompletionStage<KeyPage> scan(byte[] cursor, byte[] pattern) {
+  public CompletionStage<ScanPage> scan(byte[] cursor, byte[] pattern) {
     CommandArgs<byte[], byte[]> arguments =
         new CommandArgs<>(ByteArrayCodec.INSTANCE)
             .add(cursor)
@@ -119,7 +124,7 @@ final class LettucePort implements RedisPort {
             .add(pattern)
             .add("COUNT")
             .add(KEYS_PER_PAGE);
-    return send(command(CommandType.SCAN, arguments)).thenApply(KeyPage::of);
+    return send(command(CommandType.SCAN, arguments)).thenApply(ScanPage::of);
   }
 
   @Override
@@ -221,7 +226,7 @@ final class LettucePort implements RedisPort {
   }
 
   @Override
-  public CompletionStage<List<Object>> callAndWait(ScriptCall call, Waits.Kind kind) {
+  public CompletionStage<List<Object>> callAndWait(ScriptCall call, ReplicaWaits.Kind kind) {
     return waits.ask(call, kind);
   }
 
@@ -231,7 +236,7 @@ final class LettucePort implements RedisPort {
   }
 
   /** Scripts and WAIT, on this connection, which nobody else uses meanwhile. */
-  CompletionStage<List<Object>> sendAndWait(List<ScriptCall> calls, Waits.Kind kind) {
+  CompletionStage<List<Object>> sendAndWait(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
     List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
     calls.forEach(call -> commands.add(command(call)));
     commands.add(

@@ -4,14 +4,14 @@ import dev.holdfast.redis.ClusterPort;
 import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
 import dev.holdfast.redis.RedisUrl;
-import dev.holdfast.redis.Whereabouts;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.redis.ServerLocations;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -38,7 +38,7 @@ public final class LettuceStore implements LockStore {
   private final RedisStore store;
 
   private LettuceStore(String description, RedisPort port, Duration timeout) {
-    this(new RedisStore(description, traits(timeout), port));
+    this(new RedisStore(description, capabilities(timeout), port));
   }
 
   private LettuceStore(RedisStore store) {
@@ -88,14 +88,14 @@ public final class LettuceStore implements LockStore {
     return new LettuceStore(
         new RedisStore(
                 url.toString(),
-                traits(USUAL_TIMEOUT),
+                capabilities(USUAL_TIMEOUT),
                 port(url),
-                Whereabouts.of(url, nodes -> LettuceNodes.own(nodes, USUAL_TIMEOUT)))
+                ServerLocations.of(url, nodes -> LettuceNodes.own(nodes, USUAL_TIMEOUT)))
             .keyPrefix(url.prefix()));
   }
 
-  private static StoreTraits traits(Duration timeout) {
-    return new StoreTraits(false, true, StoreTraits.HoldKind.LEASE, timeout);
+  private static StoreCapabilities capabilities(Duration timeout) {
+    return new StoreCapabilities(false, true, StoreCapabilities.HoldKind.LEASE, timeout);
   }
 
   private static RedisPort port(RedisUrl url) {
@@ -115,13 +115,13 @@ public final class LettuceStore implements LockStore {
     return new LettucePort(
         clients,
         USUAL_TIMEOUT,
-        () -> new FleetingLink(clients.client(), sentinels, pushes::renew),
+        () -> new LazyConnection(clients.client(), sentinels, pushes::renew),
         pushes);
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override
@@ -148,8 +148,8 @@ public final class LettuceStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return store.examine(checkup);
+  public List<Finding> examine(Examination examination) {
+    return store.examine(examination);
   }
 
   @Override

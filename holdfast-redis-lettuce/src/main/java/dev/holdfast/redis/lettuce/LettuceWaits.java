@@ -1,7 +1,7 @@
 package dev.holdfast.redis.lettuce;
 
+import dev.holdfast.redis.ReplicaWaits;
 import dev.holdfast.redis.ScriptCall;
-import dev.holdfast.redis.Waits;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -11,23 +11,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Sends scripts and WAIT, on a connection for each kind of WAIT, which is made when it is used. */
-final class LettuceWaits implements Waits.Sender, AutoCloseable {
+final class LettuceWaits implements ReplicaWaits.Sender, AutoCloseable {
   private static final String THREAD_NAME = "holdfast-lettuce-acknowledgements";
 
-  private final Function<Waits.Kind, LettucePort> ports;
-  private final Map<Waits.Kind, Lane> lanes = new ConcurrentHashMap<>();
+  private final Function<ReplicaWaits.Kind, LettucePort> ports;
+  private final Map<ReplicaWaits.Kind, Lane> lanes = new ConcurrentHashMap<>();
 
   /**
    * Over connections to be.
    *
    * @param ports makes one, whose calls may take as long as such a WAIT
    */
-  LettuceWaits(Function<Waits.Kind, LettucePort> ports) {
+  LettuceWaits(Function<ReplicaWaits.Kind, LettucePort> ports) {
     this.ports = ports;
   }
 
   @Override
-  public CompletionStage<List<Object>> send(List<ScriptCall> calls, Waits.Kind kind) {
+  public CompletionStage<List<Object>> send(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
     Lane lane = lanes.computeIfAbsent(kind, made -> new Lane(ports.apply(made)));
     return lane.begun().thenCompose(begun -> lane.port.sendAndWait(calls, kind));
   }

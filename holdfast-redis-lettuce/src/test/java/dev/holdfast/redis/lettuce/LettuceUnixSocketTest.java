@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.servers.RedisServer;
-import dev.holdfast.spi.Checkup;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -49,9 +49,10 @@ class LettuceUnixSocketTest {
         try (Lease second = next.get(10, TimeUnit.SECONDS)) {
           assertTrue(second.token() > token);
         }
-        Checkup checkup =
-            new Checkup("", Duration.ofSeconds(30), System::nanoTime, System::currentTimeMillis);
-        List<Finding> findings = store.examine(checkup);
+        Examination examination =
+            new Examination(
+                "", Duration.ofSeconds(30), System::nanoTime, System::currentTimeMillis);
+        List<Finding> findings = store.examine(examination);
         for (String subject : List.of("a lock", "pushes")) {
           assertEquals(
               List.of(Finding.Level.OK),

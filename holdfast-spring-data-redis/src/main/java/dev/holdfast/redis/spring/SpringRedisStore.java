@@ -1,13 +1,13 @@
 package dev.holdfast.redis.spring;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -50,13 +50,13 @@ import org.springframework.data.redis.core.RedisTemplate;
  * <p>Thread-safe. Sessions fail with {@link StoreException}, never with one of Spring's.
  */
 public final class SpringRedisStore implements LockStore {
-  private final PresentStore stores;
-  private final StoreTraits traits;
+  private final CurrentStore stores;
+  private final StoreCapabilities capabilities;
   private final UnaryOperator<LockStore> form;
 
-  private SpringRedisStore(PresentStore stores, UnaryOperator<LockStore> form) {
+  private SpringRedisStore(CurrentStore stores, UnaryOperator<LockStore> form) {
     this.stores = stores;
-    this.traits = stores.last().traits();
+    this.capabilities = stores.last().capabilities();
     this.form = form;
   }
 
@@ -102,19 +102,19 @@ public final class SpringRedisStore implements LockStore {
       RedisConnectionFactory factory, @Nullable Duration requestTimeout) {
     Objects.requireNonNull(factory, "factory");
     return new SpringRedisStore(
-        new PresentStore(Drivers.of(factory, requestTimeout)), UnaryOperator.identity());
+        new CurrentStore(Drivers.of(factory, requestTimeout)), UnaryOperator.identity());
   }
 
   @Override
-  public StoreTraits traits() {
-    return traits;
+  public StoreCapabilities capabilities() {
+    return capabilities;
   }
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    Function<PresentStore.Generation, StoreSession> opening =
+    Function<CurrentStore.Generation, StoreSession> opening =
         now -> form.apply(now.store()).open(client, listener);
-    return known("open a session", () -> new RestoredSession(stores, opening));
+    return known("open a session", () -> new ReconnectingSession(stores, opening));
   }
 
   /**
@@ -138,8 +138,8 @@ public final class SpringRedisStore implements LockStore {
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return known("look", () -> form.apply(stores.now().store()).examine(checkup));
+  public List<Finding> examine(Examination examination) {
+    return known("look", () -> form.apply(stores.now().store()).examine(examination));
   }
 
   /** A factory that is stopped is, for locks, a server that cannot be reached. */

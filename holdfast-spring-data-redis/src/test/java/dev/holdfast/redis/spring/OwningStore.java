@@ -1,13 +1,13 @@
 package dev.holdfast.redis.spring;
 
 import dev.holdfast.redis.spring.FactoryForTests.Library;
-import dev.holdfast.spi.Checkup;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
-import dev.holdfast.spi.StoreTraits;
 import java.util.List;
 
 /** A store whose factory ends with it, for tests that know stores alone. */
@@ -18,8 +18,8 @@ record OwningStore(FactoryForTests factory, LockStore store) implements LockStor
   }
 
   @Override
-  public StoreTraits traits() {
-    return store.traits();
+  public StoreCapabilities capabilities() {
+    return store.capabilities();
   }
 
   @Override
@@ -28,8 +28,8 @@ record OwningStore(FactoryForTests factory, LockStore store) implements LockStor
   }
 
   @Override
-  public List<Finding> examine(Checkup checkup) {
-    return store.examine(checkup);
+  public List<Finding> examine(Examination examination) {
+    return store.examine(examination);
   }
 
   @Override

@@ -161,6 +161,6 @@ class RestartedFactoryTest {
   }
 
   private static String restoring() {
-    return threads().contains(RestoredSession.THREAD_NAME) ? threads() : "";
+    return threads().contains(ReconnectingSession.THREAD_NAME) ? threads() : "";
   }
 }

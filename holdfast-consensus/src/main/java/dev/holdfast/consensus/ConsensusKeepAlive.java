@@ -1,0 +1,102 @@
+package dev.holdfast.consensus;
+
+import dev.holdfast.consensus.NameSnapshot.Moved;
+import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Says what became of a client's holds and places, and changes holds. Keeping them alive is the
+ * session's affair. Thread-safe.
+ */
+final class ConsensusKeepAlive {
+  private final Attempts attempts;
+  private final StandingResolver resolver;
+  private final SessionTicker ticker;
+
+  ConsensusKeepAlive(Attempts attempts, StandingResolver resolver, SessionTicker ticker) {
+    this.attempts = attempts;
+    this.resolver = resolver;
+    this.ticker = ticker;
+  }
+
+  CompletableFuture<Standing> keepAlive(CoordinationSession session, KeepAlive request) {
+    Attempt own = attempts.get(request.name(), request.attempt());
+    if (own != null && request instanceof KeepAlive.Place place) {
+      own.sent(place.sentAt(), ticker.nanos());
+    }
+    return session
+        .read(request.name(), false)
+        .thenCompose(
+            snapshot ->
+                CasLoop.change(
+                    session, request.name(), snapshot, seen -> change(session, seen, request)));
+  }
+
+  private Decision<Standing> change(
+      CoordinationSession session, NameSnapshot snapshot, KeepAlive request) {
+    Attempt own = attempts.get(request.name(), request.attempt());
+    Hold hold = snapshot.hold(request.attempt());
+    if (own == null || own.session != session || hold == null) {
+      return withoutHold(session, snapshot, request);
+    }
+    if (request instanceof KeepAlive.Hold renewal && renewal.newStamp()) {
+      return restamped(own, snapshot, hold, snapshot.nextStamp());
+    }
+    if (request instanceof KeepAlive.Raise raise && hold.stamp() < raise.stamp()) {
+      long last = snapshot.register().lastStamp();
+      Stamps.requireOneAfter(last);
+      long stamp = Stamps.required(Math.max(last + 1, raise.stamp()));
+      return restamped(own, snapshot, hold, stamp);
+    }
+    if (request instanceof KeepAlive.Change change && changes(snapshot, hold, change)) {
+      return changed(own, snapshot, hold, change.to());
+    }
+    return resolver.stand(session, request.name(), snapshot, request.attempt());
+  }
+
+  private Decision<Standing> withoutHold(
+      CoordinationSession session, NameSnapshot snapshot, KeepAlive request) {
+    Decision<Standing> found = resolver.stand(session, request.name(), snapshot, request.attempt());
+    if (request instanceof KeepAlive.Place) {
+      return found;
+    }
+    // Only who has a hold can renew or change it; it may have been handed over just now.
+    return found.answering(
+        written -> {
+          Standing standing = found.result().apply(written);
+          return standing instanceof Standing.Queued
+              ? resolver.absent(session, request.name(), snapshot, request.attempt())
+              : standing;
+        });
+  }
+
+  private Decision<Standing> restamped(Attempt own, NameSnapshot snapshot, Hold hold, long stamp) {
+    Hold changed = new Hold(hold.attempt(), hold.mode(), hold.permits(), stamp, 0);
+    NameSnapshot after = snapshot.with(snapshot.replacing(changed));
+    return Decision.write(
+        after.register(),
+        List.of(),
+        written -> resolver.holding(own, after.version(written.version()), changed));
+  }
+
+  private static boolean changes(NameSnapshot snapshot, Hold hold, KeepAlive.Change request) {
+    return hold.mode() != Mode.COUNTED
+        && hold.stamp() == request.stamp()
+        && (request.to() == Mode.SHARED || snapshot.live().size() == 1);
+  }
+
+  /** In another mode, which may make room for those who wait. */
+  private Decision<Standing> changed(Attempt own, NameSnapshot snapshot, Hold hold, Mode to) {
+    Hold changed = new Hold(hold.attempt(), to, hold.permits(), snapshot.nextStamp(), 0);
+    Moved moved = snapshot.with(snapshot.replacing(changed)).moveOn();
+    NameSnapshot after = snapshot.with(moved.register());
+    return Decision.write(
+        moved.register(),
+        moved.granted(),
+        written -> resolver.holding(own, after.version(written.version()), changed));
+  }
+}

@@ -1,0 +1,394 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Loss.Kind;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.spi.Standing;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a line has under way in the store for its waiters: nothing, or one attempt and the hold that
+ * came of it. The transitions of the state machine; {@link NameMachine} brings the events. Guarded
+ * by the line's lock.
+ */
+final class AcquireFlow {
+  private final WaitQueue room; // whom it serves
+  private WaitQueue told; // who is to know whether the store answers
+  private final NameMachine line;
+  private final Engine engine;
+  private AcquirePhase phase = AcquirePhase.IDLE;
+  private @Nullable Attempt attempt; // in every phase but IDLE
+  private @Nullable HoldUse holdUse; // in HELD
+  private @Nullable String holder; // who held it when the store last said
+
+  AcquireFlow(NameMachine line, Engine engine) {
+    this.line = line;
+    this.room = line.room;
+    this.told = line.room;
+    this.engine = engine;
+  }
+
+  // ---- facts ----
+
+  boolean is(AcquirePhase asked) {
+    return phase == asked;
+  }
+
+  /** Whether this attempt stands in this phase; what is said of any other is out of date. */
+  boolean is(AcquirePhase asked, Attempt of) {
+    return phase == asked && attempt == of;
+  }
+
+  /** Whether an attempt of this id waits, or may wait by now. */
+  boolean isWaiting(String id) {
+    return (phase == AcquirePhase.ASKING || phase == AcquirePhase.QUEUED)
+        && attempt().id.equals(id);
+  }
+
+  /** The present hold and its use, in HELD. */
+  @Nullable HoldUse holdUse() {
+    return holdUse;
+  }
+
+  /** The present hold if it belongs to the attempt of this id. */
+  @Nullable HoldUse tenancyOf(String id) {
+    return holdUse != null && holdUse.hold.attempt.equals(id) ? holdUse : null;
+  }
+
+  /** The present hold if this lease has the use of it. */
+  @Nullable HoldUse tenancyOf(LeaseState lease) {
+    return holdUse != null && holdUse.isOf(lease) ? holdUse : null;
+  }
+
+  @Nullable Attempt pending() {
+    return attempt;
+  }
+
+  /** The attempt that is being ended, if one is. */
+  @Nullable Attempt ending() {
+    return phase == AcquirePhase.ENDING ? attempt : null;
+  }
+
+  /**
+   * Whether a mere try is over at once: somebody of this client holds the name, or waits for
+   * another client's holder. A request to the store that is under way is no reason: its answer is
+   * waited for.
+   */
+  boolean isTakenFor(Waiter waiter) {
+    return phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isTakenFor(waiter));
+  }
+
+  /** The same of all who want to share it, or of all who want it for themselves. */
+  boolean isTaken(boolean shared) {
+    return phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isTaken(shared));
+  }
+
+  /** Who held the name when the store last said. */
+  @Nullable String holder() {
+    return holder;
+  }
+
+  Attempt attempt() {
+    return Objects.requireNonNull(attempt);
+  }
+
+  /** When something is due, but for the waiters' own deadlines. */
+  long dueAt() {
+    HoldUse present = holdUse;
+    if (present != null) {
+      return present.dueAt();
+    }
+    return switch (phase) {
+      case QUEUED, ENDING -> attempt().dueAt();
+      case IDLE, ASKING, HELD -> LockSettings.NEVER;
+    };
+  }
+
+  // ---- transitions ----
+
+  void start(Waiter first, Effects fx) {
+    String id = engine.ids().next(first.settings);
+    Attempt asked = new Attempt(id, first.settings, first.waits, room.lastTicket());
+    fx.add(new Ask(line, asked)); // first: who is marked as asking is asked for
+    attempt = asked;
+    phase = AcquirePhase.ASKING;
+  }
+
+  /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
+  void hold(Standing.Holding standing, long sentAt, boolean claimed, Effects fx) {
+    long now = engine.now();
+    Attempt granted = attempt();
+    Hold hold = new Hold(granted.id, granted.settings, standing, sentAt, claimed, now);
+    engine.introduce(hold, standing, granted.settings, now);
+    HoldUse made = new HoldUse(line, hold, granted.settings);
+    holdUse = made;
+    holder = granted.id;
+    phase = AcquirePhase.HELD;
+    boolean thin = hold.isThin(granted.settings, now);
+    if (thin) {
+      // The answer came too late to be of use, and who tries does not wait for another.
+      room.refuseTries(holder, fx);
+    }
+    Waiter first = room.first();
+    if (first != null && !made.isAcknowledgedFor(first.settings)) {
+      fx.add(new Acknowledging(line, hold, first.settings, made.acknowledgement(first.settings)));
+    } else if (thin && first != null) {
+      made.confirm(now);
+    } else {
+      passOn(made, now, fx);
+    }
+  }
+
+  /**
+   * There is room in the hold: the next waiters get it, as many as it admits. If nobody has the use
+   * of it then, it lingers or ends, or waits for a new stamp.
+   */
+  void passOn(HoldUse present, long now, Effects fx) {
+    Waiter next = room.first();
+    while (next != null && present.mayServe(next.settings, now)) {
+      room.takeFirst();
+      WaitQueue.settle(next, new Outcome.Granted(present.give(next, engine, now)), fx);
+      next = room.first();
+    }
+    if (present.isUsed()) {
+      stretch(present, now, fx);
+    } else if (next == null && present.mayLinger()) {
+      present.linger(now);
+    } else if (next != null && next.waits && present.lacksOnlyTokensFor(next.settings, now)) {
+      present.confirm(now);
+    } else {
+      end(0, fx);
+    }
+  }
+
+  /** Lets the next waiters share the hold soon, if the store can make that possible. */
+  private void stretch(HoldUse present, long now, Effects fx) {
+    Waiter next = room.first();
+    while (next != null && present.admits(next.settings)) {
+      if (present.mayStretchFor(next.settings, now)) {
+        present.stretchFor(next.settings, now);
+        return;
+      }
+      if (next.waits) {
+        break; // until those who wait elsewhere have had their turn
+      }
+      WaitQueue.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
+      next = room.first();
+    }
+    if (!present.settings().isCounted()) { // of permits, some may be left
+      room.refuseTries(holder, fx);
+    }
+  }
+
+  /** The hold was renewed: there may be more of it to share, or somebody who waits elsewhere. */
+  void renewed(HoldUse present, Standing.Holding holding, long sentAt, long now, Effects fx) {
+    if (present.hold.renewed(present.settings(), holding, sentAt, now)) {
+      present.tellSafe(fx);
+    }
+    if (present.isConfirming() || present.isUsed() || present.hold.othersWait()) {
+      present.confirmed();
+      passOn(present, now, fx);
+    }
+  }
+
+  /** Loses the lease if its time is over, though no tick has come since; returns whether it did. */
+  boolean endsByTime(HoldUse present, long now, Effects fx) {
+    return expire(present, now, fx) || endItself(present, now, fx);
+  }
+
+  /** Ends the hold if its deadline has passed. */
+  boolean expire(HoldUse present, long now, Effects fx) {
+    if (present.isExpired(now)) {
+      long owed = present.owedAfterLossNanos(now);
+      present.expire(fx);
+      end(owed, fx);
+      return true;
+    }
+    return false;
+  }
+
+  /** Ends the hold if its lease was held for too long, or leaked. */
+  private boolean endItself(HoldUse present, long now, Effects fx) {
+    if (!present.mayEndItself(now)) {
+      return false;
+    }
+    long owed = present.owedAfterLossNanos(now);
+    if (present.endsItself(now, fx)) {
+      end(owed, fx);
+      return true;
+    }
+    return false;
+  }
+
+  /** An attempt that only waits ends when whoever is next has no use for it, or there is nobody. */
+  void leaveIfDeserted(Effects fx) {
+    boolean onlyWaits = phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isConfirming());
+    Waiter next = room.first();
+    if (onlyWaits && (next == null || !attempt().settings.suit(next.settings))) {
+      end(0, fx);
+    }
+  }
+
+  /** Ends whatever is under way, since the client is closed. */
+  void close(Effects fx) {
+    HoldUse present = holdUse;
+    if (present != null) {
+      long owed = present.owedAfterLossNanos(engine.now());
+      present.lose(Kind.CLOSED, "its client was closed", null, fx);
+      end(owed, fx);
+    } else {
+      leaveIfDeserted(fx);
+    }
+  }
+
+  /** Begins to end the attempt, wherever it stands in the store. */
+  void end(long keepNanos, Effects fx) {
+    phase = AcquirePhase.ENDING;
+    holdUse = null;
+    attempt().keepFor(keepNanos);
+    sendRelease(attempt(), fx);
+  }
+
+  void sendRelease(Attempt ending, Effects fx) {
+    fx.add(new Ending(line, ending)); // first: what is marked as sent is sent
+    ending.sent();
+  }
+
+  /**
+   * The store has confirmed the end of the attempt. A lease was certain when it was given back. So
+   * a hold that is missing before its deadline was ended by something else, and is lost; after the
+   * deadline it may as well have run out while the release was on its way, which is no loss.
+   */
+  void ended(boolean found, Effects fx) {
+    LeaseState released = attempt().releasedInGoodFaith();
+    if (!found && released != null && released.hold.isCertain(engine.now())) {
+      released.wasGone(engine.lossWhenGone());
+      fx.add((engine, caller) -> engine.notifications().wasGone(released));
+    }
+    toIdle(fx);
+  }
+
+  void toIdle(Effects fx) {
+    Attempt over = attempt();
+    attempt = null;
+    holdUse = null;
+    phase = AcquirePhase.IDLE;
+    fx.add((engine, caller) -> over.over());
+    if (told != room) {
+      line.flows.forget(over);
+    } else {
+      startNext(fx);
+    }
+  }
+
+  /** Asks for whoever is first now. */
+  void startNext(Effects fx) {
+    Waiter next = room.first();
+    if (next != null) {
+      start(next, fx);
+    }
+  }
+
+  /**
+   * Goes on with its hold alone: another errand asks for those who wait now, and has its own
+   * answers; what this one hears is nobody's concern.
+   */
+  void detach() {
+    told = new WaitQueue();
+  }
+
+  /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
+  void retryLater(Attempt failed, StoreException error, Effects fx) {
+    long now = engine.now();
+    told.troubled(error, now, fx);
+    failed.mayArriveLate();
+    failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+  }
+
+  /** Who is to know whether the store answers. */
+  WaitQueue told() {
+    return told;
+  }
+
+  /**
+   * The end of the attempt was not confirmed. That is no answer to those who wait for the next one:
+   * if repeating it cannot help, they ask for themselves; else they wait for it, and tries fail.
+   */
+  void endFailed(StoreException error, Effects fx) {
+    if (!error.isTransient()) {
+      told.answeredEnd();
+      toIdle(fx); // the hold's own expiry ends it
+      return;
+    }
+    StoreException known = told.outage();
+    StoreException why =
+        known != null && known.isTransient() ? known : Outage.notAsked(line.name, error);
+    retryLater(attempt(), why, fx);
+  }
+
+  /**
+   * A request has come while the attempt before it is being ended. If that was not answered and is
+   * to be repeated, it is repeated for the request's sake: for a try at once, as it ends with the
+   * answer.
+   */
+  void hurry(Waiter waiter, Effects fx) {
+    attempt().hurry(engine.now());
+    if (!waiter.waits && attempt().isDue(engine.now())) {
+      sendRelease(attempt(), fx);
+    }
+  }
+
+  /** At the next tick: looks at the place or the hold, or repeats a release without an answer. */
+  void lookAgain(long now) {
+    HoldUse present = holdUse;
+    if (phase == AcquirePhase.QUEUED) {
+      attempt().dueAt(now);
+    } else if (phase == AcquirePhase.ENDING) {
+      attempt().hurry(now);
+    } else if (present != null && present.settings().renews) {
+      present.hold.renewNow(now);
+    }
+  }
+
+  /** The store has answered that there is no attempt of ours, and who holds instead. */
+  void absent(Standing.Absent absent, Effects fx) {
+    holder = absent.holder();
+    room.refuseTries(attempt(), holder, fx);
+    toIdle(fx);
+  }
+
+  /** The hold is gone from the store: there is nothing to end. */
+  void gone(HoldUse present, Kind kind, String message, Effects fx) {
+    present.lose(kind, message, null, fx);
+    toIdle(fx);
+  }
+
+  /** Its place waits in the store's queue, and there is nothing for those who only try. */
+  void queued(Standing.Queued queued, long sentAt, Effects fx) {
+    Attempt waiting = attempt();
+    phase = AcquirePhase.QUEUED;
+    holder = queued.holder();
+    waiting.placed(queued, engine.now());
+    engine.planLook(waiting, queued, sentAt);
+    room.refuseTries(holder, fx);
+  }
+
+  /** The name is used otherwise than was asked for: that fails for all who ask for the same. */
+  void mismatched(Standing.Mismatched standing, Effects fx) {
+    int size = attempt().settings.size;
+    room.dismiss(
+        waiter -> waiter.settings.size == size,
+        new Outcome.Failed(PermitCounts.mismatch(line.name, size, standing.size())),
+        fx);
+    toIdle(fx);
+  }
+
+  /** Asking failed: whether the attempt reached the store is unknown, so it is ended first. */
+  void unknown(StoreException error, Effects fx) {
+    phase = AcquirePhase.ENDING;
+    holdUse = null;
+    told.refused(error);
+    retryLater(attempt(), error, fx);
+  }
+}

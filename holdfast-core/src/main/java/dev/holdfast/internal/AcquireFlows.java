@@ -1,0 +1,113 @@
+package dev.holdfast.internal;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The errands of a line: one that asks for whoever is first in the line, and, where permits are
+ * counted, those that have been granted, by attempt. A lock's line has only the first one, whatever
+ * it comes to. Guarded by the line's lock.
+ */
+final class AcquireFlows {
+  /*
+   * A client asks for permits one errand at a time, so that the store's queue is bounded by the
+   * number of clients, and who comes first here is served first. As soon as a hold is given to
+   * somebody, its errand is detached: it lends, renews and ends that hold by itself, and the next
+   * errand asks. One that could not be granted is not detached, so that of a store that does not
+   * answer one thing is asked at a time.
+   */
+  private final NameMachine line;
+  private final Engine engine;
+  private final Map<String, AcquireFlow> detached = new HashMap<>(0);
+  private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
+  private AcquireFlow front;
+
+  AcquireFlows(NameMachine line, Engine engine) {
+    this.line = line;
+    this.engine = engine;
+    this.front = new AcquireFlow(line, engine);
+  }
+
+  /** The one that asks, or that is to ask next. */
+  AcquireFlow front() {
+    return front;
+  }
+
+  /** The one of this attempt, if it is under way; else the front one, which knows it is not its. */
+  AcquireFlow of(String attempt) {
+    AcquireFlow found = detached.isEmpty() ? null : detached.get(attempt);
+    return found == null ? front : found;
+  }
+
+  /** The one whose hold can be given to this waiter, who has just come; else the front one. */
+  AcquireFlow forNew(Waiter waiter) {
+    if (!lingering.isEmpty() && line.room.isEmpty()) {
+      long now = engine.now();
+      for (AcquireFlow flow : lingering) {
+        HoldUse present = flow.holdUse();
+        if (present != null && present.mayServe(waiter.settings, now)) {
+          return flow;
+        }
+      }
+    }
+    return front;
+  }
+
+  /** All of them; what is done to one changes nothing in the list. */
+  List<AcquireFlow> all() {
+    if (detached.isEmpty()) {
+      return List.of(front);
+    }
+    List<AcquireFlow> all = new ArrayList<>(detached.values());
+    all.add(front);
+    return all;
+  }
+
+  /** When something of this errand is due; the waiters belong to the front one. */
+  long dueAt(AcquireFlow flow) {
+    return flow == front ? Math.min(line.room.dueAt(), front.dueAt()) : flow.dueAt();
+  }
+
+  /** Whether nothing is under way. */
+  boolean areIdle() {
+    return detached.isEmpty() && front.is(AcquirePhase.IDLE);
+  }
+
+  /** After an event of this errand: the hold that it has got is its own, and others ask on. */
+  void settle(AcquireFlow flow, Effects fx) {
+    if (flow == front && isGranted(front.holdUse())) {
+      detached.put(front.attempt().id, front);
+      front.detach();
+      front = new AcquireFlow(line, engine);
+      front.startNext(fx);
+    }
+    if (flow != front) {
+      noteUse(flow);
+      front.leaveIfDeserted(fx);
+    }
+  }
+
+  /** Whether there are permits that can be given to whoever wants them, or are in use. */
+  private static boolean isGranted(@Nullable HoldUse present) {
+    return present != null && present.settings().isCounted() && !present.isConfirming();
+  }
+
+  private void noteUse(AcquireFlow flow) {
+    HoldUse present = flow.holdUse();
+    if (present != null && present.isLingering()) {
+      lingering.add(flow);
+    } else {
+      lingering.remove(flow);
+    }
+  }
+
+  /** The attempt of a detached errand is over. */
+  void forget(Attempt over) {
+    detached.remove(over.id);
+  }
+}

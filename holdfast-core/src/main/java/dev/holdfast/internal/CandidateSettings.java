@@ -1,0 +1,26 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.LockOptions;
+
+/**
+ * How a candidate asks for the lock of its election. Its attempt says what it publishes, so its
+ * hold is nobody else's: it is neither lent nor borrowed, and lingers for nobody.
+ */
+final class CandidateSettings extends LockSettings {
+  private final String note;
+
+  CandidateSettings(LockOptions options, String data) {
+    super(options);
+    this.note = CandidateData.write(data);
+  }
+
+  @Override
+  String note() {
+    return note;
+  }
+
+  @Override
+  boolean lendable() {
+    return false;
+  }
+}

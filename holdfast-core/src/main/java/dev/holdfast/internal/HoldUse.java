@@ -1,0 +1,297 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Loss;
+import dev.holdfast.Loss.Kind;
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hold and who has the use of it: a lease, several leases that share it, or nobody while it
+ * lingers or waits for the store to confirm it. Guarded by its line's lock.
+ */
+final class HoldUse {
+  final Hold hold;
+  final Leases leases = new Leases();
+  private final NameMachine line;
+  // The terms of the present lease, or of the last one; of several, those of the longest.
+  private LockSettings settings;
+  private boolean confirming;
+  private int replicas; // that are known to have the hold
+  private long lingerUntil;
+
+  HoldUse(NameMachine line, Hold hold, LockSettings settings) {
+    this.line = line;
+    this.hold = hold;
+    this.settings = settings;
+  }
+
+  LockSettings settings() {
+    return settings;
+  }
+
+  boolean isOf(LeaseState lease) {
+    return lease.hold == hold && lease.phase() == LeaseState.Phase.HELD;
+  }
+
+  /** Whether somebody has the use of it. */
+  boolean isUsed() {
+    return !leases.isEmpty();
+  }
+
+  /** Whether the thread that asks now has a lease that is in its own way. */
+  boolean isInItsOwnWay(Waiter waiter) {
+    return !admits(waiter.settings)
+        && leases.any(lease -> lease.threadId != 0 && lease.threadId == waiter.threadId());
+  }
+
+  /**
+   * Whether a lease of these terms fits into the hold, and beside those that there are. An
+   * exclusive hold that is not used admits a shared lease: it becomes shared.
+   */
+  boolean admits(LockSettings next) {
+    return next.longestMillis <= hold.longestMillis && admitsMode(next);
+  }
+
+  private boolean admitsMode(LockSettings next) {
+    return switch (hold.mode()) {
+      case EXCLUSIVE -> leases.isEmpty() && settings.suit(next);
+      case SHARED -> next.isShared() && (leases.isEmpty() || !hold.isBecomingExclusive());
+      case COUNTED -> leases.isEmpty() && settings.suit(next);
+    };
+  }
+
+  /** Whether this waiter may get it without a word to the store. */
+  boolean mayServe(LockSettings next, long now) {
+    return admits(next) && isAcknowledgedFor(next) && hold.mayServe(next, now);
+  }
+
+  /** Whether this waiter may have it as soon as the new stamp comes that is asked for. */
+  boolean lacksOnlyTokensFor(LockSettings next, long now) {
+    return admits(next) && isAcknowledgedFor(next) && hold.lacksOnlyTokensFor(next, now);
+  }
+
+  /** Whether this waiter could get it, if the store made it last longer or gave it more tokens. */
+  boolean mayStretchFor(LockSettings next, long now) {
+    return isUsed() && admits(next) && isAcknowledgedFor(next) && hold.mayLendOn(next, now);
+  }
+
+  /** Asks the store for what this waiter lacks. */
+  void stretchFor(LockSettings next, long now) {
+    lengthen(next);
+    hold.renewNow(now);
+  }
+
+  private void lengthen(LockSettings next) {
+    if (next.leaseNanos > settings.leaseNanos) {
+      settings = next;
+    }
+  }
+
+  /** Whether it is worth a look whether this waiter, who has just come, can have it. */
+  boolean mayHaveRoomFor(Waiter waiter) {
+    return !confirming && (leases.isEmpty() || admits(waiter.settings));
+  }
+
+  /** Whether this waiter, who has just come, cannot have it before another gives it back. */
+  boolean isTakenFor(Waiter waiter) {
+    return isUsed() && !admits(waiter.settings);
+  }
+
+  /** The same of all who want to share it, or of all who want it for themselves. */
+  boolean isTaken(boolean shared) {
+    return isUsed()
+        && switch (hold.mode()) {
+          case EXCLUSIVE -> true;
+          case SHARED -> !shared;
+          case COUNTED -> false;
+        };
+  }
+
+  /** Whether this lease is the only one, and no change is under way that must be answered first. */
+  boolean mayUpgrade(LeaseState lease) {
+    return leases.isAlone(lease) && !hold.isBecomingExclusive();
+  }
+
+  boolean isLingering() {
+    return leases.isEmpty() && !confirming;
+  }
+
+  /** Whether a renewal must be answered before anybody gets the hold. */
+  boolean isConfirming() {
+    return confirming;
+  }
+
+  void confirm(long now) {
+    confirming = true;
+    hold.renewNow(now);
+  }
+
+  /** Whether as many replicas are known to have the hold as these terms want. */
+  boolean isAcknowledgedFor(LockSettings next) {
+    return replicas >= next.replicas;
+  }
+
+  /** The request to have a new hold acknowledged; nobody gets it before that is answered. */
+  KeepAlive.Hold acknowledgement(LockSettings next) {
+    confirming = true;
+    // A hold that nobody has had the use of is in the mode that the store granted.
+    return (KeepAlive.Hold) hold.renewal(line.name, next);
+  }
+
+  void acknowledgedBy(int count) {
+    replicas = count;
+  }
+
+  void confirmed() {
+    confirming = false;
+  }
+
+  /** Whether nobody may believe in it any more. */
+  boolean isExpired(long now) {
+    return !confirming && !hold.isCertain(now);
+  }
+
+  /** Whether it may be kept for the next local waiter, though there is none yet. */
+  boolean mayLinger() {
+    return settings.mayLinger() && !hold.othersWait() && !hold.endsWithItsLease();
+  }
+
+  void linger(long now) {
+    lingerUntil = now + settings.lingerNanos;
+    hold.keepContact(settings, now);
+  }
+
+  /** Lets a waiter have it. */
+  HeldLease give(Waiter waiter, Engine engine, long now) {
+    hold.serve(waiter.settings, now);
+    if (waiter.settings.isShared()) {
+      hold.share(now);
+    }
+    if (isUsed()) {
+      lengthen(waiter.settings);
+    } else {
+      settings = waiter.settings;
+    }
+    return lease(waiter.settings, waiter.threadId(), engine, now);
+  }
+
+  /** Lets the holder of a lease have another one, of these terms, in its place. */
+  HeldLease exchange(LeaseState old, LockSettings next, Engine engine, long now) {
+    released(old);
+    settings = next;
+    return lease(next, old.threadId, engine, now);
+  }
+
+  /** Lets the holder of an exclusive lease have a shared one in its place. */
+  HeldLease share(LeaseState old, LockSettings next, Engine engine, long now) {
+    hold.share(now);
+    return exchange(old, next, engine, now);
+  }
+
+  /** Lets the holder of a lease have another one with a new token in its place. */
+  HeldLease renew(LeaseState old, Engine engine) {
+    released(old);
+    return lease(old.settings, old.threadId, engine, old.grantedAt);
+  }
+
+  private HeldLease lease(LockSettings of, long threadId, Engine engine, long now) {
+    LeaseState made =
+        new LeaseState(line, hold, hold.nextToken(), of, threadId, now, engine.traceOfAcquire());
+    leases.add(made);
+    return made.newHandle(engine);
+  }
+
+  /** A lease is given back. */
+  void released(LeaseState lease) {
+    lease.released();
+    leases.remove(lease);
+  }
+
+  /** All leases, if there are any, are lost; the holders are told. */
+  void lose(Kind kind, String message, @Nullable Throwable error, Effects fx) {
+    leases.forEach(lease -> lose(lease, new Loss(kind, message, error), fx));
+  }
+
+  private void lose(LeaseState lease, Loss loss, Effects fx) {
+    leases.remove(lease);
+    line.taken.forget(); // before the loss can be seen
+    List<Consumer<Loss>> callbacks = lease.lost(loss);
+    fx.add((engine, caller) -> engine.notifications().lost(lease, loss, callbacks));
+  }
+
+  /** A renewal was not answered: each holder is told. */
+  void tellJeopardy(StoreException error, long now, Effects fx) {
+    long left = hold.deadline() - now;
+    leases.forEach(
+        lease ->
+            fx.add(
+                (engine, caller) ->
+                    engine.notifications().jeopardy(line.name, lease.token, left, error)));
+  }
+
+  /** Renewals are answered again: each holder is told. */
+  void tellSafe(Effects fx) {
+    leases.forEach(
+        lease -> fx.add((engine, caller) -> engine.notifications().safe(line.name, lease.token)));
+  }
+
+  /** Loses the leases because the hold's deadline has passed. */
+  void expire(Effects fx) {
+    Throwable error = hold.jeopardy();
+    lose(
+        Kind.EXPIRED,
+        error == null
+            ? "its deadline passed"
+            : "its deadline passed while renewals were not answered: " + error.getMessage(),
+        error,
+        fx);
+  }
+
+  /** Whether it is time to look whether leases must end; each tick asks it of all holds. */
+  boolean mayEndItself(long now) {
+    return !leases.isEmpty() && (now >= leases.endsAt() || hold.isRenewalDue(now));
+  }
+
+  /** Loses the leases that must end now for their own reasons; returns whether none is left. */
+  boolean endsItself(long now, Effects fx) {
+    boolean looksForLeaks = hold.isRenewalDue(now);
+    leases.forEach(
+        lease -> {
+          if (now >= lease.maxHoldAt()) {
+            String most = Durations.text(lease.settings.maxHold());
+            lose(lease, new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + most, null), fx);
+          } else if (looksForLeaks && lease.isLeaked()) {
+            String message = "nobody references it and nobody released it";
+            lose(lease, new Loss(Kind.LEAKED, message, lease.acquiredAt), fx);
+          }
+        });
+    leases.planEnd();
+    return leases.isEmpty();
+  }
+
+  boolean isLingerOver(long now) {
+    return isLingering() && now >= lingerUntil;
+  }
+
+  /** How much longer the name must stay taken for the lease's sake; not at all if it is shared. */
+  long owedNanos(long now) {
+    return leases.owedNanos(now);
+  }
+
+  /** The same if the lease that there is, if there is one, does not end by a release. */
+  long owedAfterLossNanos(long now) {
+    return isUsed() ? Math.max(owedNanos(now), settings.lockDelayNanos) : 0;
+  }
+
+  /** When something is due. */
+  long dueAt() {
+    if (confirming) {
+      return hold.renewAt();
+    }
+    long ends = leases.isEmpty() ? lingerUntil : leases.endsAt();
+    return Math.min(ends, Math.min(hold.renewAt(), hold.deadline()));
+  }
+}

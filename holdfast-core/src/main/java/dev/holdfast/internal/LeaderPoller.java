@@ -1,0 +1,71 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Election;
+import dev.holdfast.Leader;
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Looks again and again who leads, and tells what has changed. */
+final class LeaderPoller implements Election.Observation {
+  private final String name;
+  private final long periodNanos;
+  private final Consumer<Optional<Leader>> observer;
+  private final Elections elections;
+  private final SerialExecutor notifications;
+  private volatile boolean closed;
+  private @Nullable String known; // who was seen last, if anybody has looked
+
+  LeaderPoller(
+      String name, long periodNanos, Consumer<Optional<Leader>> observer, Elections elections) {
+    this.name = name;
+    this.periodNanos = periodNanos;
+    this.observer = observer;
+    this.elections = elections;
+    this.notifications = elections.notifications();
+  }
+
+  void look() {
+    if (!closed && !elections.clientClosed.getAsBoolean()) {
+      elections.calls.call(
+          false,
+          elections.host.io(),
+          (session, sentAt) -> session.inspect(name),
+          StoreInvoker.<LockInfo>reply((info, sentAt) -> seen(Leader.of(info)), this::notSeen));
+    }
+  }
+
+  private void seen(Optional<Leader> now) {
+    boolean changed = changed(now);
+    lookAgain(); // first: whatever comes of this look, the next one follows
+    if (changed) {
+      notifications.add(
+          () -> {
+            if (!closed) {
+              observer.accept(now);
+            }
+          });
+    }
+  }
+
+  private synchronized boolean changed(Optional<Leader> now) {
+    String before = known;
+    known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("nobody");
+    return !known.equals(before);
+  }
+
+  private void notSeen(StoreException error) {
+    lookAgain();
+  }
+
+  private void lookAgain() {
+    elections.timers.after(elections.engine.jitter(periodNanos), this::look);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,400 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.Loss;
+import dev.holdfast.Loss.Kind;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything this client knows of one name: who waits for it here, the one attempt that stands for
+ * them in the store, and the hold that came of it.
+ *
+ * <p>The events of a state machine: calls, answers, pushes and ticks come in, are matched with what
+ * is under way (an answer for something that is over changes nothing) and set off the transitions
+ * of {@link AcquireFlow}; {@link LeaseExchanges} has some more. {@link Effects} go out and are
+ * performed after the line's lock is left. It never blocks and calls nobody.
+ */
+final class NameMachine {
+  final String name;
+  final WaitQueue room = new WaitQueue();
+  final AcquireFlows flows;
+  final PendingRecalls pendingRecalls = new PendingRecalls();
+  final Taken taken = new Taken();
+  final Engine engine;
+  private boolean retired;
+
+  NameMachine(String name, Engine engine) {
+    this.name = name;
+    this.engine = engine;
+    this.flows = new AcquireFlows(this, engine);
+  }
+
+  // ---- calls ----
+
+  /** Takes in a request; returns false if the line was retired and another must be asked. */
+  synchronized boolean enqueue(Waiter waiter, Effects fx) {
+    if (retired) {
+      return false;
+    }
+    takeInRecalls(fx);
+    AcquireFlow flow = flows.forNew(waiter);
+    if (flow.is(AcquirePhase.ENDING)) {
+      flow.hurry(waiter, fx);
+    }
+    if (!waiter.waits && flow.isTakenFor(waiter)) {
+      WaitQueue.refuse(waiter, flow.holder(), fx);
+      settle(flow, fx);
+      return true;
+    }
+    HoldUse present = flow.holdUse();
+    waiter.queuedBehind(present);
+    if (present != null && present.isInItsOwnWay(waiter)) {
+      fx.add((engine, caller) -> engine.notifications().reentered(name));
+    }
+    room.add(waiter);
+    if (flow.is(AcquirePhase.IDLE)) {
+      flow.start(waiter, fx);
+    } else if (present != null && present.mayHaveRoomFor(waiter)) {
+      flow.passOn(present, engine.now(), fx);
+    }
+    settle(flow, fx);
+    return true;
+  }
+
+  /**
+   * Takes in a request if that lets the store be asked for it now; returns whether it has.
+   *
+   * @param waiter only tries
+   */
+  synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
+    AcquireFlow flow = flows.forNew(waiter);
+    boolean idle = !retired && flow.is(AcquirePhase.IDLE) && room.isEmpty();
+    return idle && enqueue(waiter, fx);
+  }
+
+  /** Takes a request back; returns the attempt that is being ended, if one is. */
+  synchronized @Nullable Attempt cancel(Waiter waiter, Effects fx) {
+    if (room.remove(waiter)) {
+      WaitQueue.settle(waiter, new Outcome.Cancelled(), fx);
+      flows.front().leaveIfDeserted(fx);
+      settle(flows.front(), fx);
+    }
+    return ending();
+  }
+
+  /** The attempt that is being ended, if one is, before another can be made. */
+  synchronized @Nullable Attempt ending() {
+    return flows.front().ending();
+  }
+
+  /** Gives a lease back; returns the attempt whose end the store must confirm, if any. */
+  synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
+    takeInRecalls(fx);
+    long now = engine.now();
+    AcquireFlow flow = flows.of(released.hold.attempt);
+    HoldUse present = flow.tenancyOf(released);
+    if (present == null) {
+      return null;
+    }
+    boolean unused = flow.endsByTime(present, now, fx);
+    if (flow.tenancyOf(released) != null) {
+      long owed = present.owedNanos(now);
+      present.released(released);
+      flow.attempt().endsWith(released);
+      if (owed > 0) {
+        flow.end(owed, fx);
+      } else {
+        flow.passOn(present, now, fx);
+      }
+    }
+    settle(flow, fx);
+    return released.phase() == LeaseState.Phase.RELEASED ? flow.ending() : null;
+  }
+
+  /** Adds a callback; returns the loss to tell it at once, if the lease is lost already. */
+  synchronized @Nullable Loss onLost(LeaseState lease, Consumer<Loss> callback) {
+    return lease.onLost(callback);
+  }
+
+  /** Looks now, instead of at the next tick, whether a lease is over. */
+  synchronized void lookAt(LeaseState lease, Effects fx) {
+    @Nullable HoldUse unused = valid(flows.of(lease.hold.attempt), lease, fx);
+  }
+
+  /** The renewal that {@code ensure} sends, or null if the lease has ended. */
+  synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null ? null : present.hold.renewal(name, present.settings());
+  }
+
+  /** The present hold, if this lease has the use of it and its time is not over. */
+  synchronized @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
+    HoldUse present = flow.tenancyOf(lease);
+    if (present != null) {
+      boolean unused = flow.endsByTime(present, engine.now(), fx);
+      settle(flow, fx);
+    }
+    return flow.tenancyOf(lease);
+  }
+
+  /** A lease was exchanged for another of the same hold. */
+  synchronized void exchanged(AcquireFlow flow, Effects fx) {
+    settle(flow, fx);
+  }
+
+  /** Ends everything because the client is closed; returns the attempts to wait for. */
+  synchronized List<Attempt> close(Effects fx) {
+    retired = true;
+    room.dismiss(waiter -> true, new Outcome.Failed(Engine.closedError()), fx);
+    List<Attempt> ending = new ArrayList<>(1);
+    for (AcquireFlow flow : flows.all()) {
+      flow.close(fx);
+      Attempt pending = flow.pending();
+      if (pending != null) {
+        ending.add(pending);
+      }
+      settle(flow, fx);
+    }
+    return ending;
+  }
+
+  // ---- answers ----
+
+  synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (!flow.is(AcquirePhase.ASKING, asked)) {
+      return; // a push was faster
+    }
+    flow.told().answered();
+    if (standing instanceof Standing.Holding holding) {
+      flow.hold(holding, sentAt, true, fx);
+    } else if (standing instanceof Standing.Queued queued) {
+      flow.queued(queued, sentAt, fx);
+      flow.leaveIfDeserted(fx);
+    } else if (standing instanceof Standing.Absent absent) {
+      flow.absent(absent, fx);
+    } else if (standing instanceof Standing.Mismatched mismatched) {
+      flow.mismatched(mismatched, fx);
+    } else {
+      throw new IllegalStateException("no answer to an acquire: " + standing);
+    }
+    settle(flow, fx);
+  }
+
+  synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.unknown(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(kept.id);
+    if (!flow.is(AcquirePhase.QUEUED, kept)) {
+      return;
+    }
+    flow.told().answered();
+    if (standing instanceof Standing.Holding holding) {
+      flow.hold(holding, sentAt, false, fx);
+    } else if (standing instanceof Standing.Queued queued) {
+      flow.queued(queued, sentAt, fx);
+    } else {
+      // It was granted and passed over, or the store forgot it: a new attempt must queue anew.
+      kept.mayArriveLate();
+      flow.end(0, fx);
+    }
+    settle(flow, fx);
+  }
+
+  synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(kept.id);
+    if (flow.is(AcquirePhase.QUEUED, kept)) {
+      flow.retryLater(kept, error, fx);
+      flow.leaveIfDeserted(fx);
+      settle(flow, fx);
+    }
+  }
+
+  synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(renewed.attempt);
+    HoldUse present = flow.tenancyOf(renewed.attempt);
+    if (present == null) {
+      return;
+    }
+    flow.told().answered();
+    long now = engine.now();
+    if (flow.expire(present, now, fx)) {
+      settle(flow, fx);
+      return;
+    }
+    if (standing instanceof Standing.Holding holding && !renewed.isWeakenedBy(holding)) {
+      flow.renewed(present, holding, sentAt, now, fx);
+    } else if (standing instanceof Standing.Absent absent && absent.broken()) {
+      broken(renewed.attempt, fx);
+    } else {
+      String message = "the store answered a renewal that this hold does not exist any more";
+      flow.gone(present, engine.lossWhenGone(), message, fx);
+    }
+    settle(flow, fx);
+  }
+
+  synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(renewed.attempt);
+    HoldUse present = flow.tenancyOf(renewed.attempt);
+    if (present == null) {
+      return;
+    }
+    long now = engine.now();
+    boolean began = renewed.renewalFailed(present.settings(), error, now);
+    if (began) {
+      present.tellJeopardy(error, now, fx);
+    }
+    flow.told().failTries(error, fx);
+    if (present.isConfirming() && !error.isTransient()) {
+      flow.end(0, fx); // nobody would ever get it; whoever waits asks anew, and is told
+    }
+    settle(flow, fx);
+  }
+
+  synchronized void ended(Attempt over, boolean found, Effects fx) {
+    AcquireFlow flow = flows.of(over.id);
+    if (flow.is(AcquirePhase.ENDING, over)) {
+      flow.told().answeredEnd();
+      flow.ended(found, fx);
+      settle(flow, fx);
+    }
+  }
+
+  synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(over.id);
+    if (flow.is(AcquirePhase.ENDING, over)) {
+      flow.endFailed(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  // ---- pushes ----
+
+  synchronized void granted(String id, Standing.Holding standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    if (flow.isWaiting(id)) {
+      flow.told().answered();
+      flow.hold(standing, sentAt, false, fx);
+      settle(flow, fx);
+    }
+  }
+
+  /** Also done before each lend: whoever lends has the line's lock most of the time. */
+  synchronized void takeInRecalls(Effects fx) {
+    for (String id : pendingRecalls.takeAll()) {
+      recall(id, fx);
+    }
+  }
+
+  private void recall(String id, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      long now = engine.now();
+      present.hold.recalled(present.settings(), now);
+      if (present.isLingering()) {
+        flow.passOn(present, now, fx);
+      }
+      settle(flow, fx);
+    } else if (flow.isWaiting(id)) {
+      pendingRecalls.add(id); // the answer that grants it is still on its way
+    }
+  }
+
+  synchronized void broken(String id, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      flow.gone(present, Kind.BROKEN, engine.endByForce(), fx);
+      settle(flow, fx);
+    }
+  }
+
+  /** The hold of this attempt ended with its session; a place did, so that it must queue anew. */
+  synchronized void sessionEnded(String id, String why, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      flow.gone(present, Kind.SESSION_ENDED, why, fx);
+      settle(flow, fx);
+    } else if (flow.isWaiting(id)) {
+      flow.lookAgain(engine.now());
+      settle(flow, fx);
+    }
+  }
+
+  /** The store can be reached (again), and pushes may have been missed. */
+  synchronized void changed(Effects fx) {
+    for (AcquireFlow flow : flows.all()) {
+      flow.lookAgain(engine.now());
+      settle(flow, fx);
+    }
+  }
+
+  // ---- ticks ----
+
+  /** Does what is due; adds what must be kept alive to the batch. */
+  synchronized void tick(long now, RenewalBatch batch, Effects fx) {
+    room.dismissLate(now, flows.front().holder(), fx);
+    for (AcquireFlow flow : flows.all()) {
+      tick(flow, now, batch, fx);
+      settle(flow, fx);
+    }
+  }
+
+  private void tick(AcquireFlow flow, long now, RenewalBatch batch, Effects fx) {
+    flow.leaveIfDeserted(fx);
+    HoldUse present = flow.holdUse();
+    if (present != null) {
+      tick(flow, present, now, batch, fx);
+    } else if (flow.is(AcquirePhase.QUEUED) && flow.attempt().isDue(now)) {
+      batch.place(this, flow.attempt());
+      flow.attempt().sent();
+    } else if (flow.is(AcquirePhase.ENDING) && flow.attempt().isDue(now)) {
+      flow.sendRelease(flow.attempt(), fx);
+    }
+  }
+
+  private void tick(AcquireFlow flow, HoldUse present, long now, RenewalBatch batch, Effects fx) {
+    if (flow.endsByTime(present, now, fx)) {
+      return;
+    }
+    if (present.isLingerOver(now)) {
+      flow.end(0, fx);
+    } else if (present.hold.isRenewalDue(now)) {
+      batch.hold(this, present.hold, present.settings());
+    }
+  }
+
+  /**
+   * After an event of an errand: brings the errands in order, and asks for the next tick. A line in
+   * which nothing is under way is forgotten at once, as a name costs memory only while it is used.
+   */
+  private void settle(AcquireFlow flow, Effects fx) {
+    flows.settle(flow, fx);
+    if (!retired || flow.pending() != null) {
+      fx.wakeBy(flows.dueAt(flow));
+    }
+    if (!retired && flows.areIdle()) {
+      retired = true;
+      engine.retire(this);
+    }
+    if (flow != flows.front()) {
+      settle(flows.front(), fx);
+    } else {
+      taken.note(flow);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package dev.holdfast.internal;
+
+/** How many permits a name has: 0 for a lock. */
+final class PermitCounts {
+  private static final int LARGEST = 1_000_000;
+
+  private PermitCounts() {}
+
+  static int check(int size) {
+    if (size < 1 || size > LARGEST) {
+      throw new IllegalArgumentException(
+          "a semaphore should have 1 to " + LARGEST + " permits, but it is to have " + size);
+    }
+    return size;
+  }
+
+  static int checkPermits(String name, int permits, int size) {
+    if (permits < 1 || permits > size) {
+      throw new IllegalArgumentException(
+          "asked for "
+              + permits
+              + " permits of '"
+              + name
+              + "', which should be 1 to "
+              + size
+              + ", all there are");
+    }
+    return permits;
+  }
+
+  /** Why a name that is used otherwise now was not granted. */
+  static IllegalStateException mismatch(String name, int asked, int known) {
+    return new IllegalStateException(
+        "asked for '"
+            + name
+            + "' as "
+            + text(asked)
+            + ", but the store answered that it is held or waited for as "
+            + text(known)
+            + "; nothing is held or queued, and programs that share a name must agree on this");
+  }
+
+  private static String text(int size) {
+    return size == 0 ? "a lock" : "a semaphore of " + size + " permits";
+  }
+}

@@ -1,0 +1,49 @@
+package dev.holdfast.jdbc;
+
+import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
+
+/**
+ * Finds out whether something between this machine and the server lends one session of the server
+ * to several clients in turn, as PgBouncer does in transaction mode: a lock would then belong to
+ * whoever comes next.
+ */
+final class PoolerCheck {
+  /*
+   * While one connection is silent, another one begins a transaction. If sessions are lent, it gets
+   * the one that the first had, or the first gets another one then. That other clients of the same
+   * pooler interfere just so that neither is seen is possible; so every statement that takes a lock
+   * looks at the number of its session, too.
+   */
+
+  private PoolerCheck() {}
+
+  /**
+   * Looks once.
+   *
+   * @throws SQLException if sessions are lent
+   */
+  static void refuse(Connections connections, SessionSql sql, Statements one) throws SQLException {
+    String session = "SELECT " + sql.session();
+    long before = one.firstLong(session);
+    Statements other = connections.take();
+    boolean usable = false;
+    try {
+      // Not BEGIN, which begins a block of statements in some modes of MariaDB.
+      other.run("START TRANSACTION");
+      long others = other.firstLong(session);
+      long after = one.firstLong(session);
+      other.run("COMMIT");
+      usable = true;
+      if (before != after || before == others) {
+        throw new SQLNonTransientException(
+            "something like PgBouncer lends the server's sessions to its clients in turn"
+                + " (transaction pooling), and locks of a session do not survive that; connect to"
+                + " the server itself, or use session pooling, or the other kind of locks (without"
+                + " locks=session)");
+      }
+    } finally {
+      connections.giveBack(other, usable);
+    }
+  }
+}

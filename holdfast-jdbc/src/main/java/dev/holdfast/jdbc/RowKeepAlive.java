@@ -1,0 +1,203 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One batch of keep-alives. Waiting clients poll with it, so a place of which nothing has to be
+ * written (it is far from dying, and the queue cannot move on) is answered from a read that
+ * disturbs nobody; holds that nobody waits for are renewed by one statement for many; and the rest
+ * of the batch is done in transactions.
+ */
+final class RowKeepAlive {
+  /** The most names that one transaction keeps from others. */
+  private static final int MOST = 64;
+
+  /** How many names of a batch may be waited for by themselves. */
+  private static final int MOST_BUSY = 2;
+
+  private final Database database;
+  private final String namespace;
+  private final List<KeepAlive> requests;
+
+  RowKeepAlive(Database database, String namespace, List<KeepAlive> requests) {
+    this.database = database;
+    this.namespace = namespace;
+    this.requests = requests;
+  }
+
+  List<Standing> run() throws SQLException {
+    Standing[] answers = new Standing[requests.size()];
+    List<Integer> places = new ArrayList<>();
+    List<Integer> writes = new ArrayList<>();
+    for (int i = 0; i < answers.length; i++) {
+      (requests.get(i) instanceof KeepAlive.Place ? places : writes).add(i);
+    }
+    if (!places.isEmpty()) {
+      writes.addAll(
+          database.readAlone(
+              statements -> {
+                List<Integer> rest = new ArrayList<>();
+                Map<ManyAtOnce.Key, NameSnapshot> usual = usual(statements, places);
+                for (int i : places) {
+                  KeepAlive.Place place = (KeepAlive.Place) requests.get(i);
+                  NameSnapshot known = usual.get(ManyAtOnce.Key.of(place));
+                  NameSnapshot snapshot =
+                      known == null
+                          ? tables(statements, place.name()).snapshot(place.attempt())
+                          : known;
+                  if (needsWriteOrMakesNoSense(snapshot, place)) {
+                    rest.add(i);
+                  } else {
+                    answers[i] = orUnknown(place, () -> snapshot.standing(place.attempt()));
+                  }
+                }
+                return rest;
+              }));
+    }
+    keep(writes, answers);
+    return List.of(answers);
+  }
+
+  private Map<ManyAtOnce.Key, NameSnapshot> usual(Statements statements, List<Integer> places)
+      throws SQLException {
+    List<KeepAlive.Place> all =
+        places.stream().map(i -> (KeepAlive.Place) requests.get(i)).toList();
+    return new RowLookFastPath(statements, database.sql(), namespace).views(all);
+  }
+
+  /** A name whose row somebody keeps locked must not hold up the others. */
+  private void keep(List<Integer> writes, Standing[] answers) throws SQLException {
+    try {
+      List<Integer> rest = renewAlone(writes, answers);
+      for (int from = 0; from < rest.size(); from += MOST) {
+        write(rest.subList(from, Math.min(from + MOST, rest.size())), answers);
+      }
+    } catch (SQLException busy) {
+      if (!database.isNameBusy(busy) || writes.size() == 1) {
+        throw busy;
+      }
+      keepEach(writes, answers);
+    }
+  }
+
+  /** Keeps those alone that have no answer yet. */
+  private void keepEach(List<Integer> writes, Standing[] answers) throws SQLException {
+    int failures = 0;
+    for (int i : writes) {
+      if (answers[i] != null) {
+        continue;
+      }
+      if (failures == MOST_BUSY) {
+        answers[i] = unknown(requests.get(i), "others of the batch have taken too long");
+        continue;
+      }
+      try {
+        write(List.of(i), answers);
+      } catch (SQLException busy) {
+        if (!database.isNameBusy(busy)) {
+          throw busy;
+        }
+        failures++;
+        answers[i] = unknown(requests.get(i), String.valueOf(busy.getMessage()));
+      }
+    }
+  }
+
+  private static Standing unknown(KeepAlive request, String why) {
+    return new Standing.Unknown(
+        new StoreException("cannot keep alive '" + request.name() + "': " + why, null, true));
+  }
+
+  /** What the tables say of one name may make no lock; the others of the batch are renewed. */
+  static Standing orUnknown(KeepAlive request, StageRunner.Task<Standing> look)
+      throws SQLException {
+    try {
+      return look.run();
+    } catch (IllegalArgumentException unusable) {
+      return new Standing.Unknown(
+          new StoreException(
+              "cannot keep alive '" + request.name() + "': " + unusable.getMessage(),
+              unusable,
+              false));
+    }
+  }
+
+  /** Renews what one statement can renew; what is left to do. */
+  private List<Integer> renewAlone(List<Integer> writes, Standing[] answers) throws SQLException {
+    Map<Integer, KeepAlive.Hold> holds = new LinkedHashMap<>();
+    for (int i : writes) {
+      if (requests.get(i) instanceof KeepAlive.Hold hold && !hold.newStamp()) {
+        holds.put(i, hold);
+      }
+    }
+    if (holds.isEmpty()) {
+      return writes;
+    }
+    List<KeepAlive.Hold> all = List.copyOf(holds.values());
+    Map<ManyAtOnce.Key, Standing> renewed =
+        database.writeAlone(s -> new RowRenewFastPath(s, database.sql(), namespace).renew(all));
+    holds.forEach((i, hold) -> answers[i] = renewed.get(ManyAtOnce.Key.of(hold)));
+    return writes.stream().filter(i -> answers[i] == null).toList();
+  }
+
+  private void write(List<Integer> some, Standing[] answers) throws SQLException {
+    List<Standing> written =
+        database.write(
+            namespace,
+            some.stream().map(i -> requests.get(i).name()).toList(),
+            statements -> {
+              List<Standing> standings = new ArrayList<>();
+              for (int i : some) {
+                KeepAlive request = requests.get(i);
+                standings.add(orUnknown(request, () -> keep(statements, request)));
+              }
+              return standings;
+            });
+    // Only now: a transaction that failed has answered nothing.
+    for (int i = 0; i < some.size(); i++) {
+      answers[some.get(i)] = written.get(i);
+    }
+  }
+
+  /** What makes no sense is for the write to say. */
+  private static boolean needsWriteOrMakesNoSense(NameSnapshot snapshot, KeepAlive.Place place) {
+    try {
+      return needsWrite(snapshot, place);
+    } catch (IllegalArgumentException unusable) {
+      return true;
+    }
+  }
+
+  private static boolean needsWrite(NameSnapshot snapshot, KeepAlive.Place place) {
+    if (snapshot.hasRoomForTheFirst() || snapshot.isOverlong()) {
+      return true;
+    }
+    long left = snapshot.placeExpires() - snapshot.now();
+    boolean isTooLong = OverlongHolds.isTooLongForAPlace(place.attempt(), left);
+    return snapshot.isQueued() && (isTooLong || left * 3 < place.placeMillis() * 2);
+  }
+
+  private Standing keep(Statements statements, KeepAlive request) throws SQLException {
+    NameTables name = tables(statements, request.name());
+    if (request instanceof KeepAlive.Hold hold) {
+      return HoldProcedures.renew(name, hold);
+    }
+    if (request instanceof KeepAlive.Raise raise) {
+      return HoldProcedures.raise(name, raise);
+    }
+    return request instanceof KeepAlive.Change change
+        ? HoldProcedures.change(name, change)
+        : HoldProcedures.keepPlace(name, (KeepAlive.Place) request);
+  }
+
+  private NameTables tables(Statements statements, String name) {
+    return database.tables(statements, namespace, name);
+  }
+}

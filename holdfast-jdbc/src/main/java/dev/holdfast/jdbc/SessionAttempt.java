@@ -1,0 +1,87 @@
+package dev.holdfast.jdbc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Where one attempt of this client stands with session locks. What is asked of an attempt is asked
+ * under its lock, one after the other; only the end of its connection comes in between, by
+ * comparing and setting.
+ */
+final class SessionAttempt {
+  /** Where it stands. */
+  sealed interface State {}
+
+  /** It has not been granted, and does not wait. */
+  record New() implements State {}
+
+  /** It has a place in the queue, for as long as the line lives. */
+  record Waiting(LockConnection line, long place) implements State {}
+
+  /** It holds, for as long as the line lives. */
+  record Holding(LockConnection line, long stamp) implements State {}
+
+  /** It will never hold again. */
+  record Ended() implements State {}
+
+  /** Whether a row keeps its name: perhaps, if the statement that makes it was not answered. */
+  enum Kept {
+    NO,
+    PERHAPS,
+    YES
+  }
+
+  final String name;
+  final byte[] nameBytes;
+  final Object key;
+  final String attempt;
+  final ReentrantLock lock = new ReentrantLock();
+
+  /** How long the name stays taken from its grant on, whatever becomes of its client; 0: not. */
+  final long holdAtLeastMillis;
+
+  private int looks;
+  private Kept kept = Kept.NO;
+  private final AtomicReference<State> state = new AtomicReference<>(new New());
+
+  SessionAttempt(String name, Object key, String attempt, long holdAtLeastMillis) {
+    this.name = name;
+    this.nameBytes = name.getBytes(StandardCharsets.UTF_8);
+    this.key = key;
+    this.attempt = attempt;
+    this.holdAtLeastMillis = holdAtLeastMillis;
+  }
+
+  /** Notes whether a row keeps the name by now; under its lock. */
+  void keeps(Kept known) {
+    kept = known;
+  }
+
+  /** Whether a row keeps the name, which has to go if the hold ends earlier; under its lock. */
+  Kept kept() {
+    return kept;
+  }
+
+  State state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  /** Goes on, unless its connection ended meanwhile. */
+  boolean move(State from, State to) {
+    return state.compareAndSet(from, to);
+  }
+
+  /** Whether it is time to look whether those before it live: every other time. Under its lock. */
+  boolean looksAtOthers() {
+    return looks++ % 2 == 0;
+  }
+
+  /** Whether it is one of those of a line. */
+  boolean isOn(LockConnection line) {
+    State now = state();
+    return (now instanceof Holding holding && holding.line() == line)
+        || (now instanceof Waiting waiting && waiting.line() == line);
+  }
+}

@@ -1,0 +1,214 @@
+package dev.holdfast.jdbc;
+
+import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreListener;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What one client has by its connections: which of its attempts holds what, or waits. */
+final class SessionLockState {
+  /*
+   * What excludes others is the database's own lock of a name's key, had by one of this client's
+   * connections. It knows neither attempts nor their order, so both are kept here:
+   *
+   * - What an attempt has is known to this client alone (Seat). A connection may take a lock twice,
+   *   so who has a key is decided here first, and the database is asked for nobody else.
+   * - Who finds a name taken gets a place in a table, under a lock that its connection has as long
+   *   as it lives. A place's turn has come when nobody alive stands before it; then it takes the
+   *   lock as soon as that is free. Who comes new takes no lock while there is a place. So the name
+   *   is handed on by being free: nobody but the first in the queue takes it.
+   * - Whoever does not get an answer has lost its connection, and with it all locks on that.
+   */
+
+  private static final System.Logger LOG = System.getLogger(SessionLockState.class.getName());
+
+  /** How many names one statement asks about. */
+  private static final int MOST_NAMES = 64;
+
+  final String namespace;
+  final SessionSql sql;
+  final LockTables tables;
+  final LockConnections lines;
+  final HoldRecords records;
+  final Heartbeat heartbeat;
+  final StoreListener listener;
+  final Map<String, SessionAttempt> seats = new ConcurrentHashMap<>();
+  final Map<Object, SessionAttempt> holders = new ConcurrentHashMap<>();
+  final EndedAttempts ended = new EndedAttempts();
+  private final String scope;
+  private final Duration session;
+  private volatile boolean closed;
+
+  SessionLockState(
+      ClientIdentity client,
+      SessionSql sql,
+      LockTables tables,
+      Connections connections,
+      SessionLength length,
+      StoreListener listener)
+      throws SQLException {
+    this.namespace = client.namespace();
+    this.sql = sql;
+    this.tables = tables;
+    this.session = length.time();
+    this.listener = listener;
+    this.scope =
+        tables
+            .run(s -> Optional.ofNullable(s.first(sql.scope(), row -> row.getString(1))))
+            .orElse("");
+    this.lines =
+        new LockConnections(
+            connections, sql, session, client.id(), length.connections(), this::ended);
+    this.heartbeat = new Heartbeat(this, session);
+    this.records = HoldRecords.in(tables, sql, namespace, heartbeat.executor());
+  }
+
+  /** Opens the first connection, unless what is at its other end can give no locks. */
+  void connect() throws SQLException {
+    boolean connected = false;
+    try {
+      connected = lines.run(line -> statements -> true);
+    } finally {
+      if (!connected) {
+        close();
+      }
+    }
+  }
+
+  Object key(String name) {
+    return sql.key(SessionSql.hash(scope, namespace, name));
+  }
+
+  long remainingMillis() {
+    return session.toMillis();
+  }
+
+  @Nullable SessionAttempt seat(String name, String attempt) {
+    SessionAttempt seat = seats.get(attempt);
+    return seat == null || !seat.name.equals(name) ? null : seat;
+  }
+
+  /** An attempt that held a moment ago; under its lock. */
+  Standing stands(SessionAttempt seat, boolean othersWait) throws SQLException {
+    KeptNames.ensure(this, seat); // before its client hears of the grant
+    return seat.state() instanceof SessionAttempt.Holding holding
+        ? new Standing.Holding(holding.stamp(), remainingMillis(), othersWait)
+        : absent(seat.name, ended.of(seat.name, seat.attempt) == EndedAttempts.How.BROKEN);
+  }
+
+  Standing absent(String name, boolean broken) throws SQLException {
+    String holder = new SessionLockInfo(this).holder(name);
+    return new Standing.Absent(holder == null ? 0 : remainingMillis(), holder, broken);
+  }
+
+  /** The keys, of some that are had on a line, that somebody waits for; if it answers, it lives. */
+  Set<Object> wanted(LockConnection line, List<SessionAttempt> asked) {
+    Set<Object> wanted = new HashSet<>();
+    try {
+      for (int from = 0; from < asked.size(); from += MOST_NAMES) {
+        List<SessionAttempt> some = asked.subList(from, Math.min(from + MOST_NAMES, asked.size()));
+        int size = some.size() == 1 ? 1 : MOST_NAMES;
+        List<Object> keys = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+          keys.add(some.get(Math.min(i, some.size() - 1)).key);
+        }
+        wanted.addAll(
+            lines.lookAfter(
+                line, statements -> sql.keys(statements, sql.wanted(size), keys.toArray())));
+      }
+    } catch (SQLException ended) {
+      // Those who held or waited on this connection are told.
+      LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
+    }
+    return wanted;
+  }
+
+  /** Gives a hold a higher stamp; of a name that is held, nobody else has one. */
+  void raise(SessionAttempt seat, long stamp) {
+    if (raiseUnwritten(seat, stamp) && seat.state() instanceof SessionAttempt.Holding raised) {
+      records.addNow(seat, raised);
+    }
+  }
+
+  /** The same without writing it down; whether it had a lower one. */
+  boolean raiseUnwritten(SessionAttempt seat, long stamp) {
+    return seat.state() instanceof SessionAttempt.Holding holding
+        && stamp > holding.stamp()
+        && seat.move(holding, new SessionAttempt.Holding(holding.line(), stamp));
+  }
+
+  /** A connection has ended, and all that was had through it. */
+  private void ended(LockConnection line) {
+    for (SessionAttempt seat : List.copyOf(line.seats)) {
+      lost(seat, line);
+    }
+    if (!closed) {
+      heartbeat.run(() -> makeSure(line));
+    }
+  }
+
+  void lost(SessionAttempt seat, LockConnection line) {
+    SessionAttempt.State state = seat.state();
+    if (!seat.isOn(line) || !seat.move(state, new SessionAttempt.Ended())) {
+      return;
+    }
+    line.seats.remove(seat);
+    holders.remove(seat.key, seat);
+    seats.remove(seat.attempt, seat);
+    ended.add(seat.name, seat.attempt, EndedAttempts.How.ENDED);
+    Exception trouble = line.trouble();
+    String why =
+        "its connection to the database has ended"
+            + (trouble == null ? "" : ": " + trouble.getMessage());
+    heartbeat.run(
+        () -> {
+          listener.sessionEnded(seat.name, seat.attempt, why);
+        });
+  }
+
+  /** The server may not know yet that a connection has ended, and free its locks late. */
+  private void makeSure(LockConnection line) {
+    try {
+      tables.run(
+          statements -> {
+            Long holder = statements.first(sql.holder(), row -> row.getLong(1), line.liveKey);
+            if (holder != null && holder == line.session) {
+              sql.kill(statements, line.session);
+            }
+            return true;
+          });
+    } catch (SQLException | RuntimeException asItIs) {
+      LOG.log(System.Logger.Level.DEBUG, "the server will notice by itself", asItIs);
+    }
+  }
+
+  /** Ends all connections, and with them whatever is still had. */
+  void close() {
+    closed = true;
+    heartbeat.end();
+    for (LockConnection line : lines.all()) {
+      if (!line.seats.isEmpty()) {
+        leaveAll(line);
+      }
+    }
+    lines.close();
+  }
+
+  /** Those who wait on a connection that is to end should delay nobody until that is noticed. */
+  private void leaveAll(LockConnection line) {
+    try {
+      tables.run(statements -> statements.update(sql.leaveAll, line.liveKey));
+    } catch (SQLException | RuntimeException noticed) {
+      LOG.log(System.Logger.Level.DEBUG, "the others notice by themselves", noticed);
+    }
+  }
+}
