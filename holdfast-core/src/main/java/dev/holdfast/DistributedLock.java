@@ -10,13 +10,15 @@ import java.util.concurrent.locks.Lock;
  * DistributedReadWriteLock}, at most one live lease exists at a time.
  *
  * <p>The object is immutable, cheap and shareable: make one whenever you need it. It knows nothing
- * of threads and is not reentrant (a second {@code acquire()} waits for the first lease's end,
- * whoever calls it); {@link #asLock()} is. Waiting is first come, first served between clients.
+ * of threads and is not reentrant (a second {@code acquire()} waits for the first lease's end, even
+ * if the same thread calls it); {@link #asLock()} is. Waiting is first come, first served between
+ * clients.
  *
- * <p>{@link StoreException} is thrown when the store refuses, or cannot be reached: by a try at
- * once, by a timed acquire at its deadline (unless a store that is silent has not failed yet by
- * then: that is a wait in vain like any other), by an untimed one after the client's patience.
- * Interruptible methods leave nothing behind when they throw {@link InterruptedException}.
+ * <p>{@link StoreException} is thrown when the store refuses or cannot be reached. Every call
+ * throws it at once if asking again cannot help. Otherwise a try throws it at once, a timed acquire
+ * at its deadline, and an untimed one after the client's patience. If the store has merely not
+ * answered by the deadline of a timed acquire, that call ends like any other timeout. Interruptible
+ * methods leave nothing behind when they throw {@link InterruptedException}.
  */
 public interface DistributedLock {
   /** What is locked. */
@@ -57,8 +59,8 @@ public interface DistributedLock {
 
   /**
    * {@link #acquire()} without a thread that waits. Cancelling the returned future itself (not a
-   * stage derived from it) leaves the queue; a lease that nobody takes because the future was
-   * completed otherwise is released. The future completes on the callback executor.
+   * stage derived from it) leaves the queue; if the future was completed by other means, the lease
+   * that comes too late for it is released. The future completes on the callback executor.
    */
   @CheckReturnValue
   CompletableFuture<Lease> acquireAsync();

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.ReadWriteLock;
 /**
  * A named lock for many readers or one writer, shared by all clients of a store.
  *
- * <p>Who comes first is served first, between readers and writers of all clients: a reader that
- * comes while a writer waits stands behind it, and readers that stand next to each other in the
- * queue are let in together, so that neither side starves. Each reader has a lease of its own, and
- * the end of one touches no other. The readers of one client share one hold in the store.
+ * <p>First come, first served, between readers and writers of all clients: a reader that comes
+ * while a writer waits stands behind it, and readers that stand next to each other in the queue are
+ * let in together, so that neither side starves. Each reader has a lease of its own, and the end of
+ * one touches no other. The readers of one client share one hold in the store.
  *
  * <p>{@link Holdfast#mutex} of the same name is the write side under another name.
  *
@@ -37,10 +37,10 @@ public interface DistributedReadWriteLock {
 
   /**
    * A view with the contract of {@link java.util.concurrent.locks.ReentrantReadWriteLock}, without
-   * conditions. Reentrant per thread: who writes may read as well, and goes on reading when it
-   * unlocks writing first (a downgrade). Who only reads cannot write: {@code lock()} throws {@link
-   * IllegalMonitorStateException} instead of waiting for itself for ever, {@code tryLock()} answers
-   * false.
+   * conditions. Reentrant per thread: a thread that writes may read as well, and goes on reading
+   * when it unlocks writing first (a downgrade). A thread that only reads cannot write: {@code
+   * lock()} throws {@link IllegalMonitorStateException}, since it would wait for itself without
+   * end, and {@code tryLock()} returns false.
    */
   ReadWriteLock asReadWriteLock();
 

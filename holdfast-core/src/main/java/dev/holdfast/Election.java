@@ -37,7 +37,7 @@ public interface Election {
    *
    * @param data what others see of this candidate while it leads or waits: an address, say; up to
    *     256 UTF-8 bytes, or empty
-   * @param listener who is told when this candidate leads and when it does not
+   * @param listener is told when this candidate leads and when it does not
    * @throws IllegalArgumentException if the data is too long
    */
   Candidacy campaign(String data, LeadershipListener listener);

@@ -122,8 +122,9 @@ public final class Holdfast implements AutoCloseable {
   /**
    * All of several locks of this client, of whatever kind: mutexes, sides of read-write locks,
    * permits of semaphores. They are acquired in the order of their names, whatever the order here,
-   * so that nobody waits in a circle; in one store operation where the store can and nobody is in
-   * the way. While it waits for one, those before it are held.
+   * so that no cycle of waits can arise. They are acquired in one store operation if the store can
+   * do that and no other holder or waiter is in the way. While it waits for one, those before it
+   * are held.
    *
    * <p>There is one {@link Lease} for all of them, of which {@link Lease#token() the token} is
    * greater than every token that any of the names had before. It is lost when one of them is lost;
@@ -151,7 +152,7 @@ public final class Holdfast implements AutoCloseable {
   }
 
   /**
-   * The semaphore of this name and of so many permits, 1 to 1,000,000, with the client's options.
+   * The semaphore of this name and size, 1 to 1,000,000 permits, with the client's options.
    *
    * @throws UnsupportedOperationException if the store has no permits
    */
@@ -159,13 +160,13 @@ public final class Holdfast implements AutoCloseable {
     return client.semaphore(name, size, null);
   }
 
-  /** The semaphore of this name and of so many permits, with these options. */
+  /** The semaphore of this name and size, with these options. */
   public DistributedSemaphore semaphore(String name, int size, LockOptions options) {
     return client.semaphore(name, size, Objects.requireNonNull(options, "options"));
   }
 
   /**
-   * What the store knows of a name now: who holds, since when, who waits.
+   * What the store knows of a name now: its holders, since when they hold, and its waiters.
    *
    * @throws StoreException if the store does not answer
    */
@@ -188,17 +189,18 @@ public final class Holdfast implements AutoCloseable {
   }
 
   /**
-   * The names that are held or waited for now, at most so many, sorted. Among them are names of
-   * which the store cannot tell, because another program wrote in their place: {@link #inspect} of
-   * such a name fails with what is in the way.
+   * The names that are held or waited for now, at most {@code limit} of them, sorted. Among them
+   * are names of which the store cannot tell, because another program wrote in their place: {@link
+   * #inspect} of such a name fails with what is in the way.
    */
   public List<String> names(int limit) {
     return client.names(limit);
   }
 
   /**
-   * Ends the hold on a name by force, whoever has it, or all shared holds. Its holder is told, but
-   * may already be in the middle of a write: only a resource that checks tokens is safe from it.
+   * Ends the hold on a name by force, whichever client has it, or all shared holds. Its holder is
+   * told, but may already be in the middle of a write: only a resource that checks tokens is safe
+   * from it.
    *
    * @return whether there was a hold
    */

@@ -20,7 +20,7 @@ public record Leader(Owner owner, long term, String data, Instant since) {
     Objects.requireNonNull(since, "since");
   }
 
-  /** The leader among what a store knows of a name: whoever holds it alone. */
+  /** The leader among what a store knows of a name: the owner of its exclusive hold. */
   public static Optional<Leader> of(LockInfo info) {
     return info.hold()
         .filter(hold -> !hold.shared() && !hold.kept() && hold.permits() == 0)

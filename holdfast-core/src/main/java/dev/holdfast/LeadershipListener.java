@@ -24,8 +24,8 @@ public interface LeadershipListener {
    * when this has returned.
    *
    * <p>After a loss others may lead from about now on: the lease had ended before they could. After
-   * {@link Candidacy#resign()} and {@link Candidacy#close()} nobody else leads until this has
-   * returned, unless the lease ends meanwhile.
+   * {@link Candidacy#resign()} and {@link Candidacy#close()} no other candidate leads until this
+   * has returned, unless the lease ends meanwhile.
    *
    * @param loss how the lease was lost; empty after resigning or closing while it was held
    */

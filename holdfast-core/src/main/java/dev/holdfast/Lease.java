@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 /**
  * The handle of a grant: HELD, then exactly one of RELEASED or LOST.
  *
- * <p>A lease belongs to nobody's thread: any thread may use, renew or release it. It is renewed in
- * the background until it is released (unless {@link LockOptions#renew} says otherwise). Keep a
+ * <p>A lease is not tied to a thread: any thread may use, renew or release it. It is renewed in the
+ * background until it is released (unless {@link LockOptions#renew} says otherwise). Keep a
  * reference to it for as long as you mean to hold: a lease that is neither released nor referenced
- * is not renewed for ever.
+ * is lost instead of renewed ({@link Loss.Kind#LEAKED}).
  *
  * <p>{@link #isHeld()} is a promise about now, not about the moment when a later write arrives.
  * Where that matters, and it does wherever a process can be paused, send {@link #token()} with the
@@ -26,7 +26,7 @@ public interface Lease extends AutoCloseable {
    */
   long token();
 
-  /** Who holds it, as others see it in the store; guards remember it beside the token. */
+  /** Its owner, as others see it in the store; guards remember it beside the token. */
   Owner owner();
 
   /**

@@ -30,7 +30,7 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int s
     waiters = List.copyOf(waiters);
   }
 
-  /** Whether somebody holds the name. */
+  /** Whether the name is held. */
   public boolean isHeld() {
     return !holds.isEmpty();
   }
@@ -43,7 +43,7 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int s
   /**
    * A hold as the store records it.
    *
-   * @param owner who holds
+   * @param owner the holder
    * @param token the fencing token of the last stamp that the store gave to this hold: its grant's,
    *     or a later one if the client has lent it onwards more than 2,000 times, whose leases'
    *     tokens may lie below this one; the next grant's lies above all of them

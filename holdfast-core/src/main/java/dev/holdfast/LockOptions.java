@@ -91,7 +91,7 @@ public final class LockOptions {
 
   /**
    * How long the name stays taken from the grant on, even if it is released (or its holder dies)
-   * earlier, so that a task runs once per interval whoever is late; zero.
+   * earlier, so that a task runs once per interval even if a client is late; zero.
    */
   public LockOptions holdAtLeast(Duration holdAtLeast) {
     check("holdAtLeast", holdAtLeast, Duration.ZERO, LONGEST);
@@ -114,8 +114,8 @@ public final class LockOptions {
 
   /**
    * How long a client may go on lending its hold to its own waiters once it knows that another
-   * client waits: at most so many lends within at most so much time; 32 lends within 10 ms. Zero
-   * lends give the hold up at once.
+   * client waits: at most this number of lends, and within at most this time; 32 lends within 10
+   * ms. Zero lends give the hold up at once.
    */
   public LockOptions lendingBudget(int lends, Duration time) {
     if (lends < 0 || lends > 4000) {
@@ -157,7 +157,7 @@ public final class LockOptions {
    * By how many replicas of its server a hold must be acknowledged before anybody gets it, and how
    * long that may take: 1 ms to half the lease. A hold that fewer have by then is given back, and
    * the acquire fails with a {@link StoreException} that says so; a later one may succeed. None,
-   * unless set: whoever holds a name then may not be known to a replica that is promoted.
+   * unless set: then a replica that is promoted may not know the holder of a name.
    *
    * <p>It costs a further request for each hold that is granted by the store, none for one that is
    * lent, and at least one round trip to the replicas. Only the grant is acknowledged: renewals

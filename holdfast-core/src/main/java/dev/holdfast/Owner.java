@@ -5,9 +5,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who holds a name or waits for it, as the store's record says.
+ * A holder of a name or a waiter for it, as the store's record says.
  *
- * @param id the attempt's id, unique for ever
+ * @param id the attempt's id, never used again
  * @param client the name its client was given
  * @param host the host it runs on
  * @param process the process id there

@@ -9,15 +9,15 @@ import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 
 /**
- * A line's request to the store to have a hold, which nobody has the use of yet, acknowledged by
- * replicas; and what follows from the answer.
+ * A {@link NameMachine}'s request to the store to have a hold, on which there is no lease yet,
+ * acknowledged by replicas; and what follows from the answer.
  *
- * @param settings those of the waiter who is to get the hold
+ * @param settings those of the waiter that is to get the hold
  */
 record Acknowledging(NameMachine line, Hold hold, LockSettings settings, KeepAlive.Hold request)
     implements Effect {
   /*
-   * Nobody waits for an answer that is of no use any more: if all who asked have left, the hold is
+   * No waiter waits for an answer that is of no use any more: if all waiters have left, the hold is
    * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
    * whether the hold would outlive its server, so that it is ended like an attempt whose grant is
    * unknown. Too few acknowledgements are told to all who want more of them, rather than to one

@@ -8,13 +8,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a line has under way in the store for its waiters: nothing, or one attempt and the hold that
- * came of it. The transitions of the state machine; {@link NameMachine} brings the events. Guarded
- * by the line's lock.
+ * What a {@link NameMachine} has under way in the store for its waiters: nothing, or one attempt
+ * and its hold. The name machine brings the events; these are the transitions, under its lock.
+ *
+ * <ol>
+ *   <li>{@link #start}: an attempt is made, and the store is asked for it.
+ *   <li>{@link #hold}, {@link #queued}, {@link #absent}: the store grants it, queues it, or refuses
+ *       it. If there is no answer ({@link #unknown}), the attempt is ended first.
+ *   <li>{@link #passOn}: as many waiters as the hold admits get it: at the grant, and again when a
+ *       lease is given back (lending). Without a waiter it lingers or ends.
+ *   <li>{@link #expire}, {@link #gone}: the hold is lost, and its leases with it.
+ *   <li>{@link #end}: a release is sent, and repeated until the store has confirmed it ({@link
+ *       #ended}); then the next attempt starts.
+ * </ol>
  */
 final class AcquireFlow {
   private final WaitQueue room; // whom it serves
-  private WaitQueue told; // who is to know whether the store answers
+  private WaitQueue told; // the waiters that are to know whether the store answers
   private final NameMachine line;
   private final Engine engine;
   private AcquirePhase phase = AcquirePhase.IDLE;
@@ -71,15 +81,14 @@ final class AcquireFlow {
   }
 
   /**
-   * Whether a mere try is over at once: somebody of this client holds the name, or waits for
-   * another client's holder. A request to the store that is under way is no reason: its answer is
-   * waited for.
+   * Whether a mere try is over at once: this client holds the name, or waits in the store's queue.
+   * The answer to a request that is under way is waited for.
    */
   boolean isTakenFor(Waiter waiter) {
     return phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isTakenFor(waiter));
   }
 
-  /** The same of all who want to share it, or of all who want it for themselves. */
+  /** The same of all waiters for a shared lease, or of all for an exclusive one. */
   boolean isTaken(boolean shared) {
     return phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isTaken(shared));
   }
@@ -110,7 +119,7 @@ final class AcquireFlow {
   void start(Waiter first, Effects fx) {
     String id = engine.ids().next(first.settings);
     Attempt asked = new Attempt(id, first.settings, first.waits, room.lastTicket());
-    fx.add(new Ask(line, asked)); // first: who is marked as asking is asked for
+    fx.add(new Ask(line, asked)); // first: what is marked as asking is sent
     attempt = asked;
     phase = AcquirePhase.ASKING;
   }
@@ -127,7 +136,7 @@ final class AcquireFlow {
     phase = AcquirePhase.HELD;
     boolean thin = hold.isThin(granted.settings, now);
     if (thin) {
-      // The answer came too late to be of use, and who tries does not wait for another.
+      // The answer came too late to be of use, and a try does not wait for another.
       room.refuseTries(holder, fx);
     }
     Waiter first = room.first();
@@ -141,8 +150,8 @@ final class AcquireFlow {
   }
 
   /**
-   * There is room in the hold: the next waiters get it, as many as it admits. If nobody has the use
-   * of it then, it lingers or ends, or waits for a new stamp.
+   * There is room in the hold: the next waiters get it, as many as it admits. If there is no lease
+   * on it then, it lingers or ends, or waits for a new stamp.
    */
   void passOn(HoldUse present, long now, Effects fx) {
     Waiter next = room.first();
@@ -171,7 +180,7 @@ final class AcquireFlow {
         return;
       }
       if (next.waits) {
-        break; // until those who wait elsewhere have had their turn
+        break; // until waiters elsewhere have had their turn
       }
       WaitQueue.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
       next = room.first();
@@ -181,7 +190,7 @@ final class AcquireFlow {
     }
   }
 
-  /** The hold was renewed: there may be more of it to share, or somebody who waits elsewhere. */
+  /** The hold was renewed: there may be more of it to share, or another client may wait. */
   void renewed(HoldUse present, Standing.Holding holding, long sentAt, long now, Effects fx) {
     if (present.hold.renewed(present.settings(), holding, sentAt, now)) {
       present.tellSafe(fx);
@@ -221,7 +230,7 @@ final class AcquireFlow {
     return false;
   }
 
-  /** An attempt that only waits ends when whoever is next has no use for it, or there is nobody. */
+  /** An attempt that only waits ends when no waiter is left or the next one has no use for it. */
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits = phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isConfirming());
     Waiter next = room.first();
@@ -282,7 +291,7 @@ final class AcquireFlow {
     }
   }
 
-  /** Asks for whoever is first now. */
+  /** Asks for the waiter that is first now. */
   void startNext(Effects fx) {
     Waiter next = room.first();
     if (next != null) {
@@ -290,10 +299,7 @@ final class AcquireFlow {
     }
   }
 
-  /**
-   * Goes on with its hold alone: another errand asks for those who wait now, and has its own
-   * answers; what this one hears is nobody's concern.
-   */
+  /** Goes on with its hold alone: another flow asks for the waiters, with answers of its own. */
   void detach() {
     told = new WaitQueue();
   }
@@ -306,14 +312,14 @@ final class AcquireFlow {
     failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
   }
 
-  /** Who is to know whether the store answers. */
+  /** The waiters that are to know whether the store answers. */
   WaitQueue told() {
     return told;
   }
 
   /**
-   * The end of the attempt was not confirmed. That is no answer to those who wait for the next one:
-   * if repeating it cannot help, they ask for themselves; else they wait for it, and tries fail.
+   * The end of the attempt was not confirmed. If repeating that cannot help, its waiters ask for
+   * themselves; else they wait for it, and tries fail.
    */
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
@@ -328,9 +334,8 @@ final class AcquireFlow {
   }
 
   /**
-   * A request has come while the attempt before it is being ended. If that was not answered and is
-   * to be repeated, it is repeated for the request's sake: for a try at once, as it ends with the
-   * answer.
+   * A request has come while the attempt before it is being ended. If that failed, it is repeated
+   * for the request's sake: for a try at once, as it ends with the answer.
    */
   void hurry(Waiter waiter, Effects fx) {
     attempt().hurry(engine.now());
@@ -351,7 +356,7 @@ final class AcquireFlow {
     }
   }
 
-  /** The store has answered that there is no attempt of ours, and who holds instead. */
+  /** The store has answered that there is no attempt of ours, and names the holder. */
   void absent(Standing.Absent absent, Effects fx) {
     holder = absent.holder();
     room.refuseTries(attempt(), holder, fx);
@@ -364,7 +369,7 @@ final class AcquireFlow {
     toIdle(fx);
   }
 
-  /** Its place waits in the store's queue, and there is nothing for those who only try. */
+  /** Its place waits in the store's queue, and tries are refused. */
   void queued(Standing.Queued queued, long sentAt, Effects fx) {
     Attempt waiting = attempt();
     phase = AcquirePhase.QUEUED;
@@ -374,7 +379,7 @@ final class AcquireFlow {
     room.refuseTries(holder, fx);
   }
 
-  /** The name is used otherwise than was asked for: that fails for all who ask for the same. */
+  /** The name is used otherwise than was asked for: that fails for all that ask for the same. */
   void mismatched(Standing.Mismatched standing, Effects fx) {
     int size = attempt().settings.size;
     room.dismiss(

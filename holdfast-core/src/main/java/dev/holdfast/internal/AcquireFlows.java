@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The errands of a line: one that asks for whoever is first in the line, and, where permits are
- * counted, those that have been granted, by attempt. A lock's line has only the first one, whatever
- * it comes to. Guarded by the line's lock.
+ * The flows of a {@link NameMachine}: one that asks for the first waiter, and, where permits are
+ * counted, those that have been granted, by attempt. A lock has only the first one, whatever it
+ * comes to. Guarded by the name machine's lock.
  */
 final class AcquireFlows {
   /*
-   * A client asks for permits one errand at a time, so that the store's queue is bounded by the
-   * number of clients, and who comes first here is served first. As soon as a hold is given to
-   * somebody, its errand is detached: it lends, renews and ends that hold by itself, and the next
-   * errand asks. One that could not be granted is not detached, so that of a store that does not
+   * A client asks for permits one flow at a time, so that the store's queue is bounded by the
+   * number of clients, and local waiters are served first come, first served. As soon as a waiter
+   * gets a hold, its flow is detached: it lends, renews and ends that hold by itself, and the next
+   * flow asks. One that could not be granted is not detached, so that of a store that does not
    * answer one thing is asked at a time.
    */
   private final NameMachine line;
@@ -44,7 +44,7 @@ final class AcquireFlows {
     return found == null ? front : found;
   }
 
-  /** The one whose hold can be given to this waiter, who has just come; else the front one. */
+  /** The one whose hold can be given to this new waiter; else the front one. */
   AcquireFlow forNew(Waiter waiter) {
     if (!lingering.isEmpty() && line.room.isEmpty()) {
       long now = engine.now();
@@ -68,7 +68,7 @@ final class AcquireFlows {
     return all;
   }
 
-  /** When something of this errand is due; the waiters belong to the front one. */
+  /** When something of this flow is due; the waiters belong to the front one. */
   long dueAt(AcquireFlow flow) {
     return flow == front ? Math.min(line.room.dueAt(), front.dueAt()) : flow.dueAt();
   }
@@ -78,7 +78,7 @@ final class AcquireFlows {
     return detached.isEmpty() && front.is(AcquirePhase.IDLE);
   }
 
-  /** After an event of this errand: the hold that it has got is its own, and others ask on. */
+  /** After an event of this flow: the hold that it has got is its own, and others ask on. */
   void settle(AcquireFlow flow, Effects fx) {
     if (flow == front && isGranted(front.holdUse())) {
       detached.put(front.attempt().id, front);
@@ -92,7 +92,7 @@ final class AcquireFlows {
     }
   }
 
-  /** Whether there are permits that can be given to whoever wants them, or are in use. */
+  /** Whether there are permits that can be given to any waiter, or are in use. */
   private static boolean isGranted(@Nullable HoldUse present) {
     return present != null && present.settings().isCounted() && !present.isConfirming();
   }
@@ -106,7 +106,7 @@ final class AcquireFlows {
     }
   }
 
-  /** The attempt of a detached errand is over. */
+  /** The attempt of a detached flow is over. */
   void forget(Attempt over) {
     detached.remove(over.id);
   }

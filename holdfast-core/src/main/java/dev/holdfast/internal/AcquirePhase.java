@@ -6,9 +6,9 @@ package dev.holdfast.internal;
  * <pre>
  *            first waiter                granted
  *   IDLE ───────────────▶ ASKING ─────────────────────────▶ HELD
- *    ▲                     │  │ taken, and it waits          ▲ │ released and nobody to lend to,
+ *    ▲                     │  │ taken, and it waits          ▲ │ released and no local waiter,
  *    │                     │  └────────▶ QUEUED ─────────────┘ │ or the budget is spent, or lost
- *    │                     │ unknown       │ nobody waits,     │
+ *    │                     │ unknown       │ no waiters left,  │
  *    │   the store         │               │ or place gone     │
  *    └──────────────────  ENDING ◀─────────┴───────────────────┘
  *        confirmed

@@ -4,7 +4,7 @@ import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.Effects.Effect;
 import dev.holdfast.spi.AcquireRequest;
 
-/** A line's request to the store to hold its name. */
+/** A {@link NameMachine}'s request to the store to hold its name. */
 record Ask(NameMachine line, Attempt attempt) implements Effect {
   AcquireRequest request(long sentAt) {
     LockSettings settings = attempt.settings;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request of this client to the store to hold a name, from its first message until the store
- * has confirmed its end: what was sent for it, what is due next. Guarded by its line's lock, but
- * for {@link #ended()}.
+ * has confirmed its end: what was sent for it, what is due next. Guarded by its name machine's
+ * lock, but for {@link #ended()}.
  */
 final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
@@ -118,7 +118,7 @@ final class Attempt {
     earlyNanos = Math.max(0, nanos - now) / EARLY_PART;
   }
 
-  /** Somebody asks for the name: a message that failed is repeated without delay. */
+  /** A new request asks for the name: a message that failed is repeated without delay. */
   void hurry(long now) {
     if (failures > 0) {
       dueAt = now;
@@ -184,7 +184,7 @@ final class Attempt {
     return known != null && known.isDone();
   }
 
-  /** Tells whoever waits for the end; nothing is allocated when nobody does. */
+  /** Tells the callers that wait for the end; nothing is allocated when there are none. */
   void over() {
     CompletableFuture<Void> known = ended.getAndUpdate(future -> future == null ? OVER : future);
     if (known != null) {

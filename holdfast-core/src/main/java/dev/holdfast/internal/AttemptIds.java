@@ -22,12 +22,12 @@ final class AttemptIds {
     this.clientId = clientId;
   }
 
-  /** Notes that readers may ask in these terms. */
+  /** Notes that readers may ask with these settings. */
   void expect(LockSettings shared) {
     longestOfReaders.accumulateAndGet(shared.longestMillis, Math::max);
   }
 
-  /** The id of an attempt in these terms. */
+  /** The id of an attempt with these settings. */
   String next(LockSettings settings) {
     long longest = settings.longestMillis;
     if (settings.isShared()) {

@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * So many tasks at a time, on threads that others use, too; further tasks wait until one of these
- * is done. Thread-safe.
+ * Runs at most a given number of tasks at a time on threads that it shares with others; further
+ * tasks wait until one of these is done. Thread-safe.
  */
 public final class BoundedExecutor implements Executor {
   private final Executor threads;
@@ -16,7 +16,7 @@ public final class BoundedExecutor implements Executor {
   private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  /** At most so many on these threads. */
+  /** At most this number of tasks at a time, on these threads. */
   public BoundedExecutor(int tasks, Executor threads) {
     this.threads = threads;
     this.free = new Semaphore(tasks);

@@ -20,7 +20,7 @@ final class CandidacyLoop implements Candidacy {
    *
    * The listener's calls and what follows from them are tasks that run in turn. A candidate that has
    * been told that it leads no longer campaigns again, and a leadership that is given up is given up,
-   * when the listener has returned: it is ready then, and nobody else leads before.
+   * when the listener has returned: it is ready then, and no other candidate leads before.
    *
    * A leadership that ended before its listener heard of it is not told of at all.
    */

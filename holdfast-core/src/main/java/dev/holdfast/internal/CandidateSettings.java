@@ -4,7 +4,7 @@ import dev.holdfast.LockOptions;
 
 /**
  * How a candidate asks for the lock of its election. Its attempt says what it publishes, so its
- * hold is nobody else's: it is neither lent nor borrowed, and lingers for nobody.
+ * hold is for this candidate alone: it is neither lent nor borrowed, and does not linger.
  */
 final class CandidateSettings extends LockSettings {
   private final String note;

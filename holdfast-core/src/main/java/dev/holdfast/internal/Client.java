@@ -125,7 +125,7 @@ public final class Client {
     return new NamedReadWriteLock(lock(name, shared), lock(name, exclusive), engine);
   }
 
-  /** A semaphore of so many permits with these options, or the client's. */
+  /** A semaphore of this size with these options, or the client's. */
   public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
     requires(Mode.COUNTED, "semaphores");
     return new NamedSemaphore(

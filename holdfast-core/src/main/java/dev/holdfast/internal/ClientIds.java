@@ -7,9 +7,9 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Makes client ids, {@code name/host/pid/nonce}: unique for ever and readable in any store. */
+/** Makes client ids, {@code name/host/pid/nonce}: never used twice, and readable in any store. */
 final class ClientIds {
-  // A label of a host name, such as that of a pod, has so many characters.
+  // A label of a host name, such as that of a pod, has at most this number of characters.
   private static final int LONGEST_PART = 63;
 
   private ClientIds() {}

@@ -19,8 +19,8 @@ public final class DaemonThreads {
   }
 
   /**
-   * The same for threads that several users share: they take nothing over from whoever happens to
-   * call when one is made, which may be another application of the same process.
+   * The same for threads that several users share: they take nothing over from the thread that
+   * happens to call when one is made, which may belong to another application of the same process.
    */
   static ThreadFactory ofThisProcess(String name) {
     AtomicInteger number = new AtomicInteger();

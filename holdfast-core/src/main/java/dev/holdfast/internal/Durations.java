@@ -25,7 +25,7 @@ public final class Durations {
   }
 
   /**
-   * A hundred years at most, either way: as good as for ever, and no nanosecond count overflows.
+   * A hundred years at most, either way: as good as no limit, and no nanosecond count overflows.
    */
   static Duration clamp(Duration duration) {
     if (duration.compareTo(LONGEST) > 0) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a line wants done, collected under its lock and performed after leaving it: store requests,
- * wake-ups, callbacks. An effect that fails keeps none of the others from being performed. Used by
- * one thread.
+ * What a {@link NameMachine} wants done, collected under its lock and performed after leaving it:
+ * store requests, wake-ups, callbacks. An effect that fails keeps none of the others from being
+ * performed. Used by one thread.
  */
 final class Effects {
   private final List<Effect> effects = new ArrayList<>(4);
@@ -16,7 +16,7 @@ final class Effects {
     effects.add(effect);
   }
 
-  /** Takes out those of one kind, for somebody who performs them together. */
+  /** Takes out those of one kind, for a caller that performs them together. */
   <T extends Effect> List<T> take(Class<T> kind) {
     List<T> taken = effects.stream().filter(kind::isInstance).map(kind::cast).toList();
     effects.removeAll(taken);
@@ -49,7 +49,7 @@ final class Effects {
   interface Effect {
     void perform(Engine engine, Caller caller);
 
-    /** It threw: a request that a line waits for has to be answered all the same. */
+    /** It threw: a request that a name machine waits for has to be answered all the same. */
     default void failed(Engine engine, Throwable thrown) {}
   }
 

@@ -4,7 +4,7 @@ import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.Effects.Effect;
 import dev.holdfast.spi.ReleaseRequest;
 
-/** A line's request to the store to end an attempt. */
+/** A {@link NameMachine}'s request to the store to end an attempt. */
 record Ending(NameMachine line, Attempt attempt) implements Effect {
   ReleaseRequest request() {
     return new ReleaseRequest(

@@ -18,9 +18,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All lines of one client: brings calls, answers, pushes and ticks to them and performs what they
- * want done. Owns no thread and never blocks, but for the caller of a blocking method on a blocking
- * store. Thread-safe.
+ * The {@link NameMachine}s of one client. Owns no thread and never blocks, but for the caller of a
+ * blocking method on a blocking store. Thread-safe.
+ *
+ * <ol>
+ *   <li>{@link #enqueue}: a request goes to the machine of its name, made if there is none.
+ *   <li>Its {@link Effects} are performed when its lock is left: requests, wake-ups, callbacks.
+ *   <li>{@link StoreRequests} bring it answers; {@link #granted} and others bring it pushes.
+ *   <li>{@link #tick}: when something is due, all machines are looked at; renewals go in batches.
+ *   <li>{@link #release}: the machine lends the hold on, or ends it; then the caller waits a while.
+ *   <li>{@link #close}: all leases end, and new requests are refused.
+ * </ol>
  */
 final class Engine implements StoreListener {
   /** After what should not have been thrown: soon, and no storm of messages in the log. */
@@ -63,7 +71,7 @@ final class Engine implements StoreListener {
     try {
       line = enter(name, waiter, fx);
     } catch (RuntimeException | Error thrown) {
-      CompletableFuture<Void> unused = cancel(name, waiter); // who asked goes on without it
+      CompletableFuture<Void> unused = cancel(name, waiter); // the caller goes on without it
       throw thrown;
     } finally {
       fx.perform(this, callerOf(waiter));
@@ -84,7 +92,7 @@ final class Engine implements StoreListener {
 
   /**
    * Enqueues the first waiter for the first name. If that makes a request to the store, it asks for
-   * as many of the others as nobody else of this client asks for, too: these are mere tries.
+   * further names, up to the first that is in use by this client, too: these are mere tries.
    *
    * @param answered called when the store has answered such a request, or failed
    * @return for how many more it asks
@@ -111,7 +119,7 @@ final class Engine implements StoreListener {
     return more;
   }
 
-  /** The client was closed while a line was made, so closing may have missed it. */
+  /** The client was closed while a name machine was made, so closing may have missed it. */
   private void closeIfMissed(NameMachine line) {
     if (closed) {
       List<Attempt> unused = closeLine(line);
@@ -140,9 +148,7 @@ final class Engine implements StoreListener {
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
 
-  /**
-   * Completes when the attempt that is being ended for this name, if one is, has left the store.
-   */
+  /** Completes when the attempt of this name that is being ended, if any, has left the store. */
   CompletableFuture<Void> leaving(String name, LockSettings settings) {
     NameMachine line = lines.known(name, settings);
     Attempt ending = line == null ? null : line.ending();
@@ -181,7 +187,7 @@ final class Engine implements StoreListener {
     return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, notifications::run);
   }
 
-  /** Gives leases back that nobody has had the use of. */
+  /** Gives leases back that no user has had. */
   CompletableFuture<Void> giveBack(List<LeaseState> leases) {
     leases.forEach(LeaseState::owesNothing);
     return endAll(leases, Caller.ASYNC);
@@ -270,7 +276,7 @@ final class Engine implements StoreListener {
     return calls.nodes(name, attempt);
   }
 
-  /** Lets a new hold know how this store's holds end, and how it hears of those who wait. */
+  /** Lets a new hold know how this store's holds end, and how it hears of waiters elsewhere. */
   void introduce(Hold hold, Standing.Holding standing, LockSettings settings, long now) {
     if (hasSessions()) {
       hold.lastsForASession(settings, standing, now);
@@ -284,7 +290,7 @@ final class Engine implements StoreListener {
     return calls.capabilities().holdKind() == HoldKind.SESSION;
   }
 
-  /** How a hold was lost that the store does not find, and that nobody broke. */
+  /** How a hold was lost that the store does not find, and that was not broken by force. */
   Loss.Kind lossWhenGone() {
     return hasSessions() ? Loss.Kind.SESSION_ENDED : Loss.Kind.REFUSED;
   }
@@ -308,7 +314,7 @@ final class Engine implements StoreListener {
     return host.nanos();
   }
 
-  /** Something of a line is due at this instant. */
+  /** Something of a name is due at this instant. */
   void wakeBy(long nanos) {
     ticks.wakeBy(nanos);
     host.alarm(nanos);
@@ -385,7 +391,7 @@ final class Engine implements StoreListener {
     }
   }
 
-  /** The lease that a waiter got and nobody wants. */
+  /** Releases the lease that a waiter got too late for its caller. */
   static void discard(Outcome outcome) {
     if (outcome instanceof Outcome.Granted granted) {
       CompletableFuture<Void> unused = granted.lease().releaseAsync();

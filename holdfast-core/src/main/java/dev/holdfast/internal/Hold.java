@@ -10,7 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store-side hold of this client: its mode, stamp and deadline, when to renew it, and how long it
- * may go on being lent. Guarded by its line's lock; {@code deadline} may be read without it.
+ * may go on being lent. Guarded by its name machine's lock; {@code deadline} may be read without
+ * it.
+ *
+ * <ol>
+ *   <li>It begins with a grant: for a lease if the store was just asked, for the claim window if
+ *       the name was handed over. In the second case a renewal, after at most 50 ms, claims the
+ *       lease.
+ *   <li>{@link #serve}: the first waiter gets it; later ones do by lending ({@link #mayServe}).
+ *   <li>{@link #renewal}, {@link #renewed}: it is renewed in time, and the answer moves its
+ *       deadline on. After a {@linkplain #renewalFailed failure} the renewal is repeated, and the
+ *       deadline stands.
+ *   <li>{@link #recalled}: another client waits, and a budget limits further lends.
+ *   <li>{@link #isCertain}: no longer, from the deadline on.
+ * </ol>
  */
 final class Hold {
   /*
@@ -22,9 +35,10 @@ final class Hold {
    * Lending: a lend inherits the deadline that stands. Lends go on while no other client waits, with
    * a look at the store every two seconds; once one waits, a budget of lends and time ends them.
    *
-   * Tokens: a hold that gets a new stamp has been nobody else's since the last one, so all tokens
-   * between the two are its own to lend, which are 4,096 for each microsecond that it lasted. It is
-   * asked for when half of the first stamp's tokens are used, and later when a sixteenth is left.
+   * Tokens: a hold that gets a new stamp has been this client's alone since the last one, so all
+   * tokens between the two are its own to lend, which are 4,096 for each microsecond that it
+   * lasted. It is asked for when half of the first stamp's tokens are used, and later when a
+   * sixteenth is left.
    *
    * Mode: what the client relies on. It may believe less than the store grants, never more. So it
    * shares a hold at once, and tells the store until the store has understood; and it calls a hold
@@ -68,7 +82,7 @@ final class Hold {
   private volatile boolean endsWithItsLease;
 
   /**
-   * @param claimed whether it lasts for the lease already, or only for the claim window
+   * As granted; {@code claimed} if it lasts for the lease already, not only for the claim window.
    */
   Hold(
       String attempt,
@@ -93,10 +107,7 @@ final class Hold {
     planRenewal(settings, now);
   }
 
-  /**
-   * Notes that it ends with a session: there is no lease to claim, and what is certain of a session
-   * may be less than a lease.
-   */
+  /** Notes that it ends with a session: no lease to claim, and less than one may be certain. */
   void lastsForASession(LockSettings settings, Standing.Holding standing, long now) {
     ofSession = true;
     claimed = true;
@@ -115,7 +126,7 @@ final class Hold {
     return mode;
   }
 
-  /** Whether the store is asked now to make it exclusive, so that nobody else may share it. */
+  /** Whether the store is asked now to make it exclusive, so that no other lease may share it. */
   boolean isBecomingExclusive() {
     return becomingExclusive;
   }
@@ -180,7 +191,7 @@ final class Hold {
   void serve(LockSettings next, long now) {
     if (served) {
       budgetLends--;
-      // Planned anew, for the last lease's terms may never have renewed; but nothing is put off.
+      // Planned anew, for the last lease's settings may never have renewed; but nothing is put off.
       long planned = renewAt;
       inContact = true;
       planRenewal(next, now);
@@ -191,17 +202,15 @@ final class Hold {
     } else {
       served = true;
       if (next != askedFor) {
-        // Whoever it was asked for has left, and may have asked for less: it is claimed like a hold
-        // that was handed over, which makes it what the next terms say.
+        // The waiter it was asked for has left, and may have asked for less: it is claimed like a
+        // hold that was handed over, which makes it what the next settings say.
         claimed = ofSession;
         planRenewal(next, now);
       }
     }
   }
 
-  /**
-   * Hears from the store every two seconds from now on: it is lent, or lingers, or has no pushes.
-   */
+  /** From now on asks the store every two seconds: it is lent, or lingers, or has no pushes. */
   void keepContact(LockSettings settings, long now) {
     if (!inContact) {
       inContact = true;
@@ -223,7 +232,7 @@ final class Hold {
     return othersWait;
   }
 
-  /** Takes in a push that says that somebody waits: the store will not say so again. */
+  /** Takes in a push that says that another client waits: the store will not say so again. */
   void recalled(LockSettings settings, long now) {
     recalledAt = now;
     noteWaiters(true, settings, now);
@@ -279,7 +288,7 @@ final class Hold {
     }
   }
 
-  /** The request to make it exclusive; nobody shares it until that is answered. */
+  /** The request to make it exclusive; no other lease shares it until that is answered. */
   KeepAlive.Change upgrade(String name, LockSettings settings) {
     becomingExclusive = true;
     renewing = true;
@@ -288,9 +297,8 @@ final class Hold {
   }
 
   /**
-   * Takes in the answer to a request to make it exclusive, before it is taken in as a renewal's.
-   *
-   * @param asked the stamp that it had
+   * Takes in the answer to a request to make it exclusive, before it is taken in as a renewal's;
+   * {@code asked} is the stamp that it had.
    */
   void upgraded(Standing.Holding standing, long asked) {
     becomingExclusive = false;
@@ -316,11 +324,7 @@ final class Hold {
     renewAt = now;
   }
 
-  /**
-   * Takes in the answer to a renewal.
-   *
-   * @return whether it ended a jeopardy
-   */
+  /** Takes in the answer to a renewal; returns whether it ended a jeopardy. */
   boolean renewed(LockSettings settings, Standing.Holding standing, long sentAt, long now) {
     renewing = false;
     claimed = ofSession || isNearlyWhole(standing, settings);
@@ -339,7 +343,7 @@ final class Hold {
       }
       freshStampFrom = reserveFrom();
     }
-    // What was asked before a recall may have been answered before somebody came.
+    // What was asked before a recall may have been answered before the other client came.
     if (standing.othersWait() || sentAt - recalledAt > 0) {
       noteWaiters(standing.othersWait(), settings, now);
     }
@@ -357,11 +361,7 @@ final class Hold {
     return standing.remainingMillis() >= settings.leaseMillis - settings.leaseMillis / 4;
   }
 
-  /**
-   * Takes in that a renewal got no answer.
-   *
-   * @return whether this began a jeopardy
-   */
+  /** Takes in that a renewal got no answer; returns whether this began a jeopardy. */
   boolean renewalFailed(LockSettings settings, Throwable error, long now) {
     renewing = false;
     renewAt = now + settings.retryNanos;

@@ -9,14 +9,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold and who has the use of it: a lease, several leases that share it, or nobody while it
- * lingers or waits for the store to confirm it. Guarded by its line's lock.
+ * A store-side hold and the leases on it: one, several (shared), or none while it lingers or waits
+ * for the store to confirm it. Guarded by its name machine's lock.
+ *
+ * <ol>
+ *   <li>It is made when the store grants a hold. If the answer leaves too little time, or replicas
+ *       are to acknowledge it, it waits for a confirmation first ({@link #isConfirming}).
+ *   <li>{@link #give}: a waiter gets a lease on it. Later waiters get theirs without a request to
+ *       the store, as far as {@link #mayServe} allows: by lending after a release, or by sharing.
+ *   <li>{@link #released}: a lease is given back. If it was the last one, the hold is lent on,
+ *       {@linkplain #linger lingers} for a next waiter, or ends.
+ *   <li>{@link #expire}, {@link #endsItself}, {@link #lose}: its leases are lost, and their holders
+ *       are told.
+ * </ol>
  */
 final class HoldUse {
   final Hold hold;
   final Leases leases = new Leases();
   private final NameMachine line;
-  // The terms of the present lease, or of the last one; of several, those of the longest.
+  // The settings of the present lease, or of the last one; of several, those of the longest.
   private LockSettings settings;
   private boolean confirming;
   private int replicas; // that are known to have the hold
@@ -36,7 +47,7 @@ final class HoldUse {
     return lease.hold == hold && lease.phase() == LeaseState.Phase.HELD;
   }
 
-  /** Whether somebody has the use of it. */
+  /** Whether there is a lease on it. */
   boolean isUsed() {
     return !leases.isEmpty();
   }
@@ -48,7 +59,7 @@ final class HoldUse {
   }
 
   /**
-   * Whether a lease of these terms fits into the hold, and beside those that there are. An
+   * Whether a lease with these settings fits into the hold, and beside those that there are. An
    * exclusive hold that is not used admits a shared lease: it becomes shared.
    */
   boolean admits(LockSettings next) {
@@ -90,17 +101,17 @@ final class HoldUse {
     }
   }
 
-  /** Whether it is worth a look whether this waiter, who has just come, can have it. */
+  /** Whether it is worth a look whether this new waiter can have it. */
   boolean mayHaveRoomFor(Waiter waiter) {
     return !confirming && (leases.isEmpty() || admits(waiter.settings));
   }
 
-  /** Whether this waiter, who has just come, cannot have it before another gives it back. */
+  /** Whether this new waiter cannot have it before a lease is given back. */
   boolean isTakenFor(Waiter waiter) {
     return isUsed() && !admits(waiter.settings);
   }
 
-  /** The same of all who want to share it, or of all who want it for themselves. */
+  /** The same of all waiters for a shared lease, or of all for an exclusive one. */
   boolean isTaken(boolean shared) {
     return isUsed()
         && switch (hold.mode()) {
@@ -119,7 +130,7 @@ final class HoldUse {
     return leases.isEmpty() && !confirming;
   }
 
-  /** Whether a renewal must be answered before anybody gets the hold. */
+  /** Whether a renewal must be answered before a waiter gets the hold. */
   boolean isConfirming() {
     return confirming;
   }
@@ -129,15 +140,15 @@ final class HoldUse {
     hold.renewNow(now);
   }
 
-  /** Whether as many replicas are known to have the hold as these terms want. */
+  /** Whether as many replicas are known to have the hold as these settings want. */
   boolean isAcknowledgedFor(LockSettings next) {
     return replicas >= next.replicas;
   }
 
-  /** The request to have a new hold acknowledged; nobody gets it before that is answered. */
+  /** The request to have a new hold acknowledged; no waiter gets it before that is answered. */
   KeepAlive.Hold acknowledgement(LockSettings next) {
     confirming = true;
-    // A hold that nobody has had the use of is in the mode that the store granted.
+    // A hold on which there was no lease yet is in the mode that the store granted.
     return (KeepAlive.Hold) hold.renewal(line.name, next);
   }
 
@@ -149,7 +160,7 @@ final class HoldUse {
     confirming = false;
   }
 
-  /** Whether nobody may believe in it any more. */
+  /** Whether it may not be relied on any more. */
   boolean isExpired(long now) {
     return !confirming && !hold.isCertain(now);
   }
@@ -178,7 +189,7 @@ final class HoldUse {
     return lease(waiter.settings, waiter.threadId(), engine, now);
   }
 
-  /** Lets the holder of a lease have another one, of these terms, in its place. */
+  /** Lets the holder of a lease have another one, with these settings, in its place. */
   HeldLease exchange(LeaseState old, LockSettings next, Engine engine, long now) {
     released(old);
     settings = next;
@@ -264,7 +275,7 @@ final class HoldUse {
             String most = Durations.text(lease.settings.maxHold());
             lose(lease, new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + most, null), fx);
           } else if (looksForLeaks && lease.isLeaked()) {
-            String message = "nobody references it and nobody released it";
+            String message = "it is not referenced any more and was not released";
             lose(lease, new Loss(Kind.LEAKED, message, lease.acquiredAt), fx);
           }
         });

@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A leader's lease, whose release is a resignation: it is over at once for whoever has it, and in
- * the store when the listener has heard of it.
+ * A leader's lease, whose release is a resignation: it is over at once for its holder, and in the
+ * store when the listener has heard of it.
  */
 final class LeaderLease implements Lease {
   private final HeldLease lease;
@@ -25,7 +25,7 @@ final class LeaderLease implements Lease {
   }
 
   /**
-   * Nobody may believe in it from here on, though the store has not been told yet; returns how it
+   * It may not be relied on from here on, though the store has not been told yet; returns how it
    * was lost if it was lost before.
    */
   Optional<Loss> giveUp() {

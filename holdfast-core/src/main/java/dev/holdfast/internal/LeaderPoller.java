@@ -52,7 +52,7 @@ final class LeaderPoller implements Election.Observation {
 
   private synchronized boolean changed(Optional<Leader> now) {
     String before = known;
-    known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("nobody");
+    known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("none");
     return !known.equals(before);
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseExchanges {
   private LeaseExchanges() {}
 
-  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
+  /** Gives a shared lease for an exclusive one; null if that one has ended. */
   static @Nullable HeldLease downgrade(LeaseState lease, LockSettings shared, Effects fx) {
     NameMachine line = lease.line;
     synchronized (line) {
@@ -42,7 +42,7 @@ final class LeaseExchanges {
     }
   }
 
-  /** Takes in the answer to it; returns the lease of exclusive terms if it was granted. */
+  /** Takes in the answer to it; returns the exclusive lease if it was granted. */
   static @Nullable HeldLease upgraded(
       LeaseState lease,
       LockSettings next,

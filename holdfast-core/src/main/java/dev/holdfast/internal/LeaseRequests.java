@@ -72,7 +72,7 @@ final class LeaseRequests {
     return last.get();
   }
 
-  /** Gives a lease of shared terms for an exclusive one; null if that one has ended. */
+  /** Gives a shared lease for an exclusive one; null if that one has ended. */
   @Nullable HeldLease downgrade(LeaseState lease, LockSettings shared) {
     Effects fx = new Effects();
     HeldLease made = LeaseExchanges.downgrade(lease, shared, fx);
@@ -86,8 +86,8 @@ final class LeaseRequests {
   }
 
   /**
-   * Asks for a lease of exclusive terms in place of a shared one; null if that one is not the only
-   * one, here or in the store, or has ended.
+   * Asks for an exclusive lease in place of a shared one; null if that one is not the only one,
+   * here or in the store, or has ended.
    *
    * @throws StoreException if the store does not answer; the shared lease is held as before
    */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's side of a lease: HELD, then exactly one of RELEASED or LOST. Its transitions happen
- * under its line's lock; {@code phase} may be read without it.
+ * under its name machine's lock; {@code phase} may be read without it.
  */
 final class LeaseState {
   enum Phase {
@@ -36,7 +36,8 @@ final class LeaseState {
   private @Nullable Loss loss;
   private volatile boolean gone;
   private List<Consumer<Loss>> callbacks = List.of();
-  // The engine must not keep the user's handle alive: a handle that nobody references is a leak.
+  // The engine must not keep the user's handle alive: a handle that is not referenced any more is a
+  // leak.
   private @Nullable WeakReference<HeldLease> handle;
 
   LeaseState(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The leases that have the use of one hold, in the order in which they were given: one, or the
  * readers of a client that share its hold. A list through the leases themselves, so that a hold of
- * one lease, as most are, costs nothing more. Guarded by its line's lock.
+ * one lease, as most are, costs nothing more. Guarded by its name machine's lock.
  */
 final class Leases {
   private @Nullable LeaseState first;
@@ -74,7 +74,7 @@ final class Leases {
     return most;
   }
 
-  /** Whether this one has the use of the hold, and nobody else. */
+  /** Whether this is the only lease on the hold. */
   boolean isAlone(LeaseState lease) {
     return first == lease && last == lease;
   }

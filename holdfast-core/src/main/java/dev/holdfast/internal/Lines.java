@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one client, by name: those of locks and those of semaphores, since a name is one or
- * the other, and the store says which if programs disagree. Thread-safe.
+ * The {@link NameMachine}s of one client, by name: those of locks and those of semaphores, since a
+ * name is one or the other, and the store says which if programs disagree. Thread-safe.
  */
 final class Lines {
   private final ConcurrentHashMap<String, NameMachine> locks = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ final class Lines {
     return settings.isCounted() ? semaphores : locks;
   }
 
-  /** The line of those who ask for this name in such terms; a new one if there is none. */
+  /** The name machine for requests with these settings; a new one if there is none. */
   NameMachine get(String name, LockSettings settings, Engine engine) {
     return of(settings).computeIfAbsent(name, n -> new NameMachine(n, engine));
   }

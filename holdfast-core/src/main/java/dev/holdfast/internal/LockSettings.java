@@ -15,7 +15,7 @@ import java.time.Duration;
  *   <li>claim window ≥ 2 × interval, counted from sending to sending: a waiter whose push was lost
  *       asks again, and claims, while the hold that was handed to it still lives, unless a round
  *       trip takes a third of the claim window (found by a model: with looks counted from answer to
- *       answer, and less to spare, slow answers pass a waiter over for ever).
+ *       answer, and less to spare, slow answers pass a waiter over again and again, without end).
  *   <li>place = 4 × interval: a place outlives three lost keep-alives.
  *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
  *       as the hold would have lived.
@@ -40,7 +40,7 @@ class LockSettings {
   final long leaseNanos;
   final long leaseMillis;
   final long grantMillis;
-  final long longestMillis; // of a hold in these terms, or in those that it is exchanged for
+  final long longestMillis; // of a hold with these settings, or those it is exchanged for
   final long claimMillis;
   final long intervalNanos;
   final long placeMillis;
@@ -67,7 +67,7 @@ class LockSettings {
     this(mode, 0, 0, options, 0);
   }
 
-  /** For so many permits of a semaphore of this size. */
+  /** For this number of permits of a semaphore of this size. */
   LockSettings(int permits, int size, LockOptions options) {
     this(Mode.COUNTED, permits, size, options, 0);
   }
@@ -103,7 +103,7 @@ class LockSettings {
     this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
   }
 
-  /** The same, of a hold that may be exchanged for one in the other terms. */
+  /** The same, of a hold that may be exchanged for one with the other settings. */
   LockSettings exchangedFor(LockSettings other) {
     return other.longestMillis <= longestMillis
         ? this
@@ -127,7 +127,10 @@ class LockSettings {
     return mode == Mode.COUNTED;
   }
 
-  /** Whether what was asked for in these terms, and is nobody's now, can be given in the others. */
+  /**
+   * Whether a hold that was asked for with these settings, and has no lease now, can be given to a
+   * waiter with the others.
+   */
   boolean suit(LockSettings others) {
     return switch (mode) {
       case EXCLUSIVE -> !others.isCounted() && note().equals(others.note());
@@ -136,7 +139,7 @@ class LockSettings {
     };
   }
 
-  /** Whether the store, where it refuses these terms, would refuse the others, too. */
+  /** Whether the store, where it refuses these settings, would refuse the others, too. */
   boolean isNoMoreThan(LockSettings others) {
     return switch (mode) {
       case EXCLUSIVE -> !others.isShared();

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request for all of several locks: takes them in their order, as many at once as the store
- * gives, and waits for one at a time. Whoever brings an event does what follows from it, unless
- * somebody does so already; nobody waits for another.
+ * gives, and waits for one at a time. The thread that brings an event does what follows from it,
+ * unless another thread does so already; no thread waits for another.
  */
 final class MultiAcquire implements Asked {
   /*
-   * No deadlock: everybody asks in one order (of the names), and waits in the store or in a line
-   * only for the first lock that he lacks, while he has none after it. The others of a request are
-   * mere tries. If the first one queues, what came of those tries is given back.
+   * No deadlock: all ask in one order (of the names), and wait in the store or in a local queue
+   * only for the first lock that the request lacks, while it has none after it. The others of a
+   * request are mere tries. If the first one queues, what came of those tries is given back.
    */
   private static final long PAUSE_NANOS = MILLISECONDS.toNanos(100);
 
@@ -34,7 +34,7 @@ final class MultiAcquire implements Asked {
   private volatile boolean unanswered;
   private volatile boolean pauses;
 
-  // Touched only by whoever does what follows from an event.
+  // Touched only by the thread that does what follows from an event.
   private final List<HeldLease> held = new ArrayList<>();
   private List<Waiter> asked = List.of(); // for the first lock that is lacking, and for some more
   private @Nullable TokenAlignment alignment;
@@ -46,7 +46,7 @@ final class MultiAcquire implements Asked {
     this.engine = locks.engine;
   }
 
-  /** Begins, on the thread of whoever asks. */
+  /** Begins, on the caller's thread. */
   void begin() {
     goOn(whole.isBlocking() ? Caller.BLOCKING : Caller.ASYNC);
   }
@@ -58,7 +58,7 @@ final class MultiAcquire implements Asked {
 
   private void goOn(Caller caller) {
     if (events.getAndIncrement() > 0) {
-      return; // whoever is at work sees it
+      return; // the thread that is at work sees it
     }
     int seen = 1;
     do {
@@ -121,7 +121,7 @@ final class MultiAcquire implements Asked {
     return true;
   }
 
-  /** What comes when it is over is nobody's. */
+  /** Gives back a lease that comes when it is over. */
   private void giveBackLate() {
     if (!(whole.outcome() instanceof Outcome.Granted granted)) {
       CompletableFuture<Void> unused = giveBack();
@@ -218,7 +218,7 @@ final class MultiAcquire implements Asked {
     keepAsking(0);
   }
 
-  /** Takes back all but the first so many of the requests. */
+  /** Takes back all of the requests but the first {@code some}. */
   private void keepAsking(int some) {
     for (int i = some; i < asked.size(); i++) {
       CompletableFuture<Void> unused = takeBack(held.size() + i, asked.get(i));
@@ -296,7 +296,7 @@ final class MultiAcquire implements Asked {
     return whole.waits && engine.now() >= whole.deadline;
   }
 
-  /** Gives back what it has; nobody has had the use of it. */
+  /** Gives back what it has; no user has had it. */
   private CompletableFuture<Void> giveBack() {
     List<HeldLease> leases = alignment == null ? held : alignment.leases();
     return engine.giveBack(leases.stream().map(HeldLease::state).toList());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lease of several names, which have one token. When one of them is lost it is lost; the others
- * stay taken until it is released, since whoever has it may still be at work.
+ * stay taken until it is released, since its holder may still be at work.
  */
 final class MultiLease implements Lease {
   private final String name;

@@ -80,7 +80,7 @@ final class MultiView implements Lock {
     unlock(parts.size());
   }
 
-  /** Unlocks the first so many, all of them even if one was lost; throws for the last such. */
+  /** Unlocks the first {@code some}, all of them even if one was lost; throws for the last such. */
   private void unlock(int some) {
     if (some > 0) {
       try {

@@ -12,13 +12,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything this client knows of one name: who waits for it here, the one attempt that stands for
- * them in the store, and the hold that came of it.
+ * All that this client knows of a name: its waiters, their attempt in the store, and the hold.
  *
- * <p>The events of a state machine: calls, answers, pushes and ticks come in, are matched with what
- * is under way (an answer for something that is over changes nothing) and set off the transitions
- * of {@link AcquireFlow}; {@link LeaseExchanges} has some more. {@link Effects} go out and are
- * performed after the line's lock is left. It never blocks and calls nobody.
+ * <p>A state machine that never blocks. Events set off transitions of an {@link AcquireFlow} under
+ * its lock; late answers change nothing. {@link Effects} are performed after the lock is left.
+ *
+ * <ol>
+ *   <li>{@link #enqueue}: a request gets the present hold or waits; if idle, an attempt starts.
+ *   <li>{@link #asked}, {@link #granted}: the store grants it; the first waiters get the hold.
+ *   <li>{@link #tick}: late waiters leave; holds and queue places are kept alive when that is due.
+ *   <li>{@link #release}: the next local waiter gets the hold, or it lingers, or its end is sent.
+ *   <li>{@link #renewed}, {@link #broken}: a hold is lost if it is gone, or at its deadline.
+ *   <li>{@link #ended}: the store has confirmed the end; if a request waits, an attempt starts.
+ * </ol>
  */
 final class NameMachine {
   final String name;
@@ -37,7 +43,7 @@ final class NameMachine {
 
   // ---- calls ----
 
-  /** Takes in a request; returns false if the line was retired and another must be asked. */
+  /** Takes in a request; returns false if this was retired and another must be asked. */
   synchronized boolean enqueue(Waiter waiter, Effects fx) {
     if (retired) {
       return false;
@@ -67,11 +73,7 @@ final class NameMachine {
     return true;
   }
 
-  /**
-   * Takes in a request if that lets the store be asked for it now; returns whether it has.
-   *
-   * @param waiter only tries
-   */
+  /** Takes in a mere try if that lets the store be asked for it now; returns whether it has. */
   synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
     AcquireFlow flow = flows.forNew(waiter);
     boolean idle = !retired && flow.is(AcquirePhase.IDLE) && room.isEmpty();
@@ -258,7 +260,7 @@ final class NameMachine {
     }
     flow.told().failTries(error, fx);
     if (present.isConfirming() && !error.isTransient()) {
-      flow.end(0, fx); // nobody would ever get it; whoever waits asks anew, and is told
+      flow.end(0, fx); // no waiter would ever get it: the next one asks anew, and is told
     }
     settle(flow, fx);
   }
@@ -291,7 +293,7 @@ final class NameMachine {
     }
   }
 
-  /** Also done before each lend: whoever lends has the line's lock most of the time. */
+  /** Also done before each lend: threads that lend have this lock most of the time. */
   synchronized void takeInRecalls(Effects fx) {
     for (String id : pendingRecalls.takeAll()) {
       recall(id, fx);
@@ -343,8 +345,6 @@ final class NameMachine {
     }
   }
 
-  // ---- ticks ----
-
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, RenewalBatch batch, Effects fx) {
     room.dismissLate(now, flows.front().holder(), fx);
@@ -379,8 +379,8 @@ final class NameMachine {
   }
 
   /**
-   * After an event of an errand: brings the errands in order, and asks for the next tick. A line in
-   * which nothing is under way is forgotten at once, as a name costs memory only while it is used.
+   * After an event of a flow: brings the flows in order, and asks for the next tick. With nothing
+   * under way this is retired at once: a name costs memory only while it is used.
    */
   private void settle(AcquireFlow flow, Effects fx) {
     flows.settle(flow, fx);

@@ -4,7 +4,9 @@ import dev.holdfast.internal.BaseLock.Asked;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
 
-/** A lock of one mode, or so many permits of a semaphore: its requests wait in the name's line. */
+/**
+ * A lock of one mode, or some permits of a semaphore: its requests wait in the {@link NameMachine}.
+ */
 final class NamedLock extends BaseLock implements Asked {
   private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
 
@@ -44,7 +46,7 @@ final class NamedLock extends BaseLock implements Asked {
     return waiter.waits ? engine.leaving(name, settings()) : NOTHING;
   }
 
-  /** Gives a lease of these shared terms for an exclusive one. */
+  /** Gives a lease with these shared settings for an exclusive one. */
   HeldLease downgrade(HeldLease lease, LockSettings shared) {
     HeldLease made = engine.holders.downgrade(lease.state(), shared);
     if (made == null) {

@@ -4,7 +4,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LockOptions;
 
-/** A semaphore: for each number of permits, a lock that takes so many. */
+/** A semaphore: for each number of permits, a lock that takes that number. */
 final class NamedSemaphore implements DistributedSemaphore {
   private final String name;
   private final int size;

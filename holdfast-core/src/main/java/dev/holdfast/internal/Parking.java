@@ -81,7 +81,7 @@ final class Parking {
     try {
       Object unused = get(future, nanos);
     } catch (ExecutionException | TimeoutException goesOn) {
-      // Whoever calls this only wanted to wait for a while; the background goes on.
+      // The caller only wanted to wait for a while; the background goes on.
     }
   }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Attempts whose holds were recalled, until their line takes that in: a push need not wait for the
- * line's lock to be seen by whoever has it. Thread-safe.
+ * Attempts whose holds were recalled, until their {@link NameMachine} takes that in: the thread
+ * that has its lock sees a push that does not wait for the lock. Thread-safe.
  */
 final class PendingRecalls {
   private volatile List<String> attempts = List.of();

@@ -27,7 +27,7 @@ final class SharedThreadPool implements Executor {
             DaemonThreads.ofThisProcess(name));
   }
 
-  /** Somebody begins to use them. */
+  /** A user begins to use them. */
   synchronized void enter() {
     if (users++ == 0) {
       threads.setKeepAliveTime(idleMillis, TimeUnit.MILLISECONDS);

@@ -103,7 +103,7 @@ final class StoreInvoker {
       }
     } catch (RuntimeException | Error broken) {
       // An Error too (a garbled answer can make a client library ask for a billion elements): a
-      // line that does not hear of it waits for this answer for ever.
+      // name machine that does not hear of it waits for this answer without end.
       fail(reply::unknown, asStoreException(broken));
     } finally {
       if (interrupted) {

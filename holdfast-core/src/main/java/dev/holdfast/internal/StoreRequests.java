@@ -10,7 +10,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
-/** What lines say to the store, and how its answers come back to them. Thread-safe. */
+/**
+ * What {@link NameMachine}s say to the store, and how its answers come back to them. Thread-safe.
+ */
 final class StoreRequests {
   private final Engine engine;
   private final StoreInvoker calls;
@@ -146,9 +148,10 @@ final class StoreRequests {
   }
 
   /**
-   * Brings an event to a line and performs what follows, never on behalf of a user's thread. What
-   * follows from an event that broke off half-way is performed, too: a waiter that was decided has
-   * to be told. All lines are looked at soon then, as one of them may not have said what is due.
+   * Brings an event to a name machine and performs what follows, never on behalf of a user's
+   * thread. What follows from an event that broke off half-way is performed, too: a waiter that was
+   * decided has to be told. All names are looked at soon then, as one of them may not have said
+   * what is due.
    */
   void then(Consumer<Effects> event) {
     Effects fx = new Effects();

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By whom a name is taken for those of this client who only try, as far as that can be said without
- * the line's lock. Threads that try over and over would keep a holder from the lock for long, who
- * wants to give the name back.
+ * By whom a name is taken for this client's tries, as far as that can be said without the name
+ * machine's lock. Threads that try over and over would otherwise keep that lock from a holder that
+ * gives the name back.
  *
  * <p>Written under the lock, in the cheap way, as each acquire and each release may write it: what
  * was written is seen by all who come after that, and no more is asked of it.
@@ -44,7 +44,7 @@ final class Taken {
     FOR_WRITERS.lazySet(this, null);
   }
 
-  /** Notes how this errand, which asks for the line's waiters, stands now. */
+  /** Notes how this flow, which asks for the name's waiters, stands now. */
   void note(AcquireFlow front) {
     String holder = Objects.requireNonNullElse(front.holder(), UNKNOWN);
     String all = front.isTaken(true) ? holder : null;

@@ -4,14 +4,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 
 /**
- * What happens when the alarm rings: all lines are looked at if something of one is due. What one
- * line throws keeps no other from being looked at, and what is marked as sent is sent. Thread-safe.
+ * What happens when the alarm rings: all {@link NameMachine}s are looked at if something of one is
+ * due. What one throws keeps no other from being looked at, and what is marked as sent is sent.
+ * Thread-safe.
  */
 final class TickLoop {
   private final Engine engine;
   private final Lines lines;
   private final ToIntFunction<String> parts;
-  private final AtomicLong due = new AtomicLong(LockSettings.NEVER); // when to look at all lines
+  private final AtomicLong due = new AtomicLong(LockSettings.NEVER); // when to look at all names
 
   /**
    * @param parts in which part of the store a name is
@@ -22,14 +23,14 @@ final class TickLoop {
     this.parts = parts;
   }
 
-  /** Something of a line is due at this instant. */
+  /** Something of a name is due at this instant. */
   void wakeBy(long nanos) {
     if (nanos < due.get()) { // written seldom: all threads read it
       due.accumulateAndGet(nanos, Math::min);
     }
   }
 
-  /** Looks at all lines if it is time to; returns when it will be. */
+  /** Looks at all names if it is time to; returns when it will be. */
   long tick(long now) {
     if (now >= due.get()) {
       lookAtAll(now);
@@ -50,7 +51,7 @@ final class TickLoop {
   }
 
   private void lookAtAll(long now) {
-    due.set(LockSettings.NEVER); // each line says anew what is due for it
+    due.set(LockSettings.NEVER); // each name says anew what is due for it
     boolean done = false;
     try {
       RenewalBatch batch = new RenewalBatch(parts);
@@ -61,7 +62,7 @@ final class TickLoop {
       done = true;
     } finally {
       if (!done) {
-        due.set(now); // some lines have not; the host ticks again, after a pause
+        due.set(now); // some names have not; the host ticks again, after a pause
       }
     }
   }

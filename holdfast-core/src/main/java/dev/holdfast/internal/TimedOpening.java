@@ -131,7 +131,7 @@ final class TimedOpening<T> {
     return java.util.Objects.requireNonNull(opened);
   }
 
-  /** Whoever reads the error looks for their own code in it. */
+  /** Readers of the error look for their own code in it. */
   private static void addCaller(Throwable error) {
     StackTraceElement[] caller = new Throwable().getStackTrace();
     error.setStackTrace(

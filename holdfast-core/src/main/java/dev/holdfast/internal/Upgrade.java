@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request to make a shared hold exclusive, on behalf of a caller who waits for it for a bounded
- * time. Either its answer counts, or that the caller has given up; never both.
+ * A request to make a shared hold exclusive, for a caller that waits for a bounded time. Either its
+ * answer counts, or that the caller has given up; never both.
  */
 final class Upgrade {
   final CompletableFuture<@Nullable HeldLease> done = new CompletableFuture<>();

@@ -9,8 +9,18 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local waiters of a line, first come, first served, and what they have to bear with: a store
- * that does not answer. Guarded by its line's lock.
+ * The local waiters of a {@link NameMachine}, first come, first served. Guarded by its lock.
+ *
+ * <ol>
+ *   <li>{@link #add}: a waiter joins at the end, with a ticket.
+ *   <li>{@link #takeFirst}: the first waiter leaves: with a lease, or refused if it only tries.
+ *   <li>{@link #refuseTries}: the name is taken, so waiters that only try leave without a lease.
+ *   <li>{@link #troubled}: the store does not answer. Tries fail at once; others wait on, unless
+ *       asking again cannot help.
+ *   <li>{@link #dismissLate}: a waiter leaves at its deadline, or an untimed one when its patience
+ *       with a silent store is over.
+ *   <li>{@link #remove}: a waiter is cancelled.
+ * </ol>
  */
 final class WaitQueue {
   private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
@@ -53,7 +63,7 @@ final class WaitQueue {
     return waiter;
   }
 
-  /** The ticket of the last waiter who came, whether it is still here or not. */
+  /** The ticket of the last waiter that came, whether it is still here or not. */
   long lastTicket() {
     return lastTicket;
   }
@@ -82,7 +92,7 @@ final class WaitQueue {
 
   /**
    * The store has answered how an attempt ends. That takes nothing back of what it said when it was
-   * asked: who still waits is told of it, unless asking again has had an answer by then.
+   * asked: waiters that remain are told of it, unless asking again has had an answer by then.
    */
   void answeredEnd() {
     outage = null;
@@ -121,7 +131,7 @@ final class WaitQueue {
   /**
    * Lets go of waiters whose deadline or patience is over.
    *
-   * @param holder who holds, as the store last said
+   * @param holder the holder that the store named last
    */
   void dismissLate(long now, @Nullable String holder, Effects fx) {
     Outage present = outage;
@@ -168,12 +178,12 @@ final class WaitQueue {
     }
   }
 
-  /** Decides a mere try that is not, or no longer, in the room: the name is taken. */
+  /** Decides a mere try that is not, or no longer, in the queue: the name is taken. */
   static void refuse(Waiter waiter, @Nullable String holder, Effects fx) {
     settle(waiter, new Outcome.NotGranted(holder), fx);
   }
 
-  /** Decides a waiter that is not, or no longer, in the room. */
+  /** Decides a waiter that is not, or no longer, in the queue. */
   static void settle(Waiter waiter, Outcome outcome, Effects fx) {
     waiter.decide(outcome);
     fx.add((engine, caller) -> waiter.signal(engine));

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One local request for a lease: of a parked thread, of a future, or of a {@link MultiAcquire}. Its
- * outcome is set once, under its line's lock, and read without it.
+ * outcome is set once, under its name machine's lock, and read without it.
  */
 final class Waiter {
   final LockSettings settings;
@@ -18,7 +18,7 @@ final class Waiter {
   /** When it gives up, in the host's nanoseconds; {@link LockSettings#NEVER} for an untimed one. */
   final long deadline;
 
-  /** Its number among those who came to its room, in their order; the room's affair. */
+  /** Its number in the {@link WaitQueue}, in the order of arrival; set by the queue. */
   long ticket;
 
   /** Whether this client held the name when it came, so that it may be lent within microseconds. */
@@ -99,7 +99,7 @@ final class Waiter {
     return outcome != null;
   }
 
-  /** Sets the outcome; the caller holds the line's lock and signals after leaving it. */
+  /** Sets the outcome; the caller holds the name machine's lock and signals after leaving it. */
   void decide(Outcome decided) {
     if (outcome != null) {
       throw new IllegalStateException("a waiter has one outcome: " + outcome + ", " + decided);
@@ -107,7 +107,7 @@ final class Waiter {
     outcome = decided;
   }
 
-  /** Tells whoever waits that the outcome is set. */
+  /** Tells the caller that the outcome is set. */
   void signal(Engine engine) {
     if (gathering != null) {
       gathering.goOn();

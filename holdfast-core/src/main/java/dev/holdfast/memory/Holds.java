@@ -89,10 +89,10 @@ final class Holds {
     long stamp;
     long expiry;
 
-    /** Whether its client knows that somebody waits. */
+    /** Whether its client knows that another attempt waits. */
     boolean recalled;
 
-    /** Whether it was released and is nobody's until it expires. */
+    /** Whether it was released and has no owner until it expires. */
     boolean kept;
 
     Hold(String attempt, Mode mode, int permits, long stamp, long expiry) {

@@ -28,17 +28,17 @@ final class NameState {
    * - A hold is live while now < expiry. Nothing revives one that is not.
    * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
    *   hold, for its claim window only, because its client may be dead; and so on, so that a run of
-   *   places that ask for shared or counted holds gets on together. Whoever renews a hold knows that
-   *   it holds; that is why the renewal, and never the place's keep-alive, lengthens it.
-   * - Nobody overtakes the queue: whoever comes while a live place stands in it waits, even if there
-   *   is room beside the holds.
+   *   places that ask for shared or counted holds gets on together. A client that renews a hold
+   *   knows that it holds; that is why the renewal, and never the place's keep-alive, lengthens it.
+   * - No request overtakes the queue: one that comes while a live place stands in it waits, even if
+   *   there is room beside the holds.
    * - A hold that is kept (hold-at-least) belongs to no attempt any more: it can only expire.
    * - While anybody holds or waits, the name is a lock (size 0) or a semaphore of one size. A place
    *   that asks for more permits than there are since a resize is passed over, as if it were dead.
    */
   private final String name;
   private long lastStamp;
-  private int size; // how many permits there are, 0 for a lock; while somebody holds or waits
+  private int size; // how many permits there are, 0 for a lock; while it is held or waited for
   private final Holds holds = new Holds();
   private final Map<String, Place> queue = new LinkedHashMap<>();
   private final Map<String, Mark> marks = new HashMap<>();
@@ -156,7 +156,7 @@ final class NameState {
 
   Standing keepPlace(KeepAlive.Place request, long now, List<Push> pushes) {
     dropDeadPlaces(now);
-    // The place is kept before the queue moves on: whoever asks is alive.
+    // The place is kept before the queue moves on: the client that asks is alive.
     Place place = queue.get(request.attempt());
     if (place != null) {
       place.keep(request.sentAt(), now + MILLISECONDS.toMicros(request.placeMillis()));
@@ -266,7 +266,7 @@ final class NameState {
         });
   }
 
-  /** Tells the holders that somebody waits, each once. */
+  /** Tells the holders that another attempt waits, each once. */
   private void recall(long now, List<Push> pushes) {
     for (Hold hold : holds.live(now)) {
       if (!hold.kept && !hold.recalled) {
@@ -305,7 +305,7 @@ final class NameState {
     queue.values().removeIf(place -> place.expiry <= now || place.permits > size);
   }
 
-  /** What its client is told of a hold, whether somebody waits included. */
+  /** What its client is told of a hold, and whether another attempt waits. */
   private Standing.Holding holding(Hold live, long now) {
     live.recalled = !queue.isEmpty();
     return new Standing.Holding(live.stamp, live.remainingMillis(now), !queue.isEmpty(), live.mode);

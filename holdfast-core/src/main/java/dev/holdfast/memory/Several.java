@@ -43,7 +43,7 @@ final class Several {
     return Arrays.stream(found).map(standing -> standing == null ? nothing : standing).toList();
   }
 
-  /** Grants the first so many, all with one stamp. */
+  /** Grants the first {@code room} of them, all with one stamp. */
   private void grant(@Nullable Standing[] found, int room) {
     long stamp = 0;
     for (int i = 0; i < room; i++) {

@@ -9,8 +9,8 @@ import java.util.Map;
  * Watches the clocks of one member for steps forward, against the client's own monotonic time. Such
  * a step ends what the member has granted before its time, so that it may grant the same again; for
  * as long as a lease may last it is doubtful what its grants are worth. A step is seen if it is
- * larger than the tolerance and what the two answers took that it lies between. One backward makes
- * holds last longer, which harms nobody. Thread-safe.
+ * larger than the tolerance and what the two answers took that it lies between. A step backward
+ * makes holds last longer, which does no harm. Thread-safe.
  */
 final class ClockWatch {
   static final String DOUBT =
@@ -79,7 +79,7 @@ final class ClockWatch {
     return (longestLeaseMillis + longestLeaseMillis / 100 + 1) * NANOS_PER_MILLI;
   }
 
-  /** The steps of so many members, each of which is watched. */
+  /** The steps of this number of members, each of which is watched. */
   static Steps steps(int members, long longestLeaseMillis) {
     return new Steps(members, 2 * doubtNanos(longestLeaseMillis) / LOOKS_IN_DOUBT);
   }

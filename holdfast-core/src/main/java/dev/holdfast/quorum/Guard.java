@@ -3,7 +3,10 @@ package dev.holdfast.quorum;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** What is looked at and changed by one thread at a time, and briefly: nobody is asked inside. */
+/**
+ * A lock around state that one thread at a time reads or changes, and briefly: no member is asked
+ * while it is held.
+ */
 final class Guard {
   private final ReentrantLock lock = new ReentrantLock();
 

@@ -25,8 +25,8 @@ record LockInfoMerger(String name, int majority) {
         byOwner.computeIfAbsent(hold.owner().id(), owner -> new ArrayList<>()).add(hold);
       }
     }
-    // Who holds on a majority, and who holds where the queue is, since it is asking the others; of
-    // two that exclude each other the first.
+    // The holders on a majority, and the holder where the queue is, since it is asking the others;
+    // of two that exclude each other the first.
     List<LockInfo.Hold> there = infos.get(0).holds();
     List<LockInfo.Hold> holds = new ArrayList<>();
     List<LockInfo.Hold> asking = new ArrayList<>();
@@ -54,7 +54,8 @@ record LockInfoMerger(String name, int majority) {
         }
       }
     }
-    // Who holds less than a majority, and does not queue, is the next: it asks for the rest.
+    // An attempt that holds less than a majority, and does not queue, is the next: it asks for the
+    // rest.
     Map<String, Owner> waiters = new LinkedHashMap<>();
     byOwner.forEach(
         (owner, each) -> {

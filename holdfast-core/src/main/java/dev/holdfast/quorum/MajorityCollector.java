@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * got whenever that is too few. Thread-safe.
  */
 final class MajorityCollector {
-  /** How often somebody who has the ticket asks again before it is told to wait. */
+  /** How often an attempt with the ticket asks again before it is told to wait. */
   private static final int QUICK_ROUNDS = 6;
 
   private static final long LEAST_PAUSE_NANOS = 500_000;

@@ -19,13 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One member as one client sees it: its session, once it could be opened, and whether it answers
- * now. One that does not is asked by a few calls at a time, which nobody waits for. Thread-safe.
+ * now. One that does not is asked by a few calls at a time, and no caller waits for them.
+ * Thread-safe.
  */
 final class Member {
   /** As many calls to a member that blocks as have a thread; the others wait for one. */
   private static final int THREADS = 32;
 
-  /** As many calls to a member that does not answer: somebody has to notice when it does again. */
+  /** As many calls to a member that does not answer: they notice when it does again. */
   private static final int MOST_CALLS_IN_VAIN = 8;
 
   /** If a member has several parts, the clock of this name's is watched from the beginning. */
@@ -88,7 +89,7 @@ final class Member {
     return store;
   }
 
-  /** Whether it did not answer lately, so that nobody should wait for it. */
+  /** Whether it did not answer lately, so that no caller should wait for it. */
   boolean isSilent() {
     return (session == null && !fresh)
         || failing

@@ -28,7 +28,7 @@ final class MemberHolds {
   private Late late = Late.COUNTED;
   private boolean over;
 
-  /** What becomes of a hold of which a member tells when nobody waits for its answer any more. */
+  /** What becomes of a hold of which a member tells when its answer is not waited for any more. */
   private enum Late {
     /** Members are being asked, one perhaps the second time: the newer answer decides. */
     COUNTED,
@@ -141,8 +141,9 @@ final class MemberHolds {
   }
 
   /**
-   * A member said late that it has granted the hold. Whoever ended an attempt while it was counted
-   * or granted lets go of it everywhere, and wants to know where it was: nobody is faster then.
+   * A member said late that it has granted the hold. If a release ended the attempt while it was
+   * counted or granted, that release lets go of it everywhere and must learn where it was; so this
+   * does not let go of it first.
    */
   void late(int member, Standing.Holding holding, int head) {
     boolean useless =
@@ -171,7 +172,7 @@ final class MemberHolds {
 
   /**
    * How many members may still be counted. Where too few may, the attempt has to end: another one
-   * is granted what this cannot be, and nobody is while this one keeps the ticket.
+   * can be granted what this one cannot, and none is while this one keeps the ticket.
    */
   int countable() {
     return guard.look(

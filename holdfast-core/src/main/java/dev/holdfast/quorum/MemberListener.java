@@ -5,8 +5,8 @@ import dev.holdfast.spi.StoreListener;
 import java.util.Map;
 
 /**
- * Hears from one member. A grant there is a ticket, of which nobody is told yet; anything else is
- * passed on.
+ * Hears from one member. A grant there is a ticket, of which the client is not told yet; anything
+ * else is passed on.
  */
 record MemberListener(
     int member, StoreListener listener, Map<QuorumSession.Key, QuorumAttempt> quorumAttempts)

@@ -78,7 +78,7 @@ final class Members {
     return turns;
   }
 
-  /** Who is told of grants. */
+  /** What is told of grants. */
   StoreListener listener() {
     return listener;
   }

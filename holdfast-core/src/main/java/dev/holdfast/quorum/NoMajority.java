@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 final class NoMajority {
   private NoMajority() {}
 
-  /** It was ended by somebody else, who lets go of it everywhere, and learns where it was. */
+  /** It was ended by another thread, which lets go of it everywhere, and learns where it was. */
   static CompletableFuture<Standing> ended() {
     return CompletableFuture.completedFuture(new Standing.Absent(0, null, false));
   }

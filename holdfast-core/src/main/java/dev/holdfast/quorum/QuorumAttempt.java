@@ -11,6 +11,15 @@ import java.util.function.Consumer;
 /**
  * One attempt as it stands with all members: it asks, waits, holds, or is over. Thread-safe; no
  * lock is held while a member is asked.
+ *
+ * <ol>
+ *   <li>{@link #acquire}: {@link InitialAsk} asks all members; one of them may queue it.
+ *   <li>{@link #queued}, {@link #ticketCame}: it waits there, until that member hands it the name.
+ *   <li>{@link MajorityCollector}: with that ticket it asks the others until enough members hold.
+ *   <li>{@link GrantCheck}, {@link #granted}: a majority has its stamp, no clock was stepped.
+ *   <li>{@link #again}: {@link QuorumKeepAlive} keeps its place or its hold alive.
+ *   <li>{@link #lost} or a release ends it at all members; it is never granted again.
+ * </ol>
  */
 final class QuorumAttempt {
   /*
@@ -138,10 +147,7 @@ final class QuorumAttempt {
     return again(new KeepAlive.Place(name, attempt, asked.placeMillis(), asked.sentAt()));
   }
 
-  /**
-   * The client asks now. What is left of a grant is told as counted from here, even if the members
-   * were asked before: the client counts it from when it asked.
-   */
+  /** The client asks now: it counts what is left of a grant from here, and so must the answer. */
   void asked() {
     long now = panel.pace().nanos();
     guard.change(() -> askedAt = now - askedAt > 0 ? now : askedAt);
@@ -152,11 +158,7 @@ final class QuorumAttempt {
     return begunAt;
   }
 
-  /**
-   * What is asked of members that have no queue: to grant at once or not at all.
-   *
-   * @param stamp the one that all members are to grant
-   */
+  /** Asks a member without the queue to grant this stamp, at once or not at all. */
   AcquireRequest trying(long leaseMillis, long stamp) {
     return guard.look(
         () ->
@@ -177,7 +179,7 @@ final class QuorumAttempt {
     return guard.look(() -> new KeepAlive.Place(name, attempt, request.placeMillis(), sentAt));
   }
 
-  /** An answer to an asking that nobody waited for any longer. */
+  /** An answer that came after its round was over. */
   void late(int member, Standing standing) {
     if (standing instanceof Standing.Holding holding) {
       holds.late(member, holding, head());
@@ -250,7 +252,7 @@ final class QuorumAttempt {
     guard.change(() -> ticket = false);
   }
 
-  /** Some askings in a hurry were in vain: who waits goes on in the background. */
+  /** Some quick rounds got no majority: an attempt that waits goes on in the background. */
   CompletableFuture<Standing> unserved(Standing.Queued queued) {
     if (!request().waits()) {
       return lost(new Standing.Absent(queued.holdRemainingMillis(), queued.holder(), false));
@@ -296,7 +298,7 @@ final class QuorumAttempt {
 
   // ---- keeping alive ----
 
-  /** Whoever waits or asks again: where the attempt stands now. */
+  /** Where the attempt stands now, for a client that waits or asks again. */
   CompletableFuture<Standing> again(KeepAlive asked) {
     State now = guard.look(() -> state);
     return switch (now) {
@@ -351,11 +353,9 @@ final class QuorumAttempt {
   // ---- the end ----
 
   /**
-   * It has neither ticket nor place any more, and lets go of whatever members may have of it;
-   * unless it was granted while this was found out, which then counts, or ended by somebody else,
-   * who is told what members had.
-   *
-   * @param told what is said of it if it is lost
+   * It has neither ticket nor place any more, lets go of all that members may have of it, and is
+   * answered {@code told}; unless it was granted meanwhile, which then counts, or ended by another
+   * thread, which is told what members had.
    */
   CompletableFuture<Standing> lost(Standing.Absent told) {
     State before =

@@ -146,7 +146,7 @@ final class QuorumExamination {
                     answering == need
                         ? "locks work, until one more is silent"
                         : "locks work, and " + (answering - need) + " more may fail",
-                    "bring back who is silent")
+                    "bring back the silent members")
                 : Finding.ok("quorum", seen, (stores.size() - need) + " of them may fail");
     String most = need == majority ? "a member" : (need - majority + 1) + " members";
     return finding
@@ -155,7 +155,7 @@ final class QuorumExamination {
             most
                 + " on which a hold stands forget"
                 + (need == majority ? "s" : "")
-                + " it, because somebody deletes it there"
+                + " it, because it is deleted there"
                 + together.stream()
                     .map(each -> each.limits().getOrDefault(Guarantee.C2, ""))
                     .filter(when -> !when.isEmpty())

@@ -27,9 +27,9 @@ final class QuorumKeepAlive {
   }
 
   /**
-   * A change is told to the queue's member last: whoever that makes room for finds it at the
-   * others. Changes are made one after the other: of two at the same time the older could get the
-   * higher stamp, and be taken for the newer one.
+   * A change is told to the queue's member last: an attempt for which that makes room finds room at
+   * the others. Changes are made one after the other: of two at the same time the older could get
+   * the higher stamp, and be taken for the newer one.
    */
   CompletableFuture<Standing> renew(KeepAlive asked) {
     if (!(asked instanceof KeepAlive.Change)) {
@@ -84,7 +84,7 @@ final class QuorumKeepAlive {
     int first = quorumAttempt.head();
     KeepAlive question = asked;
     if (asked instanceof KeepAlive.Place && quorumAttempt.isNext()) {
-      // Whoever has the ticket is alive, and keeps it until the others are free.
+      // The attempt with the ticket is alive, and keeps it until the others are free.
       question =
           new KeepAlive.Hold(
               quorumAttempt.name(),

@@ -155,7 +155,7 @@ final class QuorumSession implements StoreSession {
             });
   }
 
-  /** An attempt that has ended, or was never there: who holds instead. */
+  /** The answer for an attempt that has ended, or was never there: the present holder. */
   private CompletableFuture<Standing> stranger(KeepAlive request) {
     KeepAlive.Place look = new KeepAlive.Place(request.name(), request.attempt(), 1, 0);
     return all(
@@ -209,8 +209,8 @@ final class QuorumSession implements StoreSession {
   }
 
   /**
-   * By one request to each member. The member with the queue comes last, so that whoever it hands
-   * the name to finds the others free, as long as messages keep their order.
+   * By one request to each member. The member with the queue comes last, so that the attempt to
+   * which it hands the name finds the others free, as long as messages keep their order.
    */
   @Override
   public CompletionStage<List<Boolean>> releaseAll(List<ReleaseRequest> requests) {

@@ -108,8 +108,8 @@ public final class QuorumStore implements LockStore {
   }
 
   /**
-   * The same members, where a hold must be granted by at least so many: with one more than a
-   * majority it outlives one member that forgets it, because of its clock or its memory.
+   * The same members, where a hold must be granted by at least this number of them: with one more
+   * than a majority it outlives one member that forgets it, because of its clock or its memory.
    *
    * @throws IllegalArgumentException if that is no majority, or more than there are
    */

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * {@code redlock://[[user]:password@]host[:port],host[:port],host[:port][,…][/database]}: a quorum
  * of Redis servers that know nothing of each other, each as {@code redis://} would name it, or as
  * {@code rediss://} would where it is {@code redlocks}: its parameters are for each of them. With
- * {@code ?nodes=4} a hold must be granted by at least so many of them; {@code rejoin=2m} says for
- * how long one that was restarted grants nothing, and how long a lease may be; {@code client}
+ * {@code ?nodes=4}, say, a hold must be granted by at least four of them; {@code rejoin=2m} says
+ * for how long one that was restarted grants nothing, and how long a lease may be; {@code client}
  * chooses the client library, and {@code namespace} keeps applications apart.
  */
 public final class RedlockProvider implements StoreProvider {

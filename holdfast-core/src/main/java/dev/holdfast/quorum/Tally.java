@@ -160,7 +160,7 @@ final class Tally {
     return false;
   }
 
-  /** That the attempt neither holds nor waits, and who holds instead. */
+  /** That the attempt neither holds nor waits, and the holder instead. */
   Standing.Absent absent(List<Integer> order) {
     long remaining = 0;
     String holder = null;

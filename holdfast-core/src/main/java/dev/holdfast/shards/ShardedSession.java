@@ -20,7 +20,20 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** Passes each request on to the member that its name is in. Thread-safe. */
+/**
+ * Passes each request on to the member that its name is in. Thread-safe.
+ *
+ * <ol>
+ *   <li>A request that may grant or lengthen a hold first needs this client's mark in that member
+ *       to last long enough ({@link TopologyPermits#covered}).
+ *   <li>{@link #acquire}: the attempt is noted as one that may hold or wait there; the member
+ *       answers.
+ *   <li>{@link #keepAlive}: a batch is split by member. A member that does not answer makes only
+ *       its own part {@link Standing.Unknown}.
+ *   <li>{@link #release}, or an answer that the attempt is not there, takes the note back.
+ *   <li>{@link #close}: marks and sessions end.
+ * </ol>
+ */
 final class ShardedSession implements StoreSession {
   private final ShardedStore store;
   private final Routing routing;

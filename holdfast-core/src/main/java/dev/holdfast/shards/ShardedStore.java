@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  * <p>Names are routed by rendezvous hashing over the names of the members; a list with one member
  * more moves only the names that become the new member's. <b>All clients must have the same
  * list</b>, and this is made sure of: every client marks its list in every member, for as long as
- * it is open and as any of its leases may last. Whoever comes with another list is refused while
- * marks of the first are there, so that no name ever has two holders in two members. A list is
- * changed by closing all clients of the old one and opening those of the new one; who was killed is
+ * it is open and as any of its leases may last. A client with another list is refused while marks
+ * of the first are there, so that no name ever has two holders in two members. A list is changed by
+ * closing all clients of the old one and opening those of the new one; a client that was killed is
  * waited for until its leases are over. What this cannot see is a member that forgot its data while
  * it is the only one that both lists have.
  *

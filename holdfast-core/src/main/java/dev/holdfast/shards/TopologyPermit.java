@@ -13,8 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One client's mark in one member: a permit of a semaphore whose size is the number of the list.
- * Whoever asks for a permit of another size is told so, which is all that is needed. Thread-safe.
+ * One client's mark in one member: a permit of a semaphore whose size is the number of the list. A
+ * client that asks for a permit of another size is told so, which is all that is needed.
+ * Thread-safe.
  */
 final class TopologyPermit {
   /** How many permits a semaphore may have. */

@@ -13,7 +13,8 @@ interface TopologyRenewal {
   long nanos();
 
   /**
-   * Runs each of these tasks again and again, every so many milliseconds, none waiting for another.
+   * Runs each of these tasks again and again at this interval, in milliseconds; none waits for
+   * another.
    *
    * @return what ends that
    */

@@ -4,7 +4,7 @@ package dev.holdfast.spi;
  * One request to hold a name.
  *
  * @param name what is locked: 1 to 512 UTF-8 bytes
- * @param attempt the attempt's id: {@code client id/number}, unique for ever, no white space
+ * @param attempt the attempt's id: {@code client id/number}, never used again, no white space
  * @param mode what else the hold is to admit; an attempt has one mode for its whole life, unless
  *     its hold is changed
  * @param waits whether to join the queue when the name is taken

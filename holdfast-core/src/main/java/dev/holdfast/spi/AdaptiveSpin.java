@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
  * To put a thread to sleep and wake it up takes longer than another thread's short section, or its
  * next request. Thread-safe.
  *
- * <p>While it looks, whoever has something to do has the processor: it looks once, lets others run,
- * and looks again. Where programs that never pause keep all processors busy, that is bad manners
- * towards oneself: who lets others run gets the processor back when their time slices are over,
- * where who is woken up gets it at once. So once many of the last turns of others have cost a
- * slice, nobody looks for a while, and for longer each time that soon happens again. One slice, or
- * one of each of many threads at the same time, is no busy machine yet.
+ * <p>While it looks, other threads can have the processor: it looks once, lets others run, and
+ * looks again. Where programs that never pause keep all processors busy, that costs the thread
+ * itself much: a thread that lets others run gets the processor back only when their time slices
+ * are over, whereas a thread that is woken up gets it at once. So once many of the last turns of
+ * others have cost a slice, no thread looks for a while, and for longer each time that soon happens
+ * again. One slice, or one of each of many threads at the same time, is no busy machine yet.
  */
 public final class AdaptiveSpin {
   private static final long LENGTH_NANOS = MICROSECONDS.toNanos(100);
@@ -35,7 +35,10 @@ public final class AdaptiveSpin {
   /** Of a crowd the others park: each would have to wait for the turns of all. */
   private static final int MOST_LOOKING = 64;
 
-  /** What costs a slice within so many rests after the last rest is the same trouble. */
+  /**
+   * A slice that is lost before this number of rests has passed since the last one is the same
+   * trouble.
+   */
   private static final int SOON = 8;
 
   private static final AdaptiveSpin OF_THIS_PROCESS =

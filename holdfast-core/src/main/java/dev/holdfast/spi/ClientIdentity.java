@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * Who opens a session.
  *
  * @param id {@code name/host/pid/nonce}, each part of the characters {@code A-Z a-z 0-9 . _ -};
- *     unique for ever. Attempt ids are this id, a slash, the longest lease in milliseconds for
+ *     never used again. Attempt ids are this id, a slash, the longest lease in milliseconds for
  *     which the attempt's hold is asked, a dash and a number, so that every record in a store says
  *     by itself whose it is, and for how long; before all that comes after the slash may stand what
  *     the attempt's owner publishes, up to 343 of the same characters. The first builds left the

@@ -10,7 +10,10 @@ import java.util.Map;
 
 /** What was found of several servers, where what is alike is said once. */
 final class FindingMerger {
-  /** So many servers are named; of more, only their number is said where that is clear. */
+  /**
+   * At most this number of servers are named; of more, only their number is said where that is
+   * clear.
+   */
   private static final int NAMED = 3;
 
   private final int servers;
@@ -111,7 +114,7 @@ final class FindingMerger {
     }
     List<String> each = new ArrayList<>();
     group.seen().forEach((server, seen) -> each.add(server + ": " + seen));
-    // Nobody is left out of what is not as it should be.
+    // Each server is named where something is not as it should be.
     return group.likeness().level() != Level.OK || each.size() < NAMED
         ? String.join("; ", each)
         : each.get(0) + "; and the like on " + (each.size() - 1) + " others";

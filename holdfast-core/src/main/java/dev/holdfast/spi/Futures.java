@@ -79,7 +79,7 @@ public final class Futures {
    */
   public static <T> T result(CompletableFuture<T> future) {
     if (!future.isDone()) {
-      throw new IllegalStateException("this is not done, and nobody waits for it here: " + future);
+      throw new IllegalStateException("this is not done, and this method does not wait: " + future);
     }
     return future.join();
   }

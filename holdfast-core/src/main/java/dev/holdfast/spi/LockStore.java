@@ -21,7 +21,8 @@ public interface LockStore extends AutoCloseable {
   /**
    * Opens a session for one client and checks that the store is usable.
    *
-   * @param client who opens it; its id is unique for ever and is part of every attempt id
+   * @param client the client that opens it; its id is never used again and is part of every attempt
+   *     id
    * @param listener told of pushes, from any thread, never under a lock of the store
    * @throws dev.holdfast.StoreException if the store cannot be reached or refuses the client
    */

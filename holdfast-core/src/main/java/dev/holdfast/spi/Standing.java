@@ -14,7 +14,7 @@ public sealed interface Standing {
    *     whose server says so fails the request
    * @param remainingMillis what is left of the hold now, by the store's clock, rounded down
    * @param othersWait whether another attempt waits for the name, or may, as far as the store has
-   *     looked: who is told so gives the name up a little sooner
+   *     looked: a client that is told so gives the name up a little sooner
    * @param mode what else the hold admits
    */
   record Holding(long stamp, long remainingMillis, boolean othersWait, Mode mode)

@@ -32,7 +32,7 @@ public interface StoreListener {
    */
   void granted(String name, String attempt, Standing.Holding standing, long sentAt);
 
-  /** Somebody waits for a name that this client's attempt holds. */
+  /** Another attempt waits for a name that this client's attempt holds. */
   void recalled(String name, String attempt);
 
   /** An operator ended the hold of this client's attempt. */

@@ -24,19 +24,19 @@ import java.util.concurrent.CompletionStage;
  */
 public interface StoreSession extends AutoCloseable {
   /**
-   * Grants the name if nobody queues for it and there is room (or if this attempt holds it already:
+   * Grants the name if its queue is empty and there is room (or if this attempt holds it already:
    * the same answer again, with the time that is left), else joins the queue if the request waits,
-   * and recalls each holding client that has not been told yet that somebody waits. There is room
-   * if the name is free; beside shared holds for one more; beside counted holds for one whose
+   * and recalls each holding client that has not been told yet that another attempt waits. There is
+   * room if the name is free; beside shared holds for one more; beside counted holds for one whose
    * permits and theirs are not more than the name has.
    *
-   * <p>While somebody holds a name or waits for it, it is either a lock or a semaphore of one size;
-   * who first asks for it then says which. Kept holds count, with their permits.
+   * <p>While a name is held or waited for, it is either a lock or a semaphore of one size; the
+   * first request for it says which. Kept holds count, with their permits.
    *
    * @return {@link Standing.Holding}, {@link Standing.Queued}, or {@link Standing.Absent} if the
    *     name is taken and the request does not wait, or if the attempt has ended already: it was
    *     released with a mark, or its own grant has expired; or {@link Standing.Mismatched}, which
-   *     nobody else is harmed by
+   *     changes nothing for other attempts
    */
   CompletionStage<Standing> acquire(AcquireRequest request);
 
@@ -92,9 +92,9 @@ public interface StoreSession extends AutoCloseable {
   }
 
   /**
-   * Renews a hold, as {@link #keepAlive} does, and waits until so many replicas of the server that
-   * has it are known to have it too, or the time is over. No other request waits for that, and the
-   * calling thread does not, even if the store blocks.
+   * Renews a hold, as {@link #keepAlive} does, and waits until this number of replicas of the
+   * server that has it are known to have it too, or the time is over. No other request waits for
+   * that, and the calling thread does not, even if the store blocks.
    *
    * @param replicas at least 1
    * @param timeoutMillis at least 1; the answer, or the exception, comes within that and a few
@@ -111,7 +111,7 @@ public interface StoreSession extends AutoCloseable {
   /**
    * Which part of the store a name is in now. Parts answer independently of one another: the engine
    * keeps the names of each alive by requests of their own, so that one that is slow or dead delays
-   * nobody else's. A batch may have names of several parts all the same.
+   * no other part's names. A batch may have names of several parts all the same.
    *
    * @return any number; the same for names of the same part
    */
@@ -164,10 +164,10 @@ public interface StoreSession extends AutoCloseable {
 
   /**
    * Gives a semaphore that is held or waited for another size. Holds stay as they are, even if they
-   * have more permits together then: nobody is granted until there is room. The queue moves on if
-   * that makes room, and past places that ask for more permits than there are now.
+   * have more permits together then: no request is granted until there is room. The queue moves on
+   * if that makes room, and past places that ask for more permits than there are now.
    *
-   * @return the size it had; 0 if nobody holds or waits for permits of this name now, so that there
+   * @return the size it had; 0 if no permits of this name are held or waited for now, so that there
    *     is nothing to change
    */
   CompletionStage<Integer> resize(String name, int size);

@@ -69,7 +69,7 @@ public final class SuspendAwareClock {
         return monotonic - origin + known.added;
       }
       // A thread that was held up between the two clocks has seen nothing and looks again. Both
-      // numbers change together: nobody may read a time that misses a suspension which another
+      // numbers change together: no thread may read a time that misses a suspension which another
       // thread has seen already.
       if (monotonicNanos.getAsLong() - monotonic < AHEAD_NANOS / 2) {
         sight.compareAndSet(known, new Sight(offset, known.added + Math.max(0, ahead)));

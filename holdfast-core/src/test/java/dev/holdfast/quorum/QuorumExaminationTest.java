@@ -162,8 +162,8 @@ class QuorumExaminationTest {
         found
             .verdict(Guarantee.C2)
             .startsWith(
-                "holds, but not when a member on which a hold stands forgets it, because somebody"
-                    + " deletes it there, or when memory is full (b)"),
+                "holds, but not when a member on which a hold stands forgets it, because it is"
+                    + " deleted there, or when memory is full (b)"),
         found.verdict(Guarantee.C2));
   }
 
