@@ -139,7 +139,7 @@ public final class Address {
     return path;
   }
 
-  /** Who asks, with the password beside. */
+  /** The user as whom the client asks, with the password beside. */
   public Optional<String> user() {
     return Optional.ofNullable(user);
   }

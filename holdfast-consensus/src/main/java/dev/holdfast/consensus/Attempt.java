@@ -27,7 +27,7 @@ final class Attempt {
   /** Whether its client knows that it holds. */
   final AtomicBoolean holding = new AtomicBoolean();
 
-  /** Whether its client knows that somebody waits. */
+  /** Whether its client knows of a waiter. */
   final AtomicBoolean recalled = new AtomicBoolean();
 
   /** Whether it was seen in the queue, so that the holders were told. */

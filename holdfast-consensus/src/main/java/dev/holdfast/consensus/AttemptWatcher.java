@@ -16,7 +16,7 @@ final class AttemptWatcher {
 
   private AttemptWatcher() {}
 
-  /** Looks again whenever somebody asks for it, or takes the attempt's own node away. */
+  /** Looks again whenever another client asks for it, or the attempt's own node is taken away. */
   static void own(Attempt attempt, Runnable look) {
     String node = attempt.node();
     if (node != null && !attempt.hasEnded()) {

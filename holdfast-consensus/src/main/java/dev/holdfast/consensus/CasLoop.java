@@ -7,8 +7,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at names, decides, and writes, until nobody was quicker; see {@link Conflicts}. Without
- * state.
+ * A loop of compare-and-set: reads a name, decides, and writes, until no other client was quicker.
+ * Without state.
+ *
+ * <ol>
+ *   <li>The name is read, unless the caller has a {@link NameSnapshot} that is worth a try.
+ *   <li>The caller's function makes a {@link Decision} from it. If that writes nothing, its answer
+ *       is the result.
+ *   <li>The session writes, if the register still has the version that was read. A write that makes
+ *       an attempt's node is not sent once that attempt has ended.
+ *   <li>If another client was quicker, the loop starts again: a few times at once, then after
+ *       random pauses, and after many tries the change fails; {@link Conflicts} has the numbers.
+ *   <li>After a write the clients of the nodes that the decision names are told to look again, and
+ *       the decision's answer is the result.
+ * </ol>
  */
 final class CasLoop {
   private CasLoop() {}

@@ -13,9 +13,9 @@ final class Conflicts {
   /*
    * Where clients race, the one that was refused has seen what was quicker, and most often its next
    * try is the last: a pause would cost more than it saves. But what refuses a write may also be
-   * something that no look shows, as when a store has lost its data or somebody deletes in it. Tries
-   * without a pause would then be all that the store does. And as nobody waits for the answer any
-   * more after a verb's time, tries have an end.
+   * something that no look shows, as when a store has lost its data or a person deletes in it. Tries
+   * without a pause would then be all that the store does. Tries have an end, too, because no caller
+   * waits for the answer after the time of an operation.
    */
   private static final int AT_ONCE = 4;
   private static final int MOST = 100;

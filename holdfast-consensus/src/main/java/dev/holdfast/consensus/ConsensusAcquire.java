@@ -13,19 +13,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Acquires names for one client. Thread-safe. */
+/**
+ * Acquires names for one client. Thread-safe.
+ *
+ * <ol>
+ *   <li>An attempt whose release came first (it left a mark) is not granted.
+ *   <li>A lock-delay that the session cannot keep is refused before anything is sent.
+ *   <li>A request that was made before waits for the first one, and then reads what became of it.
+ *   <li>The name is read, unless this client released it and no other attempt waited then. If it
+ *       has room and no queue, one write makes the attempt's node and grants it.
+ *   <li>Otherwise an attempt that waits makes its node behind all others, reads again, and is told
+ *       its place. {@link AttemptWatcher} then watches its own node and the node in its way; {@link
+ *       StandingResolver#look} moves the queue on and tells the client of its grant.
+ *   <li>An attempt that does not wait reads once more, as new as other clients may have been
+ *       answered, tries again if there is room, and ends otherwise.
+ *   <li>Before a hold is answered of which too little time is certain, the session shows the
+ *       service that it lives.
+ * </ol>
+ */
 final class ConsensusAcquire {
   /*
    * A name that is free is taken by one write: the attempt's node and the register that grants it, if
    * the register is still the one that was seen. Of a name that this client has released, and that
-   * nobody waited for then, the register is known already, so that taking it again is one round trip.
+   * no attempt waited for then, the register is known already: taking it again is one round trip.
    * A name that is taken costs nothing but a look, unless the attempt waits: then its node is made,
    * behind all others, and a look after that says where it stands.
    *
    * A session that was not heard of for a while, as after the loss of a leader, has little time that
    * is certain, or none, though it takes writes again. A hold of that little would be given back at
-   * once, and who tries be told that the name is taken, which is nobody's; so the session first shows
-   * that it lives. Where things are well, none is as far gone.
+   * once, and a client that tries would be told that the name is taken, although it is free. So the
+   * session first shows that it lives. In normal operation no session has so little time left.
    */
   private static final int MOST_FREE = 4096;
 
@@ -141,8 +158,8 @@ final class ConsensusAcquire {
               if (request.waits()) {
                 return queue(session, attempt, request);
               }
-              // What said that it is taken may have been a server that lags behind. (Who waits has
-              // written before it looks again.)
+              // What said that it is taken may have been a server that lags behind. (An
+              // attempt that waits has written before it looks again.)
               return session
                   .read(request.name(), true)
                   .thenCompose(snapshot -> tryOn(session, attempt, request, snapshot))
@@ -163,7 +180,7 @@ final class ConsensusAcquire {
             });
   }
 
-  /** That is no answer about the name: a try would say that somebody else holds it. */
+  /** That is no answer about the name: a try would say that another client holds it. */
   private static StoreException sessionEnded(AcquireRequest request) {
     return new StoreException(
         "acquire '"
@@ -243,7 +260,7 @@ final class ConsensusAcquire {
     return new Standing.Mismatched(snapshot.size());
   }
 
-  /** Takes in that a name was released and nobody waited for it. */
+  /** Takes in that a name was released and no attempt waited for it. */
   void isFree(CoordinationSession session, String name, NameSnapshot snapshot) {
     if (free.size() >= MOST_FREE) {
       free.clear();

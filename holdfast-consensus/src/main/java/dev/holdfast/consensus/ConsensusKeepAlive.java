@@ -9,8 +9,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Says what became of a client's holds and places, and changes holds. Keeping them alive is the
- * session's affair. Thread-safe.
+ * Says what became of a client's holds and places, and changes holds. Nothing here makes them live
+ * longer: they live for as long as the session does. Thread-safe.
+ *
+ * <ol>
+ *   <li>The name is read.
+ *   <li>If the attempt has no hold in this session, the answer is where it stands. A renewal of
+ *       what turns out to be a place in the queue is answered that there is no hold.
+ *   <li>A request for a new stamp, or for at least a given one, writes that stamp.
+ *   <li>A request for another mode writes it if that is possible now, and grants waiting attempts
+ *       that there is then room for.
+ *   <li>Any other request is answered by {@link StandingResolver#stand}, which also moves the queue
+ *       on where that is due. A node that is gone means a loss, which it tells the client.
+ * </ol>
  */
 final class ConsensusKeepAlive {
   private final Attempts attempts;
@@ -64,7 +75,7 @@ final class ConsensusKeepAlive {
     if (request instanceof KeepAlive.Place) {
       return found;
     }
-    // Only who has a hold can renew or change it; it may have been handed over just now.
+    // Only a hold can be renewed or changed; it may have been handed over just now.
     return found.answering(
         written -> {
           Standing standing = found.result().apply(written);

@@ -10,7 +10,26 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Ends attempts and holds, and gives semaphores another size. Thread-safe. */
+/**
+ * Ends attempts and holds, and gives semaphores another size. Thread-safe.
+ *
+ * <p>A release:
+ *
+ * <ol>
+ *   <li>The client forgets the attempt. If its node is not known, or the acquire may arrive later,
+ *       a mark keeps that acquire from being granted.
+ *   <li>A node whose making is still under way is refused, or taken away.
+ *   <li>A hold without a known waiter: its node is taken away, which ends the hold. If the name is
+ *       free then, {@link ConsensusAcquire} remembers its register for the next acquire.
+ *   <li>Otherwise {@link CasLoop} takes the node away and grants the next attempts in the queue, in
+ *       one write. The clients of these attempts are told, except for the first: it watches the
+ *       node that goes.
+ *   <li>A hold that is to be kept for a time stays in the register without a client until then.
+ * </ol>
+ *
+ * <p>A break ends all holds of the name and grants the next attempts in one write. The old holders
+ * find their nodes gone; see {@link StandingResolver}.
+ */
 final class ConsensusRelease {
   private final Attempts attempts;
   private final ConsensusAcquire acquiring;
@@ -71,7 +90,7 @@ final class ConsensusRelease {
     return !last.waiting().isEmpty() && last.waiting().get(0).mode() == Mode.EXCLUSIVE;
   }
 
-  /** Takes away the node of a hold that nobody is known to wait for. */
+  /** Takes away the node of a hold that has no known waiter. */
   private CompletableFuture<Boolean> leave(
       CoordinationSession session, Attempt own, String node, NameSnapshot last) {
     return session

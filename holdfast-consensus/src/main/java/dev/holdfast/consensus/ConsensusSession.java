@@ -177,8 +177,8 @@ public final class ConsensusSession implements StoreSession {
   }
 
   /**
-   * Who is next holds as soon as anybody looks; and so that is written, since an observer that was
-   * told a stamp which nobody has written would take it for a term.
+   * The next attempt holds as soon as any client looks. So a look writes that grant: an observer
+   * that was told a stamp which is not written would take it for a term.
    */
   private static Decision<LockInfo> looked(
       CoordinationSession session, String name, NameSnapshot snapshot) {
@@ -230,7 +230,7 @@ public final class ConsensusSession implements StoreSession {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       List<Attempt> left = attempts.clear();
-      // What is left belongs to nobody: it ends with our session, or at once if the session is the
+      // What is left has no client: it ends with our session, or at once if the session is the
       // user's and goes on.
       if (service.outlives()) {
         left.forEach(this::abandon);

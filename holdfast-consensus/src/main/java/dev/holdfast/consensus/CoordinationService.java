@@ -24,7 +24,9 @@ public interface CoordinationService extends AutoCloseable {
   /** The error that says what was asked, what the service answered, and what is true now. */
   StoreException failure(String asked, Throwable thrown);
 
-  /** Takes a node away in the background, however long that takes: nobody will release it. */
+  /**
+   * Takes away, in the background, a node that no client will release; tries for as long as needed.
+   */
   void abandon(String name, String node);
 
   /** Whether a session's nodes outlive {@link #close()}, because the session is not ours. */

@@ -32,7 +32,7 @@ public interface CoordinationSession {
   /** Makes sure that {@link #nowMicros} is as good as it can be. */
   CompletableFuture<Boolean> tellTime();
 
-  /** A moment at which it may do what nobody asked for, like forgetting unused names. */
+  /** A moment at which it may do work of its own, like forgetting unused names. */
   void spareMoment();
 
   /**
@@ -58,7 +58,7 @@ public interface CoordinationSession {
   CompletableFuture<Boolean> delete(String name, String node);
 
   /**
-   * Takes the node of a hold away that nobody is known to wait for.
+   * Takes away the node of a hold that has no known waiter.
    *
    * @param last what was seen of the name when it was granted, or later
    */
@@ -70,7 +70,7 @@ public interface CoordinationSession {
   /**
    * Runs something whenever the client of this node is to look again, or its node is gone.
    *
-   * @param isOver whether nobody wants to know any more
+   * @param isOver whether the client has no use for it any more
    * @param failed run if nothing is listened for, so that it may be tried again
    */
   Watch listen(String name, String node, BooleanSupplier isOver, Runnable look, Runnable failed);
@@ -121,7 +121,7 @@ public interface CoordinationSession {
    * What was found when a hold was given up.
    *
    * @param found whether its node was there
-   * @param free what is known of the name, if nobody holds it or waits for it now
+   * @param free what is known of the name, if it has neither holder nor waiter now
    */
   record Left(boolean found, @Nullable NameSnapshot free) {}
 }

@@ -54,7 +54,7 @@ public record Decision<T>(
   }
 
   /**
-   * A hold that stays as nobody's for so long from now on, whatever becomes of its client.
+   * A hold that stays for this time from now on, whatever becomes of its client.
    *
    * @param attempt whose hold it is, or was
    */

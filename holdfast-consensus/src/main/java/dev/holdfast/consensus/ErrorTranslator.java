@@ -3,7 +3,7 @@ package dev.holdfast.consensus;
 import dev.holdfast.StoreException;
 import java.util.concurrent.TimeoutException;
 
-/** What a service's errors mean for who asked. */
+/** What a service's errors mean for the client that asked. */
 public interface ErrorTranslator {
   /** Whether asking again may help, and whether what was asked may have been done. */
   boolean isTransient(Throwable error);

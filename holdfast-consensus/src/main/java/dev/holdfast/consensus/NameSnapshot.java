@@ -16,17 +16,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of a name, and what follows from it: who holds, who waits, who comes next.
+ * What was read of a name, and what follows from it: the holders, the waiters, and the next grant.
  * Immutable.
  */
 public final class NameSnapshot {
   /*
    * The register was read before the children, or together with them. So a hold of the register whose node is not among
-   * the children has ended, and as nobody makes an attempt's node twice, it has ended for ever. That
+   * the children has ended, and it stays ended, as an attempt's node is never made twice. That
    * is why a grant is safe if the register still has the version that was read when it is written:
    * exclusion rests on that alone. The order of the children decides who is next; a child that came
    * after they were read is behind all of them, and one that has left meanwhile is passed over by
-   * whoever stood behind it and watched it.
+   * the attempt that stood behind it and watched it.
    *
    * A hold that is to last although its client may die has a second entry of the same attempt, which
    * is kept: its stay. While the node is there the hold counts, and the stay does not; once the node
@@ -82,7 +82,7 @@ public final class NameSnapshot {
         children.stream().filter(child -> !holding.contains(child.attempt())).toList();
     size = size(others);
     for (AttemptNode child : others) {
-      // Who asks for a name that is used otherwise leaves by itself; who asks for more permits than
+      // An attempt for a name that is used otherwise leaves by itself; one for more permits than
       // there are since a resize is passed over.
       boolean accepted = child.size() == size || child.isNoLaterThan(register.seen());
       if (accepted && child.permits() <= size) {
@@ -264,7 +264,7 @@ public final class NameSnapshot {
     return new Register(register.lastStamp(), size, newest(), holds);
   }
 
-  /** The register in which this hold is nobody's from now on, and stays for so long. */
+  /** The register in which this hold has no client from now on, and stays for this time. */
   Register keeping(Hold hold, long millis) {
     List<Hold> holds = entries();
     holds.removeIf(other -> other.attempt().equals(hold.attempt()));
@@ -352,7 +352,7 @@ public final class NameSnapshot {
   /**
    * As it stands, for people.
    *
-   * @throws Stamps.NoStampException if nobody can hold the name any more
+   * @throws Stamps.NoStampException if no client can hold the name any more
    */
   LockInfo info(String name, long sessionMillis) {
     requireStamps();

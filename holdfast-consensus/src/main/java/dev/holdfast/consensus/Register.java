@@ -11,7 +11,7 @@ import java.util.Optional;
  * attempt's node exists, so entries of the dead may stay until the next write.
  *
  * @param lastStamp the newest stamp of the name
- * @param size how many permits there are, 0 for a lock; valid while somebody holds or waits
+ * @param size how many permits there are, 0 for a lock; valid while there is a holder or a waiter
  * @param seen the order of the newest child that was there when this was written: those up to it
  *     were accepted for this size
  * @param holds who was granted, in the order of the grants
@@ -24,7 +24,7 @@ public record Register(long lastStamp, int size, long seen, List<Hold> holds) {
     holds = List.copyOf(holds);
   }
 
-  /** Of a name that nobody has asked for since its stamps were at most this. */
+  /** Of a name that no client has asked for since its stamps were at most this. */
   public static Register fresh(long floor) {
     return new Register(floor, 0, -1, List.of());
   }
@@ -32,17 +32,17 @@ public record Register(long lastStamp, int size, long seen, List<Hold> holds) {
   /**
    * A grant.
    *
-   * @param keptUntil 0 for a hold that ends with its attempt's node; else the hold is nobody's, and
-   *     stays until this time of the service's clock, in milliseconds since 1970
+   * @param keptUntil 0 for a hold that ends with its attempt's node; else the hold has no client
+   *     any more, and stays until this time of the service's clock, in milliseconds since 1970
    */
   public record Hold(String attempt, Mode mode, int permits, long stamp, long keptUntil) {
-    /** Whether it is nobody's, and ends at its time. */
+    /** Whether it has no client any more, and ends at its time. */
     public boolean isKept() {
       return keptUntil != 0;
     }
   }
 
-  /** Whether any of its holds is nobody's. */
+  /** Whether any of its holds has no client any more. */
   public boolean keepsAny() {
     return holds.stream().anyMatch(Hold::isKept);
   }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StandingResolver {
   /*
-   * A hold that is over in a few milliseconds is not watched, and its holder is not told that
-   * somebody waits: it would cost more than the hold. What is written meanwhile shows when the watch
+   * A hold that is over in a few milliseconds is not watched, and its holder is not told of
+   * waiters: it would cost more than the hold. What is written meanwhile shows when the watch
    * begins.
    */
   private static final Executor SOON =
@@ -126,7 +126,7 @@ final class StandingResolver {
         ahead, snapshot.remainingMillis(session.timeoutMillis()), snapshot.holder());
   }
 
-  /** Tells the holders that somebody waits. */
+  /** Tells the holders that there is a waiter. */
   private void recall(CoordinationSession session, Attempt waiting, NameSnapshot snapshot) {
     if (waiting.hasEnded() || waiting.holding.get()) {
       return;
@@ -146,7 +146,7 @@ final class StandingResolver {
         session.delete(own.name, Objects.requireNonNull(own.node()));
   }
 
-  /** What its client is told of a hold, whether somebody waits included. */
+  /** What its client is told of a hold, including whether there are waiters. */
   Standing.Holding holding(Attempt own, NameSnapshot snapshot, Hold hold) {
     boolean othersWait = !snapshot.waiting().isEmpty();
     own.saw(snapshot);
@@ -221,7 +221,7 @@ final class StandingResolver {
       Standing since = since(attempt.session, held, sent.heardAtNanos());
       listener.granted(attempt.name, attempt.id, (Standing.Holding) since, sent.at());
     }
-    // Also beside a grant: whoever was answered before that it holds takes no notice of the push.
+    // Also beside a grant: a client that was answered before that it holds ignores the push.
     if (held.othersWait() && !knewWaiters) {
       listener.recalled(attempt.name, attempt.id);
     }
