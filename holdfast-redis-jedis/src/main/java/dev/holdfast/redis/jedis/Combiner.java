@@ -14,6 +14,16 @@ import org.jspecify.annotations.Nullable;
  * Lets calls share round trips where more of them are made at once than there are {@link Lanes}: a
  * caller that gets a lane sends, with its own call, all that wait, in one write. Thread-safe.
  *
+ * <ol>
+ *   <li>If no call waits and a lane is free, the caller sends its call alone.
+ *   <li>Otherwise the call joins the queue, and its caller parks.
+ *   <li>When a lane is freed, the first caller of the queue is woken. It takes the lane and sends
+ *       the queued calls in one write: 64 at most, its own first.
+ *   <li>It hands out the replies and wakes the callers. If no reply came, each call of the batch
+ *       fails with the same exception.
+ *   <li>A caller that sees no lane freed for some 50 ms sends its call without a lane.
+ * </ol>
+ *
  * @param <C> a call
  */
 final class Combiner<C> {
@@ -111,7 +121,7 @@ final class Combiner<C> {
     wakeNext(); // it may be this one that was woken to carry the others
   }
 
-  /** Sends this call, and what waits besides, if nobody else has sent it meanwhile. */
+  /** Sends this call, and what waits besides, if no other thread has sent it meanwhile. */
   private void carry(Pending<C> mine) {
     List<Pending<C>> batch = new ArrayList<>();
     try {

@@ -46,9 +46,7 @@ final class ConnectionSource {
     return pool.get().getResource();
   }
 
-  /**
-   * Ends the connections that nobody uses now; of a store's own, the others when they come back.
-   */
+  /** Ends the connections that are not in use; of a store's own, the others when they come back. */
   void clear() {
     pool.get().clear();
   }

@@ -12,7 +12,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * A guard for data in Redis: it remembers the highest fencing token that a resource has seen, and
- * runs a Lua script only for who does not come with an older one. Check and script are one step for
+ * runs a Lua script unless the caller comes with an older one. Check and script are one step for
  * the server.
  *
  * <pre>{@code
@@ -84,7 +84,7 @@ public final class JedisFence {
 
   /**
    * The same for a token alone, which may have come from another process; an equal one is admitted,
-   * whoever brought it before.
+   * even if another client brought it before.
    *
    * @throws StaleTokenException if a newer holder has been there; the script did not run
    */

@@ -69,7 +69,7 @@ final class JedisNodes implements RedisNodes {
     return new NodeAddress(node.getHost(), node.getPort());
   }
 
-  /** Whoever comes while all is closed, or later, gets a server that is closed, too. */
+  /** A caller that comes while all is closed, or later, gets a server that is closed, too. */
   private Node reach(NodeAddress address) {
     Node node = nodes.computeIfAbsent(address, connect);
     if (closed) {

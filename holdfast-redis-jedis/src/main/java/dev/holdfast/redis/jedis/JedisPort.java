@@ -307,7 +307,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
 
   private static <T> CompletionStage<T> complete(Supplier<T> call) {
     // An interrupt must not tear a release in two: calls are bounded by the client's timeouts, and
-    // whoever waits for the lock learns of the interrupt from the flag.
+    // the caller that waits for the lock learns of the interrupt from the flag.
     boolean interrupted = Thread.interrupted();
     try {
       return CompletableFuture.completedFuture(call.get());

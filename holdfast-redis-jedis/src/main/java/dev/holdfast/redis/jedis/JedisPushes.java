@@ -20,6 +20,18 @@ import redis.clients.jedis.UnifiedJedis;
  * begun with the first channel and ended with the last. A lost connection is restored with growing
  * pauses, and every channel is then told that it may have missed something.
  *
+ * <ol>
+ *   <li>The first subscription starts the thread, which connects and subscribes to all channels.
+ *   <li>Each channel that the server confirms is told so; its session then asks what it may have
+ *       missed. A message goes to the sink of its channel, on this thread.
+ *   <li>Every ten seconds a {@link JedisSubscription} whose connection can be cut subscribes once
+ *       more. If nothing has come since it last did so, it cuts the connection.
+ *   <li>After a loss the thread connects again, with pauses that grow to two seconds while no
+ *       connection comes about. Until then waiting clients learn of a grant by asking.
+ *   <li>The last unsubscription ends the thread, and cuts a connection whose server does not
+ *       confirm.
+ * </ol>
+ *
  * <p>The lock guards who listens and the commands that change a subscription; it is never held
  * while anything is read or a sink is told.
  */
@@ -266,7 +278,7 @@ final class JedisPushes {
           left = changed.awaitNanos(left);
         }
       } catch (InterruptedException stray) {
-        // Nobody has a reason to interrupt this thread; the next attempt simply comes sooner.
+        // There is no reason to interrupt this thread; the next attempt simply comes sooner.
         LOG.log(System.Logger.Level.DEBUG, "interrupted", stray);
       } finally {
         lock.unlock();

@@ -24,7 +24,7 @@ import redis.clients.jedis.exceptions.JedisException;
  * The life of one connection for pushes. It begins with the channels that are wanted then; once it
  * stands (the server confirmed the first one), channels come and go, and a question now and then
  * finds out whether the other end is still there: a connection that was cut somewhere on its way
- * says nothing by itself, for ever.
+ * never says so by itself.
  */
 final class JedisSubscription extends BinaryJedisPubSub {
   private static final System.Logger LOG = System.getLogger(JedisSubscription.class.getName());
@@ -108,8 +108,8 @@ final class JedisSubscription extends BinaryJedisPubSub {
   }
 
   /**
-   * Before the connection is given back: Jedis connects anew whoever sends over one that was lost,
-   * and nobody would close that.
+   * Before the connection is given back: a command over a connection that was lost makes Jedis
+   * connect anew, and nothing would close that new connection.
    */
   private void end() {
     lock.lock();

@@ -29,7 +29,7 @@ final class PeekableSockets extends DefaultJedisSocketFactory {
     }
   }
 
-  /** So many answers are to come. */
+  /** Begins to count: this number of answers is to come. */
   void expect(int answers) {
     PeekableSocket present = socket;
     if (present != null) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class PeekableStream extends FilterInputStream {
   private static final int AHEAD_BYTES = 8_192;
 
-  /** In so many pieces answers may come, or they are waited for elsewhere. */
+  /** Answers may come in this many pieces; if they come in more, they are waited for elsewhere. */
   private static final int PIECES = 8;
 
   private final Socket socket;
@@ -27,7 +27,7 @@ final class PeekableStream extends FilterInputStream {
     this.socket = socket;
   }
 
-  /** So many answers are to come. */
+  /** Begins to count: this number of answers is to come. */
   void expect(int answers) {
     replies.expect(answers);
   }
@@ -48,7 +48,7 @@ final class PeekableStream extends FilterInputStream {
         socket.setSoTimeout(usual);
       }
     } catch (IOException broken) {
-      return true; // whoever reads is told of it again, as of an end
+      return true; // the reader is told of it again, as of an end
     }
   }
 

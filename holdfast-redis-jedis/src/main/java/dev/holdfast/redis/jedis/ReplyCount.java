@@ -1,8 +1,8 @@
 package dev.holdfast.redis.jedis;
 
 /**
- * Counts whole replies among bytes that come in pieces, by their framing in RESP 2 and 3. What is
- * no protocol is taken for lines: whoever reads it is to refuse it. For one thread at a time.
+ * Counts whole replies among bytes that come in pieces, by their framing in RESP 2 and 3. Bytes
+ * that are no protocol count as lines; the reader refuses them. For one thread at a time.
  *
  * @see <a href="https://redis.io/docs/latest/develop/reference/protocol-spec/">the protocol</a>
  */
@@ -19,7 +19,7 @@ final class ReplyCount {
   private long size; // that its line tells
   private boolean none; // whether the line tells of a null, by a size of -1
 
-  /** Begins anew: so many replies are to come. */
+  /** Begins anew: this number of replies is to come. */
   void expect(int replies) {
     missing = replies;
     left = 0;
@@ -68,7 +68,7 @@ final class ReplyCount {
       case '*', '~' -> missing += inside - 1;
       case '%' -> missing += 2 * inside - 1;
       case '|' -> missing += 2 * inside; // stands before the value that it is about
-      case '>' -> missing += inside; // a message, which is nobody's reply
+      case '>' -> missing += inside; // a message, which is no reply to a command
       default -> missing--;
     }
   }

@@ -10,7 +10,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Makes connections, and closes those that come to nothing. Jedis closes a connection whose
  * greeting failed by an exception of Jedis' own; an answer that is no protocol can make it fail
- * otherwise (a list of -5 elements, say), and then nobody closes it before the garbage collector.
+ * otherwise (a list of -5 elements, say), and then only the garbage collector closes it.
  */
 final class UrlConnections extends ConnectionFactory {
   UrlConnections(HostAndPort server, JedisClientConfig config) {

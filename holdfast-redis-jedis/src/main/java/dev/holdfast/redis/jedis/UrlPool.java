@@ -12,9 +12,9 @@ import redis.clients.jedis.util.Pool;
 
 /**
  * A store's own connections, which nothing else uses: made by a URL, or as those of a client that
- * was handed in. Whoever gives back one that broke is not the one who waits until there is another:
- * that takes as long as a server is given to greet, and if the pool was closed meanwhile, nobody
- * would ever close the new one.
+ * was handed in. A caller that gives back a broken connection does not wait until there is another:
+ * that takes as long as a server is given to greet, and if the pool was closed meanwhile, the new
+ * connection would never be closed.
  */
 final class UrlPool extends ConnectionPool implements ConnectionProvider {
   private final CheckedConnections connections;

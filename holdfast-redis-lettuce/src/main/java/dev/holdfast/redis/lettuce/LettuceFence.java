@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A guard for data in Redis: it remembers the highest fencing token that a resource has seen, and
- * runs a Lua script only for who does not come with an older one. Check and script are one step for
+ * runs a Lua script unless the caller comes with an older one. Check and script are one step for
  * the server.
  *
  * <pre>{@code
@@ -28,7 +28,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The script sees its own {@code KEYS} and {@code ARGV}, as if it stood alone. A section's first
  * script should be the one that reads: from there on, older holders are refused. A later one, that
- * writes, is guarded in the same way. Who is refused gets a {@link StaleTokenException}, as the
+ * writes, is guarded in the same way. A refused call gets a {@link StaleTokenException}, as the
  * failure of the stage; the script did not run then.
  *
  * <p>A resource is what one lock protects; its tokens must all come from that one lock. Call it
@@ -88,7 +88,7 @@ public final class LettuceFence {
 
   /**
    * The same for a token alone, which may have come from another process; an equal one is admitted,
-   * whoever brought it before.
+   * even if another client brought it before.
    */
   public <T> CompletionStage<T> eval(
       String lua,

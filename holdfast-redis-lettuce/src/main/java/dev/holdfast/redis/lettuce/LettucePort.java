@@ -29,7 +29,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The protocol's calls through Lettuce, on one connection that all sessions share. */
+/**
+ * The protocol's calls through Lettuce, on one connection that all sessions share.
+ *
+ * <ol>
+ *   <li>A script becomes an EVALSHA (or an EVAL), whose answer has a timer.
+ *   <li>The command goes to the {@link LettuceConnection}; no thread waits for the reply.
+ *   <li>A reply completes the answer; an error of the server fails it with a {@link
+ *       RedisReplyException}.
+ *   <li>If the timer ends first, the answer fails with a timeout, the command is cancelled, and the
+ *       connection is doubted.
+ *   <li>If the connection was lost meanwhile and Lettuce may have sent the command twice, the
+ *       outcome is unknown, whatever the reply.
+ * </ol>
+ */
 final class LettucePort implements RedisPort {
   private static final String KEYS_PER_PAGE = "1000";
 
@@ -235,7 +248,7 @@ final class LettucePort implements RedisPort {
     link.begin();
   }
 
-  /** Scripts and WAIT, on this connection, which nobody else uses meanwhile. */
+  /** Scripts and WAIT, on this connection, which has no other user meanwhile. */
   CompletionStage<List<Object>> sendAndWait(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
     List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
     calls.forEach(call -> commands.add(command(call)));
@@ -255,7 +268,7 @@ final class LettucePort implements RedisPort {
     clients.close();
   }
 
-  /** Ends the connection alone, for ever: the client and its pushes are others' too. */
+  /** Ends the connection alone, for good: the client and its pushes are others' too. */
   void disconnect() {
     sender.close();
     link.close();

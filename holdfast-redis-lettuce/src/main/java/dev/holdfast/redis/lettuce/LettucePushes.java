@@ -25,6 +25,18 @@ import org.jspecify.annotations.Nullable;
  * and its subscriptions by itself, or another one is made at another server; and every channel is
  * then told that it may have missed something.
  *
+ * <ol>
+ *   <li>The first subscription starts a thread that connects, with pauses that grow to two seconds
+ *       while the server refuses. It ends when the connection stands or no channel is wanted.
+ *   <li>All channels are subscribed to. Each channel that the server confirms is told so; its
+ *       session then asks what it may have missed. A message goes to the sink of its channel.
+ *   <li>Every ten seconds a PING is sent. If the last one has no answer, and earlier ones had, a
+ *       new connection takes the place of this one.
+ *   <li>A connection that is lost is restored by Lettuce. One that is not restored, as to a server
+ *       among others, is replaced. Until then waiting clients learn of a grant by asking.
+ *   <li>The last unsubscription closes the connection.
+ * </ol>
+ *
  * <p>The lock guards which connection it is; it is not held while connecting or telling.
  */
 final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
@@ -192,7 +204,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
-  /** Runs on a thread of its own, which ends as soon as the connection stands or nobody listens. */
+  /** Runs on a thread of its own, until the connection stands or no channel is wanted. */
   private void connect() {
     long pause = 20;
     while (isWanted()) {
@@ -266,8 +278,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   /**
    * Asks whether anybody is there, and makes a new connection if the last PING was not answered
-   * while earlier ones were: one that was cut somewhere on its way says nothing by itself, for
-   * ever.
+   * while earlier ones were: one that was cut somewhere on its way never says so by itself.
    */
   private void beat(
       StatefulRedisPubSubConnection<byte[], byte[]> on, @Nullable CompletableFuture<?> pong) {

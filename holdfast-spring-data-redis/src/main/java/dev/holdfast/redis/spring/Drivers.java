@@ -18,7 +18,7 @@ final class Drivers {
       return new JedisDriver(jedis, requestTimeout);
     }
     // Another one may send a command again on its own, and then a late copy of an acquire could
-    // take a lock that nobody knows of.
+    // take a lock that no client knows of.
     throw new IllegalArgumentException(
         factory.getClass().getName()
             + " is neither a LettuceConnectionFactory nor a JedisConnectionFactory, and of others"

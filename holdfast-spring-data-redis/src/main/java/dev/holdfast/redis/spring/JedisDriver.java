@@ -65,7 +65,7 @@ final class JedisDriver implements Driver {
             + " dev.holdfast:holdfast-redis-lettuce, for which Lettuce 6.5 is enough");
   }
 
-  /** What a call may take; null if the factory says that it may take for ever. */
+  /** What a call may take; null if the factory sets no limit. */
   private @Nullable Duration configured() {
     JedisClientConfiguration configuration = factory.getClientConfiguration();
     Duration connect = configuration.getConnectTimeout();

@@ -38,8 +38,8 @@ import org.springframework.data.redis.core.RedisTemplate;
  * <p>Takes a {@code LettuceConnectionFactory} with {@code dev.holdfast:holdfast-redis-lettuce}, or
  * a {@code JedisConnectionFactory} with {@code dev.holdfast:holdfast-redis-jedis}; any other is
  * refused, as it may send a command twice on its own, and a copy of an acquire that is late could
- * take a lock that nobody knows of. It is what {@code LettuceStore} and {@code JedisStore} are, on
- * threads and connections like theirs: both have connections of the store's own, made as the
+ * take a lock that no client knows of. It is what {@code LettuceStore} and {@code JedisStore} are,
+ * on threads and connections like theirs: both have connections of the store's own, made as the
  * factory's client makes them; over Lettuce, nothing blocks a thread.
  *
  * <p>The factory stays its owner's, and must be running when the store is made, as it is when
