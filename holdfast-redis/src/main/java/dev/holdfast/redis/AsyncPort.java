@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A port that does not block, over one that does: a member of a quorum is asked at the same time as
- * the others. All calls that came while it was away are carried in one write, so that many callers
- * cost each server few round trips. Thread-safe.
+ * the others. Thread-safe.
  *
- * <p>Where the port has wires and the server answers soon, it goes in the convoy, on the thread of
- * which all are carried; else on a thread of its own, which also opens the wire.
- *
- * <p>Closing it ends its threads, after what they are carrying; the port below stays open.
+ * <ol>
+ *   <li>A call joins a queue. Waiting calls go together, 64 at most: few round trips for many.
+ *   <li>At first the port's own thread sends them through the port below. It then opens a {@link
+ *       PipelinedConnection}, if the port has such, and joins the {@link SharedSender}.
+ *   <li>From then on the shared thread sends the calls, and passes on their answers.
+ *   <li>If answers are late, or the connection broke, the own thread waits for the answers, and
+ *       hands back to the shared one. A broken connection is replaced after the next call.
+ *   <li>A connection that rested is asked before it is used again; one that rests longer is closed.
+ *   <li>Closing ends the threads, after what they are sending; the port below stays open.
+ * </ol>
  */
 final class AsyncPort implements RedisPort {
   private static final System.Logger LOG = System.getLogger(AsyncPort.class.getName());
@@ -48,7 +53,7 @@ final class AsyncPort implements RedisPort {
   private volatile boolean closed;
   private volatile @Nullable InFlightBatch flight;
 
-  /** Whose turn it is to use the flight: the convoy's, or that of the thread of its own. */
+  /** Which thread has the turn to use the flight: the {@link SharedSender}'s, or its own. */
   private volatile boolean inConvoy;
 
   /** Whether the wire was not used for a while, so that it is asked before it is used again. */
@@ -109,23 +114,23 @@ final class AsyncPort implements RedisPort {
     return batch;
   }
 
-  // What the convoy does, when it is its turn.
+  // What the shared thread does, when it is its turn.
 
   boolean isInConvoy() {
     return inConvoy;
   }
 
-  /** How many calls wait for the convoy. */
+  /** How many calls wait for the shared thread. */
   int waiting() {
     return inConvoy ? waiting.size() : 0;
   }
 
-  /** Whether the convoy has something to do here. */
+  /** Whether the shared thread has something to do here. */
   boolean needsConvoy() {
     return inConvoy && (closed || resting || !waiting.isEmpty());
   }
 
-  /** Sends what waits, if the convoy is to; returns how many calls that is. */
+  /** Sends what waits, if the shared thread is to; returns how many calls that is. */
   int depart() {
     InFlightBatch mine = flight;
     if (!inConvoy || mine == null) {
@@ -156,7 +161,7 @@ final class AsyncPort implements RedisPort {
     return waiting();
   }
 
-  /** The convoy could not go on with it: what is under way is waited for elsewhere, if it comes. */
+  /** The shared thread gave up: what is under way is waited for elsewhere, if it comes. */
   void goAlone() {
     InFlightBatch mine = flight;
     if (mine != null) {
@@ -170,9 +175,9 @@ final class AsyncPort implements RedisPort {
     LockSupport.unpark(thread);
   }
 
-  // What the thread of its own does, when it is not the convoy's turn.
+  // What the own thread does, when it is not the shared one's turn.
 
-  /** Until it is closed, whatever is thrown: nobody else carries what waits here. */
+  /** Until it is closed, whatever is thrown: no other thread sends what waits here. */
   private void carryAlone() {
     Alone alone = null;
     while (!closed || inConvoy) {
@@ -258,8 +263,7 @@ final class AsyncPort implements RedisPort {
 
   /** Whether nothing was sent while this thread waited. */
   private boolean isQuiet() {
-    boolean unused =
-        Thread.interrupted(); // closing: to park is to wait for the convoy all the same
+    boolean unused = Thread.interrupted(); // closing: it still has to wait for the shared thread
     int before = departures.get();
     LockSupport.parkNanos(this, rests.askedNanos());
     return departures.get() == before;
@@ -278,7 +282,7 @@ final class AsyncPort implements RedisPort {
     }
   }
 
-  /** Who was answered with the last ones may be about to ask again. */
+  /** The callers that were just answered may be about to ask again. */
   private int carryAlone(CallSender alone, int last) {
     boolean unused = AdaptiveSpin.ofThisProcess().lookFor(() -> waiting.size() >= last);
     List<PendingCall> batch = batch();
@@ -286,7 +290,7 @@ final class AsyncPort implements RedisPort {
     return batch.size();
   }
 
-  /** Null where there are no wires, or the server is away, which whoever asks next is told. */
+  /** Null without such connections, or if the server is away: the next call is told that. */
   private @Nullable InFlightBatch connected() {
     PipelinedConnection wire = null;
     try {
@@ -298,8 +302,7 @@ final class AsyncPort implements RedisPort {
       return new InFlightBatch(wire);
     } catch (RuntimeException | Error refused) {
       if (wire != null) {
-        new InFlightBatch(wire)
-            .close(); // there is no thread for a convoy now: the next call tries again
+        new InFlightBatch(wire).close(); // there is no shared thread now: the next call tries again
       }
       return null;
     }

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 
 /**
  * Lets no more than a few calls wait for one server that does not answer, where a call keeps a
- * thread waiting: the threads that renew are few, and other servers' renewals need them. Who is
- * refused hears that the answer is unknown, and asks again. Thread-safe.
+ * thread waiting: the threads that renew are few, and other servers' renewals need them. A caller
+ * that is refused hears that the outcome is unknown, and asks again. Thread-safe.
  */
 final class Bulkhead {
   private static final int MOST_WAITING = 2;
 
-  /** Who waits for longer than this behind others waits behind a server that does not answer. */
+  /** A call that waits longer than this behind others waits for a server that does not answer. */
   private static final long QUICK_MILLIS = 250;
 
   private final boolean blocking;

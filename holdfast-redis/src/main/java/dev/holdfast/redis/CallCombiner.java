@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * out to be taken, calls go apart for a while. For an adapter whose client blocks. Thread-safe.
  */
 public final class CallCombiner {
-  /** So many round trips go apart when a name was taken: the next may be, too. */
+  /** How many round trips go apart after a name was taken: the next may be, too. */
   private static final int APART = 64;
 
   private final AtomicLong lastNumber = new AtomicLong();

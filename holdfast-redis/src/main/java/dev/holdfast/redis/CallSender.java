@@ -9,11 +9,11 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Carries parcels to a server; those that only acquire share a script, and so do those that only
- * release. That is one message instead of many, and about half the server's time; each is answered
- * as if it had gone alone. The order does not matter, as calls of one attempt go together only
- * where one takes back the other. On a cluster each goes alone, and so it does once a server has
- * said that names of several slots may not go together. For one thread.
+ * Sends calls of several callers to a server; those that only acquire share a script, and so do
+ * those that only release. That is one message instead of many, and about half the server's time;
+ * each is answered as if it had gone alone. The order does not matter, as calls of one attempt go
+ * together only where one takes back the other. On a cluster each goes alone, and so it does once a
+ * server has said that names of several slots may not go together. For one thread.
  */
 final class CallSender {
   /** More would keep others from the server for long: a name takes it some 10 µs. */
@@ -49,7 +49,7 @@ final class CallSender {
       send(callCombiner(pendingCalls));
     } catch (RuntimeException | Error broken) {
       pendingCalls.forEach(
-          pending -> pending.settle(broken)); // else nobody would ever hear of them
+          pending -> pending.settle(broken)); // else their callers would never hear of it
     }
   }
 
@@ -131,7 +131,7 @@ final class CallSender {
       try {
         send(again);
       } catch (RuntimeException | Error broken) {
-        again.forEach(combined -> combined.fail(broken)); // else nobody would ever hear of them
+        again.forEach(combined -> combined.fail(broken)); // else no caller would hear of it
       }
     }
   }

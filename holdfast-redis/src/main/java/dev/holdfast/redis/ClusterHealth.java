@@ -33,9 +33,9 @@ final class ClusterHealth {
     if (view.unserved() > 0) {
       return Finding.problem(
           "cluster",
-          seen + "; " + view.unserved() + " of " + Slot.COUNT + " slots belong to nobody",
+          seen + "; " + view.unserved() + " of " + Slot.COUNT + " slots belong to no server",
           "names in these slots cannot be locked (CLUSTERDOWN)",
-          "give them to somebody: redis-cli --cluster fix");
+          "give them to a server: redis-cli --cluster fix");
     }
     if (state.equals("fail")) {
       return Finding.problem(
@@ -58,7 +58,7 @@ final class ClusterHealth {
       return List.of(
           Finding.note(
               "masters",
-              "who is down cannot be seen (this user may not ask CLUSTER NODES)",
+              "which servers are down cannot be seen (this user may not ask CLUSTER NODES)",
               "what is said of servers is said of those that CLUSTER SLOTS names"));
     }
     if (masters.size() < ENOUGH) {
@@ -66,7 +66,7 @@ final class ClusterHealth {
           Finding.warning(
               "masters",
               masters.size() == 1 ? "one alone" : "two",
-              "a replica is promoted by most of the masters: when one dies, nobody is promoted",
+              "a majority of the masters promotes a replica: when one dies, no replica is promoted",
               "have three masters at least"));
     }
     int most = masters.size() / 2 + 1;

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Which server of a cluster has which slots. Thread-safe.
  *
  * <p>It is asked for when it is first needed, and again in the background while it is in doubt: for
- * a while after a server moved a slot or did not answer. A failover is so seen when it is done, and
- * not only by who next waits in vain for the old master. Without doubts there is no thread.
+ * a while after a server moved a slot or did not answer. So a failover is seen when it is done, and
+ * not only when the next call gets no answer from the old master. Without doubts there is no
+ * thread.
  */
 final class ClusterMap {
   static final String THREAD_NAME = "holdfast-redis-cluster";
@@ -37,9 +38,7 @@ final class ClusterMap {
   /** How often to ask while in doubt. */
   private static final long PACE_MILLIS = 100;
 
-  /**
-   * How often a doubt is looked into: whoever still has reason to doubt says so again meanwhile.
-   */
+  /** How often a doubt is looked into: a caller that still has reason to doubt says so again. */
   private static final int LOOKS = 30;
 
   /** What one server has for an answer; then another one is asked. */
@@ -134,7 +133,7 @@ final class ClusterMap {
         watching = true;
       }
     } catch (RuntimeException | Error noThread) {
-      LOG.log(System.Logger.Level.DEBUG, "no thread: whoever doubts next has it asked", noThread);
+      LOG.log(System.Logger.Level.DEBUG, "no thread: the next doubt asks again", noThread);
     } finally {
       lock.unlock();
     }
@@ -161,7 +160,10 @@ final class ClusterMap {
       try {
         List<NodeAddress> unused = Futures.get(ask(), Duration.ofMillis(2 * ANSWER_MILLIS));
       } catch (ExecutionException | TimeoutException | RuntimeException | Error nobody) {
-        LOG.log(System.Logger.Level.DEBUG, "no server of the cluster says who has what", nobody);
+        LOG.log(
+            System.Logger.Level.DEBUG,
+            "no server of the cluster says which server has which slots",
+            nobody);
       } catch (InterruptedException stray) {
         LOG.log(System.Logger.Level.DEBUG, "interrupted: it is asked again", stray);
       }

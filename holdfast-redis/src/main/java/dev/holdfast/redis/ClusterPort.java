@@ -14,9 +14,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The protocol's calls on a cluster: each goes to the server that has the slot of its keys, and
- * where that one says that another has it, to that one. Whatever else a server answers, and that it
- * does not, is the caller's to know, who asks again: nothing is sent twice here.
+ * The protocol's calls on a cluster: each goes to the server that has the slot of its keys. Nothing
+ * is sent twice here: a call that is not answered fails, and its caller asks again.
+ *
+ * <ol>
+ *   <li>{@link ClusterMap} says which server has the slot of the first key. It asks the cluster
+ *       when it does not know.
+ *   <li>The call goes to that server. If it answers MOVED, the map learns the new server, and the
+ *       call goes there; if it answers ASK, this one call goes there, after ASKING. At most five
+ *       such answers are followed.
+ *   <li>CLUSTERDOWN, READONLY and MASTERDOWN go to the caller, and the map looks at the cluster
+ *       again in the background. So it does after a server that did not answer.
+ *   <li>A batch is divided by servers, and all of them are asked at the same time. An exception
+ *       stands in the place of each answer that did not come. {@link Bulkhead} keeps a server that
+ *       does not answer from blocking all threads.
+ * </ol>
  */
 public final class ClusterPort implements RedisPort {
   private static final int MOST_REDIRECTIONS = 5;

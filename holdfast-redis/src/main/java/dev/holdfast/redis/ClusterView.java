@@ -126,7 +126,7 @@ final class ClusterView {
     return nodes.values().stream().filter(node -> node.master().equals(master.id())).toList();
   }
 
-  /** How many slots nobody has. */
+  /** How many slots no server has. */
   int unserved() {
     int unserved = 0;
     for (int owner : owners) {
@@ -146,7 +146,7 @@ final class ClusterView {
     return Optional.ofNullable(value);
   }
 
-  /** Whether it can be seen who is down, and who replicates whom. */
+  /** Whether it can be seen which servers are down, and which replicate which. */
   boolean seesNodes() {
     return seesNodes;
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parcels that go to a server in one script, or one by itself, and how they are answered. */
+/** Calls that go to a server in one script, or one by itself, and how they are answered. */
 final class CombinedCall {
   private final ScriptCall call;
   private final List<PendingCall> pendingCalls;
@@ -68,8 +68,10 @@ final class CombinedCall {
   }
 
   /**
-   * The hold of each name; then for each the first two arguments of its call, or the first, with
-   * room for so many; and room for so many of all.
+   * The hold of each name; then for each name the first two arguments of its call, or the first.
+   *
+   * @param ofEach the room for arguments of each name
+   * @param ofAll the room for further arguments behind them
    */
   private static byte[][] words(List<PendingCall> pendingCalls, int ofEach, int ofAll) {
     int size = pendingCalls.size();

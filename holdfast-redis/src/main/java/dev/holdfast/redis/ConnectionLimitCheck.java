@@ -39,7 +39,7 @@ final class ConnectionLimitCheck {
             "connections",
             seen,
             "when there are no more, clients that connect anew are refused, and cannot renew",
-            "raise maxclients, or find out who has so many")
+            "raise maxclients, or find out which clients have the most")
         : Finding.ok("connections", seen, "there is room");
   }
 }

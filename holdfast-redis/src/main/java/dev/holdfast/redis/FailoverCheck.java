@@ -3,7 +3,7 @@ package dev.holdfast.redis;
 import dev.holdfast.spi.Finding;
 import java.time.Duration;
 
-/** For how long nobody stands for a master that died, and what that means for leases. */
+/** For how long a master that died has no successor, and what that means for leases. */
 final class FailoverCheck {
   /** Choosing a replica and promoting it. */
   private static final Duration CHOICE = Duration.ofSeconds(1);

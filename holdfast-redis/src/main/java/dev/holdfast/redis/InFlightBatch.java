@@ -6,8 +6,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was sent on a wire, and is answered when somebody waits for it: one batch at a time, and
- * what its answers make one ask again. For one thread at a time, but for {@link #doubt}.
+ * One batch of calls that was sent on a {@link PipelinedConnection}, and the calls that its answers
+ * make necessary. A thread receives the answers by waiting for them here. For one thread at a time,
+ * but for {@link #doubt}.
  */
 final class InFlightBatch implements ScriptSender {
   private final PipelinedConnection wire;
@@ -123,8 +124,8 @@ final class InFlightBatch implements ScriptSender {
     try {
       wire.close();
     } catch (RuntimeException | Error lost) {
-      // Jedis writes what is left to write first; the connection is over all the same, and whoever
-      // carries calls has others to carry.
+      // Jedis writes what is left to write first; the connection is over all the same, and the
+      // thread that sends calls has others to send.
     }
   }
 }

@@ -205,14 +205,15 @@ final class LockProbe {
       boolean listening = isIn(subscribed);
       Object reply = asking.ask("PUBLISH", channel(), nonce);
       if (listening && isIn(arrived)) {
-        return Finding.ok("pushes", "arrive", "who waits learns at once that it is its turn");
+        return Finding.ok(
+            "pushes", "arrive", "a waiting client learns at once that it is its turn");
       }
       return Finding.warning(
           "pushes",
           reply instanceof RedisReplyException refusal
               ? "refused: " + refusal.getMessage()
               : listening ? "did not arrive" : "the server did not let this user listen",
-          "waiting works, but who waits learns of its turn by asking, up to two seconds later",
+          "waiting works, but a client learns of its turn by asking, up to two seconds later",
           "allow the channels: ACL SETUSER <user> resetchannels &"
               + KeyPrefix.pattern(asking.site().prefix())
               + "hf1:* +@pubsub");

@@ -51,7 +51,7 @@ final class MemoryCheck {
               "eviction",
               seen,
               "nothing is evicted while there is no limit; with one, locks would be")
-          .advise("CONFIG SET maxmemory-policy noeviction, before somebody sets a limit");
+          .advise("CONFIG SET maxmemory-policy noeviction, before a limit is set");
     }
     return Finding.problem(
             "eviction",

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /**
  * Finds the names that are held or waited for, and those of which that cannot be read, because a
- * value that is not Holdfast's stands in their place: whoever inspects such a name is told why. It
+ * value that is not Holdfast's stands in their place: an inspection of such a name says why. It
  * walks over all keys of the server (SCAN has no index) and looks at every name of the namespace
  * that was held within the last day: a tool for operators, not for programs. Used once, by one
  * caller.

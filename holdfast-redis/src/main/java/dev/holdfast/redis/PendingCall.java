@@ -3,7 +3,7 @@ package dev.holdfast.redis;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A call that somebody else carries to the server, and where its answer goes. */
+/** A call that another thread may send to the server, and where its answer goes. */
 record PendingCall(ScriptCall call, CompletableFuture<Object> answer) {
   PendingCall(ScriptCall call) {
     this(call, new CompletableFuture<>());

@@ -10,8 +10,8 @@ import java.util.Optional;
 final class PersistenceCheck {
   private static final String SUBJECT = "persistence";
   private static final String AFTERWARDS =
-      "; who holds one that was forgotten is told at the next renewal, and until then two clients"
-          + " may believe that they hold it";
+      "; the holder of a lock that was forgotten is told at its next renewal, and until then two"
+          + " clients may believe that they hold it";
   private static final String BETTER =
       "CONFIG SET appendonly yes, and appendfsync always (nothing is forgotten) or everysec (the"
           + " last second or two); and write it into the configuration file";

@@ -15,7 +15,7 @@ public interface PipelinedConnection extends AutoCloseable {
 
   /**
    * Whether all answers, or the end of the connection, are there; waits a little, and for a server
-   * that is not near, or answers in pieces, no longer than a few times so many milliseconds.
+   * that is not near, or answers in pieces, no longer than a few times this number of milliseconds.
    */
   boolean isAnswered(int millis);
 

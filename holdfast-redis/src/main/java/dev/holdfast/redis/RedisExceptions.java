@@ -147,7 +147,7 @@ final class RedisExceptions {
     }
     if (reply.begins("YOUNG ")) {
       return " (it was started lately, and may have forgotten what is still held: as a member of a"
-          + " quorum it grants again in so many seconds)";
+          + " quorum it grants again after this number of seconds)";
     }
     if (isMissingRight(reply)) {
       boolean waits = reply.says("'wait'");

@@ -33,7 +33,7 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
 
   /**
    * Opens a connection to the server, for as long as the client waits for one; throws what the
-   * client throws where it cannot. Whoever asked closes it.
+   * client throws where it cannot. The caller closes it.
    *
    * @return null where the client does not offer that, or there are several servers
    */

@@ -19,7 +19,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** The verbs of one client over a {@link RedisPort}: each is one script, but for large batches. */
+/**
+ * The operations of one client over a {@link RedisPort}: each is one script, but for large batches.
+ *
+ * <ol>
+ *   <li>Opening: the port subscribes to the client's channel, on which its pushes come.
+ *   <li>Acquire: one script grants the name if it is free and no attempt waits. Otherwise it puts
+ *       an attempt that waits into the queue, and refuses one that does not.
+ *   <li>Wait: {@link #keepAlive} keeps the place in the queue, and its answer says whether the
+ *       place has become a hold. A push says so earlier; {@link PushReader} passes it on.
+ *   <li>Handoff: the script that ends a hold grants the name to the next attempts in the queue, and
+ *       publishes each grant on the channel of its client.
+ *   <li>Renewal: {@link #keepAlive} sends the holds of many names in few scripts.
+ *   <li>Loss: a renewal that finds no live hold of its attempt is answered that there is none. A
+ *       hold that an operator broke is told by a push, too.
+ *   <li>A call that fails ends in a {@link StoreException}, which says what is then known of the
+ *       hold. Answers that make no sense, or come from no master, make the port give up
+ *       connections.
+ * </ol>
+ */
 final class RedisSession implements StoreSession {
   private static final System.Logger LOG = System.getLogger(RedisSession.class.getName());
 

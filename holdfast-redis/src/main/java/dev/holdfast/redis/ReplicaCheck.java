@@ -14,7 +14,7 @@ final class ReplicaCheck {
 
   private ReplicaCheck() {}
 
-  /** What is true of whoever may be replaced by a replica. */
+  /** What is true of a master that a replica may replace. */
   static Finding asynchronous(String seen) {
     return Finding.note(
             "role",
@@ -34,7 +34,7 @@ final class ReplicaCheck {
     Optional<Long> connected = facts.number("connected_slaves");
     if (connected.isEmpty()) {
       return List.of(
-          Finding.note(SUBJECT, ServerKindCheck.NO_INFO, "without one nobody takes over")
+          Finding.note(SUBJECT, ServerKindCheck.NO_INFO, "without one no server takes over")
               .advise(ServerKindCheck.ALLOW_INFO));
     }
     if (connected.get() == 0) {
@@ -43,10 +43,10 @@ final class ReplicaCheck {
               SUBJECT,
               known == 0 ? "none" : "none follows, of " + known,
               known == 0
-                  ? "when this master dies nobody takes over: its names are locked by nobody until"
+                  ? "when this master dies no server takes over: its names cannot be locked until"
                       + " it is back"
-                  : "when this master dies nobody can take over, or one that has missed what was"
-                      + " granted since it was last connected",
+                  : "when this master dies no server can take over, or only one that has missed"
+                      + " what was granted since it was last connected",
               known == 0 ? "add a replica" : "see why they do not follow"));
     }
     List<String> trouble = trouble(facts, connected.get());
@@ -89,7 +89,7 @@ final class ReplicaCheck {
     return trouble;
   }
 
-  /** What a master does that has lost its replicas, perhaps because it is the one who is lost. */
+  /** What a master does that has lost its replicas, perhaps because it is cut off itself. */
   static List<Finding> leastForWrites(ServerFacts facts) {
     Optional<Long> least = facts.numberSet("min-replicas-to-write");
     if (least.isEmpty()) {

@@ -97,7 +97,7 @@ public final class ReplicaWaits {
         send(batch)
             .whenComplete(
                 (replies, error) -> {
-                  // First, so that whoever hears of an answer finds the connection at work.
+                  // First, so that a caller that hears of its answer finds the connection at work.
                   sendNext();
                   answer(batch, replies, error);
                 });

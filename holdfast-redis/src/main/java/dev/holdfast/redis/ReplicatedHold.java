@@ -10,13 +10,13 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A hold that replicas are to have: it is renewed, which is always a write, and WAIT behind it
- * counts the replicas that have this write, and so all that came before it, whoever made it.
+ * counts the replicas that have this write, and so all writes before it, of any client.
  */
 final class ReplicatedHold {
   private ReplicatedHold() {}
 
   /**
-   * Renews a hold and counts who has it.
+   * Renews a hold and counts the replicas that have it.
    *
    * @param number no other batch of this client has it: the answer to another is not believed
    */

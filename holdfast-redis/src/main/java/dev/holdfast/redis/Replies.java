@@ -39,7 +39,7 @@ final class Replies {
 
   /**
    * An attempt's standing; a string is the stamp of an exclusive hold that was just granted or
-   * renewed, for the whole lease, with nobody waiting.
+   * renewed, for the whole lease, without waiters.
    */
   static Standing standing(@Nullable Object reply, byte[] attempt, long leaseMillis) {
     return reply instanceof byte[] grant

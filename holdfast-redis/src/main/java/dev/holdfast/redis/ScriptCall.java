@@ -35,7 +35,7 @@ public final class ScriptCall {
     return new ScriptCall(other, bySource, asking, keyCount, more);
   }
 
-  /** Whether it is a call of this script by its digest, with so many keys and arguments. */
+  /** Whether it is a call of this script by its digest, with this number of keys and arguments. */
   boolean is(Script other, int words) {
     return script == other && !bySource && !asking && keysAndArguments.length == words;
   }

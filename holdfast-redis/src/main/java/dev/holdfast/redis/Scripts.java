@@ -9,6 +9,13 @@ import java.util.concurrent.CompletionStage;
  * Runs scripts by their digest, and by their source where the server does not know them (it was
  * restarted, its scripts were flushed, or it is new). That may repeat a call, which is harmless
  * because every script is idempotent in its attempts.
+ *
+ * <ol>
+ *   <li>A call is sent as EVALSHA, with the script's digest.
+ *   <li>If the server does not know the script (NOSCRIPT), it has run nothing. The call is sent
+ *       again as EVAL, with the source, which the server then knows.
+ *   <li>Of a batch, only the calls that were refused like this are sent again.
+ * </ol>
  */
 final class Scripts {
   private Scripts() {}

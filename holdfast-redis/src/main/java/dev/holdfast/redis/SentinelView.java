@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** What Sentinels say of a master, of its replicas, and of each other. */
 final class SentinelView {
-  /** So many are needed so that one may fail. */
+  /** The least number of Sentinels of which one may fail. */
   private static final int ENOUGH = 3;
 
   private final RedisUrl url;
@@ -143,21 +143,21 @@ final class SentinelView {
       return Finding.problem(
           "sentinels",
           seen + "; now: " + judgement,
-          "nobody takes over when the master dies",
+          "no replica takes over when the master dies",
           "bring back Sentinels");
     }
     if (quorum > all) {
       return Finding.problem(
           "sentinels",
           seen,
-          "there are fewer than must agree: nobody takes over when the master dies",
+          "there are fewer than must agree: no replica takes over when the master dies",
           "SENTINEL SET " + url.master() + " quorum " + majority);
     }
     if (all < ENOUGH) {
       return Finding.warning(
           "sentinels",
           seen,
-          "when one of them dies together with the master, nobody takes over",
+          "when one of them dies together with the master, no replica takes over",
           "have three, on machines of their own");
     }
     return Finding.ok(
@@ -190,7 +190,7 @@ final class SentinelView {
             Finding.warning(
                 "candidates",
                 "replica-priority 0 on " + String.join(", ", never),
-                "no replica may be promoted: nobody takes over when the master dies",
+                "no replica may be promoted: none takes over when the master dies",
                 "CONFIG SET replica-priority 100 on those that may"));
   }
 }

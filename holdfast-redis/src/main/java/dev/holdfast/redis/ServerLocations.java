@@ -47,7 +47,7 @@ public final class ServerLocations {
 
   private RedisNodes connect(RedisUrl to) {
     if (connect == null) {
-      throw new IllegalStateException("nobody knows where the servers are");
+      throw new IllegalStateException("it is not known where the servers are");
     }
     return connect.apply(to);
   }
@@ -57,7 +57,7 @@ public final class ServerLocations {
     return url == null || url.kind() != RedisUrl.Kind.SERVER ? "" : machine(url.node().host());
   }
 
-  /** What a machine is reached at; empty if nobody knows. */
+  /** The addresses of a machine; empty if they are not known. */
   static String machine(String host) {
     try {
       InetAddress address = InetAddress.getByName(host);

@@ -13,10 +13,20 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Couriers that go together: one thread, which sends what waits to all of their servers before it
- * waits for any. So each server is woken by few messages of many calls, and so is this thread. A
- * server that does not answer soon is left to its own courier, and delays the others once.
- * Thread-safe.
+ * One thread that sends for several {@link AsyncPort}s: it sends what waits to all of their servers
+ * before it waits for any of them. So each server is woken by few messages of many calls, and so is
+ * this thread. Thread-safe.
+ *
+ * <ol>
+ *   <li>A port joins when it has a {@link PipelinedConnection}. The first one starts the thread.
+ *   <li>A port with something to do wakes the thread. It first waits a moment for further calls, if
+ *       that is worth it.
+ *   <li>The thread sends the waiting calls of each port ({@link AsyncPort#depart}), and then passes
+ *       on the answers of each ({@link AsyncPort#arrive}), for which it waits a few milliseconds.
+ *   <li>A port whose server has not answered by then goes on with its own thread. It delays the
+ *       others once.
+ *   <li>When the last port has left, the thread ends.
+ * </ol>
  */
 final class SharedSender {
   private static final System.Logger LOG = System.getLogger(SharedSender.class.getName());
@@ -36,14 +46,14 @@ final class SharedSender {
   private boolean running;
   private int last = 1; // the thread's own
 
-  /** The thread that sleeps, or is about to: nobody has to wake it else. */
+  /** The thread if it sleeps, or is about to: otherwise it need not be woken. */
   private volatile @Nullable Thread asleep;
 
   /**
-   * A convoy of nobody yet.
+   * A sender without ports yet.
    *
-   * @param starter runs on a thread of its own what ends when the last courier has left; if it
-   *     throws, whoever joins next tries again
+   * @param starter runs on a thread of its own what ends when the last port has left; if it throws,
+   *     the next port that joins tries again
    * @param moment looks for something for as long as that is worth it
    */
   SharedSender(Consumer<Runnable> starter, Predicate<BooleanSupplier> moment) {
@@ -87,7 +97,7 @@ final class SharedSender {
     LockSupport.unpark(asleep);
   }
 
-  /** Until the last courier has left, whatever is thrown: all of them depend on this thread. */
+  /** Until the last port has left, whatever is thrown: all of them depend on this thread. */
   private void run() {
     boolean over = false;
     while (!over) {
@@ -104,7 +114,7 @@ final class SharedSender {
   }
 
   private void goOrSleep() {
-    // Who was answered with the last ones may be about to ask again.
+    // The callers that were just answered may be about to ask again.
     if (moment.test(() -> waiting() >= last) || isNeeded()) {
       go();
     } else {
@@ -112,7 +122,7 @@ final class SharedSender {
     }
   }
 
-  /** Sends what waits to everybody, and then waits for the answers. */
+  /** Sends what waits to all servers, and then waits for the answers. */
   void go() {
     List<AsyncPort> away = new ArrayList<>();
     int sent = 0;

@@ -30,7 +30,7 @@ final class SlotGroups<T> {
     }
   }
 
-  /** Any may share a script, as long as there are no more than so many. */
+  /** Any may share a script, up to this number of them. */
   static <T> SlotGroups<T> ofNeighbours(List<T> requests, int most) {
     int size = requests.size();
     int[] ends =

@@ -79,8 +79,8 @@ final class StoredKeysCheck {
       return Finding.warning(
           "keys",
           staying + " of " + seen + " never expire, such as " + example + looked,
-          "Holdfast writes none like that: somebody else did, or ran PERSIST, and a lock may stay"
-              + " taken for ever",
+          "Holdfast writes none like that: another program did, or ran PERSIST, and a lock may stay"
+              + " taken without end",
           "see whose they are: holdfast list, holdfast break");
     }
     return Finding.ok(

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 
-/** Why TLS did not come about, in words for whoever can mend it. None of this mends itself. */
+/** Why TLS did not come about, in words for the person that can fix it. Retries do not help. */
 @SuppressWarnings("ImmutableEnumChecker") // the predicates have no state
 enum TlsErrors {
   EXPIRED(
@@ -28,7 +28,7 @@ enum TlsErrors {
           + " subject alternative name, or give the server one that lists this"),
   UNTRUSTED(
       error -> error instanceof CertPathValidatorException || says(error, "PKIX path"),
-      "nobody who is trusted here has signed the server's certificate: name its authority, as in"
+      "no authority that is trusted here has signed the server's certificate: name one, as in"
           + " rediss://host?ca=/path/ca.pem"),
   CLIENT(
       error ->

@@ -18,7 +18,7 @@ final class UptimePolicy {
     this.leastSeconds = leastSeconds;
   }
 
-  /** Only on a server that has been up for so long. */
+  /** Only on a server that has been up for this long. */
   static UptimePolicy after(Duration uptime) {
     // A server counts whole seconds of its clock, from the one in which it was started.
     return new UptimePolicy(Bytes.of(uptime.plusMillis(1_999).toSeconds()));
@@ -51,8 +51,8 @@ final class UptimePolicy {
   }
 
   /**
-   * Holds are renewed at once: nobody else is granted meanwhile. A place may become a hold, perhaps
-   * by what a server remembers of long ago.
+   * Holds are renewed at once: no other attempt is granted meanwhile. A place may become a hold,
+   * perhaps by what a server remembers of long ago.
    */
   ScriptCall keepAlive(ScriptCall call, List<KeepAlive> requests) {
     return requests.stream().anyMatch(KeepAlive.Place.class::isInstance)

@@ -8,7 +8,7 @@
 --           5 + if a shared hold is asked for, +<permits>/<size> for a counted one, else missing
 --           proposed, on a member of a quorum alone: the stamp that all are to grant (proposed.lua)
 -- Returns   a stamp and the attempt's tail (a string): granted now, for the whole lease, alone, and
---           nobody waits; or a standing (queue.lua)
+--           no attempt waits; or a standing (queue.lua)
 -- Invariant a live hold of another attempt is never replaced, a live waiter never overtaken, and the
 --           stamp of a grant lies above every stamp this server remembers of the name; a stamp that
 --           makes no token (after May 2041: the clock is wrong) is returned, and never written
@@ -38,7 +38,7 @@ now = tonumber(now)
 --@include lease.lua
 --@include places.lua
 
--- The fast path of those who wait: somebody has the name alone, and knows that others wait.
+-- The fast path of those who wait: an attempt has the name alone, and knows that others wait.
 if ARGV[4] ~= '' and not ARGV[5] and string.byte(state or '', 18) == 119 then
   local owner, expiry = string.match(state, '^%d+ w ([^-!+]%S*) (%d+)$')
   if owner and owner ~= ARGV[1] and #expiry <= 16 and tonumber(expiry) > now

@@ -22,7 +22,7 @@ for i, key in ipairs(KEYS) do
   local attempt, lease, stamp = ARGV[at], ARGV[at + 1], now
   local state = states[i]
   if not state or granted[key] then
-    state = redis.pcall('GET', key) -- it may be a foreign value, or somebody's by now
+    state = redis.pcall('GET', key) -- it may be a foreign value, or taken by now
   end
   if lease ~= same then
     same, kept = lease, string.format('%.0f', lease + 86400000)

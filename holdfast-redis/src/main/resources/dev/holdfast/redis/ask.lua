@@ -4,7 +4,7 @@
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself
--- Invariant what is found is found after the queue has moved on; nothing here grants to who asks
+-- Invariant what is found is found after the queue has moved on; nothing here grants to the attempt itself
 
 --@include queue.lua
 

@@ -7,7 +7,7 @@
 
 --@include queue.lua
 
--- Ends an attempt wherever it stands, or keeps its hold as nobody's for some ms, and hands the name on
+-- Ends an attempt wherever it stands, or keeps its hold without a client for some ms, and hands the name on
 -- where that makes room; leaves a mark where its acquire may still arrive. 1 if it was found, else 0.
 local function end_attempt(name, attempt, mark, keep, overtaking)
   settle(name, attempt)

@@ -1,4 +1,4 @@
--- Tells who holds a name and who waits for it; changes nothing.
+-- Tells the holders of a name and its waiters; changes nothing.
 --
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      none

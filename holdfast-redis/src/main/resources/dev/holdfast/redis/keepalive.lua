@@ -7,7 +7,7 @@
 --           stamp for + and x, sent at for p; at the end the batch's number
 -- Returns   a list of standings (queue.lua), in the order of the requests, and the batch's number; a
 --           string, a stamp and the attempt's tail, is an exclusive hold renewed for the whole lease
---           for which nobody waits
+--           for which no attempt waits
 -- Invariant a hold that is not live is not revived, no hold is shortened, a place that is not found
 --           is not created, and a place that was granted is not lengthened; a hold changes once only,
 --           since that takes its stamp, and becomes exclusive only where there is no other
@@ -76,7 +76,7 @@ local function order_of(text)
   return order
 end
 
--- The fast path: a live hold for which nobody waits, without marks, is renewed with few strings, no
+-- The fast path: a live hold without waiters and marks is renewed with few strings, no
 -- pattern and few looks at global names, since renewals are most of what a server with many held
 -- leases does.
 local byte, sub, tonumber, call = string.byte, string.sub, tonumber, redis.call
@@ -105,7 +105,7 @@ local function keep_waiting(name, attempt, _, millis, sent)
   local place = look(name.places, 'HGET', attempt)
   local waits = place and look(name.queue, 'ZSCORE', attempt)
   if waits and is_live_place(place) then
-    -- First, because whoever asks is alive, and the queue may move on to it.
+    -- First, because the client that asks is alive, and the queue may move on to it.
     keep_place(name, attempt, string.match(place, '^%d+ (%S+)'), millis, sent, place)
     name.waiting = true -- the hold key may have been lost
   elseif waits then

@@ -2,7 +2,7 @@
 --
 -- KEYS      hold keys
 -- ARGV      none
--- Returns   for each key: 1 held, 2 somebody may hold or wait, 3 not a value of Holdfast, 0 none of these
+-- Returns   for each key: 1 held, 2 there may be a holder or a waiter, 3 not a value of Holdfast, 0 none of these
 -- Invariant a value that is not Holdfast's is one name's trouble
 
 local time = redis.call('TIME')

@@ -3,7 +3,7 @@
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself
--- Invariant a push only saves time: whoever misses it learns the same when it next asks
+-- Invariant a push only saves time: a client that misses it learns the same when it next asks
 
 local function push(name, attempt, what)
   local client = string.match(attempt, '^(.*)/') or attempt

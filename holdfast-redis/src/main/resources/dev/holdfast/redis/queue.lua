@@ -8,7 +8,7 @@
 --           holder or '', tail} for a waiter, {3, ms left of the hold, holder or '', 1 if broken by an
 --           operator, tail} for neither, {6, size, tail} where the name is used otherwise; the tail is the end of the attempt that was asked for (see
 --           Replies.java)
--- Invariant nobody who is not the queue's first is granted
+-- Invariant only the queue's first is granted
 
 --@include push.lua
 --@include lease.lua
@@ -17,7 +17,7 @@
 --@include overlong.lua
 --@include shared.lua
 
-local DEAD = 128 -- at most so many dead waiters are passed in one call
+local DEAD = 128 -- the most dead waiters that are passed in one call
 
 -- What is left of the hold in whole ms, and whose it is: of shared holds, one of theirs.
 local function holder(name)
@@ -79,7 +79,7 @@ local function has_room(name, mode)
   return permits == 0 and name.size == 0 or permits > 0 and name.used + permits <= name.size
 end
 
--- Whether there may be room for somebody who waits.
+-- Whether there may be room for a waiter.
 local function may_move(name)
   return not live(name) or name.owner == '+'
 end

@@ -1,19 +1,19 @@
--- What is known of a name: the last stamp, who holds, whether somebody waits, and marks. Part of
+-- What is known of a name: the last stamp, the owner, whether attempts wait, and marks. Part of
 -- queue.lua.
 --
 -- KEYS      as in the script that includes this
 -- ARGV      as in the script that includes this
 -- Returns   nothing by itself
 -- Invariant the hold key is one string, which begins with the last stamp (16 digits):
---             "<stamp>"                              free, nobody waits
---             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, nobody waits
+--             "<stamp>"                              free, no attempt waits
+--             "<stamp> 0 <attempt> <lease ms>"       granted with this stamp, not renewed, no attempt waits
 --             "<stamp> n|w <owner> <expiry µs>[ <attempt>=<expiry µs>=<kind>]…"
---           n: nobody waits; w: the queue may not be empty, and the holders have been told. The owner
+--           n: no attempt waits; w: the queue may not be empty, and the holders have been told. The owner
 --           is an attempt, !attempt for a name that is kept after its release, + for shared holds,
 --           +<used>/<size> for counted ones (shared.lua), or - for a free name. Marks name attempts that ended (r) or were broken (b).
 
 local RETENTION = 86400000 -- ms for which the last stamp of a free name is remembered
-local MARKS = 64 -- at most so many marks are kept of a name: the newest
+local MARKS = 64 -- the most marks that are kept of a name: the newest
 
 -- What the record says of a name; nil if it is none of Holdfast's. The lengths keep what is reckoned
 -- with them within what the server takes for a time.

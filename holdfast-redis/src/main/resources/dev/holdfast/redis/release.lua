@@ -12,7 +12,7 @@
 local state = redis.call('GET', KEYS[1])
 local attempt = ARGV[1]
 
--- The fast path: as it was granted, nobody waits, nothing is to be kept: GET and SET. Whether it has
+-- The fast path: as it was granted, without waiters, nothing to be kept: GET and SET. Whether it has
 -- expired meanwhile does not matter, since nothing has happened to the name. The record was to be
 -- kept for a day after the lease, and so is the stamp: to set that anew would cost the server more.
 if state and not ARGV[3] and string.find(state, attempt, 20, true) == 20 and
@@ -26,8 +26,8 @@ local now = time[1] * 1000000 + time[2]
 
 --@include push.lua
 
--- The fast path of a handoff: the next who waits asks for the name alone, as this attempt had it. It
--- is told that others wait, though they may be none, and the record says so too: whoever waits next
+-- The fast path of a handoff: the next waiter asks for the name alone, as this attempt had it. It
+-- is told that others wait, though they may be none, and the record says so too: the next waiter
 -- then need not tell it. That the queue is empty is seen when it is next looked through.
 if state and not ARGV[3] and string.find(state, attempt, 20, true) == 20 and
   string.byte(state, 18) == 119 and string.byte(state, 20 + #attempt) == 32 then

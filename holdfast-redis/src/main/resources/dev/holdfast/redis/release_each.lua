@@ -1,5 +1,5 @@
--- Ends several attempts that have their names as they were granted, where nobody waits and nothing is
--- to be kept. What is not that plain is left to release.lua.
+-- Ends several attempts that have their names as they were granted, where no attempt waits and nothing
+-- is to be kept. What is not that plain is left to release.lua.
 --
 -- KEYS      the hold of each name
 -- ARGV      the attempt of each; at the end the call's number

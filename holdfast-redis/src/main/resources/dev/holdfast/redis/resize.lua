@@ -2,7 +2,7 @@
 --
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
 -- ARGV      1 how many permits there are from now on
--- Returns   how many there were; 0 if nobody holds or waits for permits
+-- Returns   how many there were; 0 if no attempt holds or waits for permits
 -- Invariant no hold changes; places that ask for more than there are now go
 
 local time = redis.call('TIME')

@@ -68,7 +68,7 @@ local function shared_of(name, attempt)
   return nil
 end
 
--- Makes the name one for shared holds, or for counted ones of so many permits; false if a foreign value
+-- Makes the name one for shared holds, or for counted ones of this many permits; false if a foreign value
 -- is in the way.
 local function share(name, size)
   local count = of_shared(name, 'HLEN')
@@ -106,7 +106,7 @@ local function put(name, attempt, own)
   end
 end
 
--- Ends the shared or counted hold of one attempt, or keeps it as nobody's for some ms; whether there was one.
+-- Ends the shared or counted hold of one attempt, or keeps it without a client for some ms; whether there was one.
 local function end_shared(name, attempt, keep)
   local own = name.owner == '+' and shared_of(name, attempt)
   if not own then

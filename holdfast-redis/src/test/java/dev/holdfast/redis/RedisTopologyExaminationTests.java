@@ -112,7 +112,7 @@ public abstract class RedisTopologyExaminationTests {
       lone.ask(slots.toArray());
       String url = "redis+cluster://" + address(lone);
       Diagnosis found = diagnose(url, 30);
-      is(Level.PROBLEM, "8192 of 16384 slots belong to nobody", of(found, "cluster"));
+      is(Level.PROBLEM, "8192 of 16384 slots belong to no server", of(found, "cluster"));
       is(Level.WARNING, "one alone", of(found, "masters"));
       List<Object> user = new ArrayList<>(List.of("ACL", "SETUSER", "locks", "on", ">secret"));
       user.addAll(List.of(RedisExceptions.RIGHTS.split(" ")));

@@ -253,7 +253,7 @@ public interface RedlockFailureTests {
       String told =
           assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(3)))
               .getMessage();
-      assertTrue(told.contains("it grants again in so many seconds"), told);
+      assertTrue(told.contains("it grants again after this number of seconds"), told);
     }
   }
 
