@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A1 to A3 at the level of the SPI: who is granted, and what a repeated acquire is told. */
+/** A1 to A3 at the level of the SPI: what is granted, and what a repeated acquire is told. */
 public interface AcquireRules extends RuleGroup {
   @Test
   @ShortKit
@@ -33,7 +33,7 @@ public interface AcquireRules extends RuleGroup {
     assertFalse(refused.broken());
     absent(a.tryAcquire("n", a.attempt()));
     Standing.Queued waiting = queued(b.join("n", b.attempt()));
-    assertEquals(held.attempt(), waiting.holder(), "a waiter is told who holds");
+    assertEquals(held.attempt(), waiting.holder(), "a waiter is told the holder");
     holding(a.renew("n", held.attempt()));
   }
 
@@ -41,7 +41,7 @@ public interface AcquireRules extends RuleGroup {
   default void required_A1_theHoldIsShownAsItIs(Rig rig) throws Exception {
     SpiClient a = rig.client("a");
     SpiClient b = rig.client("b", rig.openStore());
-    assertFalse(b.inspect("n").isHeld(), "nobody holds a new name");
+    assertFalse(b.inspect("n").isHeld(), "a new name has no holder");
     Held held = a.take("n");
     String waiting = b.queue("n");
 
@@ -89,7 +89,7 @@ public interface AcquireRules extends RuleGroup {
     Held held = a.take("n");
     absent(b.tryAcquire("n", b.attempt()));
     assertEquals(List.of(), a.waiters("n"));
-    assertFalse(holding(a.renew("n", held.attempt())).othersWait(), "nobody waits after a try");
+    assertFalse(holding(a.renew("n", held.attempt())).othersWait(), "no client waits after a try");
     assertTrue(a.release("n", held.attempt()));
     assertFalse(b.inspect("n").isHeld(), "nothing was handed to a try");
   }

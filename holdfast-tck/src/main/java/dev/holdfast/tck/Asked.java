@@ -48,7 +48,7 @@ record Asked(SpiClient client, List<AcquireRequest> requests, List<Standing> sta
     return new Asked(client, requests, standings);
   }
 
-  /** Skips the test unless the store looks at so many names at once. */
+  /** Skips the test unless the store looks at this number of names at once. */
   static void needsSeveral(Rig rig, int names) {
     needsTogether(
         rig, IntStream.range(0, names).mapToObj(i -> "reach-" + i).toArray(String[]::new));

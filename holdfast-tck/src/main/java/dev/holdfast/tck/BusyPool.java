@@ -62,7 +62,7 @@ final class BusyPool implements AutoCloseable {
     return result.get(50, SECONDS);
   }
 
-  /** Runs it so many times, in tasks that a task of the pool submits. */
+  /** Runs it this number of times, in tasks that a task of the pool submits. */
   CompletableFuture<Void> fromWithin(int times, Work work) {
     return CompletableFuture.supplyAsync(
             () -> Stream.generate(() -> submit(Racers.of(work))).limit(times).toList(), pool)

@@ -87,7 +87,7 @@ public interface ClientLossRules extends RuleGroup {
     assertFalse(lease.isHeld());
     List<Loss> later = new CopyOnWriteArrayList<>();
     lease.onLost(later::add);
-    Until.met(TOLD, "who asks later is told at once", () -> !later.isEmpty());
+    Until.met(TOLD, "a later listener is told at once", () -> !later.isEmpty());
     assertSame(told.get(0).kind(), later.get(0).kind());
     assertThrows(LeaseLostException.class, lease::close);
     assertEquals(1, told.size());
@@ -248,7 +248,7 @@ public interface ClientLossRules extends RuleGroup {
     assertTrue(leak(a, options) > 0);
     Until.met(
         Duration.ofSeconds(30),
-        "a lease that nobody references ends",
+        "a lease without references ends",
         () -> {
           System.gc();
           Optional<Lease> taken = b.mutex("n").tryAcquire(Duration.ofMillis(100));

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** W2 as users see it: who gives up leaves neither a hold nor a waiter. */
+/** W2 as users see it: a caller that gives up leaves neither a hold nor a waiter. */
 public interface ClientQuittingRules extends RuleGroup {
   @Test
   default void required_W2_aTimeoutLeavesNothing(Rig rig) throws Exception {
@@ -122,7 +122,7 @@ public interface ClientQuittingRules extends RuleGroup {
     Holdfast b = rig.holdfast("b");
     Lease held = a.mutex("n").acquire();
     CompletableFuture<Lease> waiting = b.mutex("n").acquireAsync();
-    assertTrue(waiting.complete(held), "completed by somebody else");
+    assertTrue(waiting.complete(held), "completed by other code");
     held.close();
     ClientSectionRules.nothingIsLeft(rig, "n");
   }
@@ -143,7 +143,9 @@ public interface ClientQuittingRules extends RuleGroup {
     ClientSectionRules.nothingIsLeft(rig, "n");
   }
 
-  /** The acquire arrived, its reply did not, and its caller has left: nobody knows of the hold. */
+  /**
+   * The acquire arrived, its reply did not, and its caller has left: no client knows of the hold.
+   */
   @Test
   default void required_W2_anAcquireOfUnknownOutcomeIsEnded(Rig rig) throws Exception {
     FaultyStore store = rig.faulty();
@@ -166,7 +168,7 @@ public interface ClientQuittingRules extends RuleGroup {
   }
 
   private static void nobodyWaits(Rig rig) {
-    SpiClient witness = rig.client("nobody-waits");
-    Until.met(Duration.ofSeconds(10), "nobody waits", () -> witness.waiters("n").isEmpty());
+    SpiClient witness = rig.client("no-waiters");
+    Until.met(Duration.ofSeconds(10), "no client waits", () -> witness.waiters("n").isEmpty());
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** W1, W3, W4 and W6 as users see them: who is served, when, and in which order. */
+/** W1, W3, W4 and W6 as users see them: which waiter is served, when, and in which order. */
 public interface ClientWaitingRules extends RuleGroup {
   /**
    * A waiter whose push was lost, or a holder whose recall was, goes on after this at the latest:
@@ -103,7 +103,7 @@ public interface ClientWaitingRules extends RuleGroup {
     yields(rig, rig.holdfast("a"), rig.holdfast("b"));
   }
 
-  /** Every push of both clients is lost: the holder hears in a reply that somebody waits. */
+  /** Every push of both clients is lost: the holder hears in a reply of the waiter. */
   @Test
   default void required_W6_aLendingHolderYieldsWithoutPushes(Rig rig) throws Exception {
     FaultyStore one = rig.faulty();
@@ -188,8 +188,8 @@ public interface ClientWaitingRules extends RuleGroup {
   }
 
   /**
-   * Whoever lends may go on for two seconds until it hears that another client waits (W6): turns
-   * count from then on.
+   * A client that lends may go on for two seconds until it hears that another client waits (W6):
+   * turns count from then on.
    */
   private static void takeTurns(Rig rig, Holdfast one, Holdfast two) {
     AtomicInteger[] shares = {new AtomicInteger(), new AtomicInteger()};

@@ -40,7 +40,7 @@ public interface CloseRules extends RuleGroup {
     assertEquals(Loss.Kind.CLOSED, told.get(0).kind());
     assertTrue(b.mutex("held").tryAcquire().isPresent(), "what was held is free at once");
     Until.met(
-        Duration.ofSeconds(10), "nobody waits", () -> b.inspect("others").waiters().isEmpty());
+        Duration.ofSeconds(10), "no client waits", () -> b.inspect("others").waiters().isEmpty());
     assertTrue(others.isHeld());
     assertThrows(IllegalStateException.class, () -> a.mutex("n").tryAcquire());
     assertThrows(IllegalStateException.class, () -> a.inspect("n"));

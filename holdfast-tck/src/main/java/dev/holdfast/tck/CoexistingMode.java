@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param mode what such a hold is
  * @param some makes a client ask for what up to three can have at once
- * @param all for what nobody else can have anything of meanwhile
+ * @param all for what excludes all other clients meanwhile
  * @param fourth for what is not to be had beside three of the first
  */
 record CoexistingMode(
@@ -99,7 +99,7 @@ record CoexistingMode(
     a.release("n", one.attempt());
     assertTrue(holding(b.renew("n", two.attempt())).othersWait());
     next.release("n", waits);
-    assertFalse(holding(b.renew("n", two.attempt())).othersWait(), "nobody waits any more");
+    assertFalse(holding(b.renew("n", two.attempt())).othersWait(), "no client waits any more");
   }
 
   void theDeadMakeRoomForThoseBehind(Rig rig) {

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** N3 at the level of the SPI: who waits for permits is served in order. */
+/** N3 at the level of the SPI: waiters for permits are served in order. */
 @Needs(Mode.COUNTED)
 public interface CountedQueueRules extends RuleGroup {
   @Test
@@ -28,7 +28,7 @@ public interface CountedQueueRules extends RuleGroup {
     Held other = one.take("n");
     String many = all.queue("n");
     Standing.Absent refused = absent(one.tryAcquire("n", one.attempt()));
-    assertTrue(refused.holdRemainingMillis() > 0, "a permit is left, but somebody waits");
+    assertTrue(refused.holdRemainingMillis() > 0, "a permit is left, but a client waits");
     String few = one.queue("n");
     assertEquals(List.of(many, few), all.waiters("n"));
     one.release("n", other.attempt());
@@ -55,7 +55,8 @@ public interface CountedQueueRules extends RuleGroup {
     List<String> run = List.of(two.queue("n"), three.queue("n"));
     List<String> behind = List.of(two.queue("n"), one.queue("n"));
     all.release("n", held.attempt());
-    assertEquals(run, all.holders("n"), "in the same operation, and nobody past who does not fit");
+    assertEquals(
+        run, all.holders("n"), "in the same operation, and none past one that does not fit");
     assertEquals(behind, all.waiters("n"));
     assertTrue(holding(two.renew("n", run.get(0))).othersWait());
     assertTrue(holding(three.renew("n", run.get(1))).othersWait());

@@ -44,8 +44,8 @@ public interface PoolRules extends RuleGroup {
     calls.make("release", first::close);
     Lease theirs = other.mutex("n").acquire();
     Duration moment = Duration.ofMillis(50);
-    calls.make("try in vain", () -> assertTrue(lock.tryAcquire().isEmpty()));
-    calls.make("wait in vain", () -> assertTrue(lock.tryAcquire(moment).isEmpty()));
+    calls.make("try without success", () -> assertTrue(lock.tryAcquire().isEmpty()));
+    calls.make("wait without success", () -> assertTrue(lock.tryAcquire(moment).isEmpty()));
     calls.make("breakHold", () -> assertTrue(a.breakHold("n")));
     theirs.release();
     calls.make("all", () -> a.all(List.of("m", "n")).acquire().close());

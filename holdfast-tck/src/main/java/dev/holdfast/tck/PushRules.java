@@ -42,9 +42,9 @@ public interface PushRules extends RuleGroup {
     Until.met(
         rig.arrival(), "the second waiter is told", () -> !second.pushes().grants().isEmpty());
     for (SpiClient client : clients.subList(2, 5)) {
-      assertEquals(List.of(), client.pushes().grants(), "nobody else is woken");
+      assertEquals(List.of(), client.pushes().grants(), "no other client is woken");
     }
-    assertEquals(1, first.pushes().grants().size(), "nobody is woken twice");
+    assertEquals(1, first.pushes().grants().size(), "no client is woken twice");
   }
 
   @Test

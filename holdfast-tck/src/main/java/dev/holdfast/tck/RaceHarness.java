@@ -48,13 +48,13 @@ final class RaceHarness {
     return this;
   }
 
-  /** Lets all ask for permits of so many, each for another number every time. */
+  /** Lets all ask for permits of a semaphore, each for another number every time. */
   RaceHarness forPermits(int size) {
     this.permits = size;
     return this;
   }
 
-  /** Runs so many threads, each a client of its own, that hold so often; half of them queue. */
+  /** Runs these threads, each a client of its own, for this many holds each; half of them queue. */
   void run(int threads, int holdsEach) {
     List<Runnable> racers = new ArrayList<>();
     for (int i = 0; i < threads; i++) {

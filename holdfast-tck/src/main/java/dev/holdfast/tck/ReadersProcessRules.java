@@ -54,7 +54,7 @@ public interface ReadersProcessRules extends RuleGroup {
     written.close();
   }
 
-  /** A reader that was stopped past its lease finds it lost, and ends nobody else's hold. */
+  /** A reader that was stopped past its lease finds it lost, and ends no other client's hold. */
   @Test
   default void required_S2_aStoppedReaderKnowsOnWaking(Rig rig) throws Exception {
     Holdfast here = rig.holdfast("here");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /** S1 to S3, S5 and S6 as users see them: readers and writers of several clients. */
 @Needs(Mode.SHARED)
 public interface ReadersRules extends RuleGroup {
-  /** Who waits gets on within this, also on a busy machine and without pushes. */
+  /** A waiter is granted within this, also on a busy machine and without pushes. */
   Duration SOON = Duration.ofSeconds(15);
 
   @Test

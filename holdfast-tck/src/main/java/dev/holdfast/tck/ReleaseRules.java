@@ -36,7 +36,7 @@ public interface ReleaseRules extends RuleGroup {
     String waiting = b.queue("n");
     a.release("n", held.attempt());
     LockInfo.Hold shown = c.inspect("n").hold().orElseThrow();
-    assertEquals(waiting, shown.owner().id(), "nobody can get in between");
+    assertEquals(waiting, shown.owner().id(), "no client can get in between");
     assertEquals(List.of(), c.waiters("n"));
   }
 
@@ -190,10 +190,10 @@ public interface ReleaseRules extends RuleGroup {
     assertFalse(a.releaseOvertaking("n", attempt));
     absent(a.tryAcquire("n", attempt));
     absent(a.join("n", attempt));
-    assertFalse(b.inspect("n").isHeld(), "nobody would know of that hold");
+    assertFalse(b.inspect("n").isHeld(), "no client would know of that hold");
     Held held = b.take("n");
     absent(a.join("n", attempt));
-    assertEquals(List.of(), b.waiters("n"), "nobody would know of that waiter");
+    assertEquals(List.of(), b.waiters("n"), "no client would know of that waiter");
     holding(b.renew("n", held.attempt()));
     b.release("n", held.attempt());
     a.take("n");

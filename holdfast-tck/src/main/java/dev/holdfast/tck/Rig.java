@@ -18,6 +18,17 @@ import java.util.function.UnaryOperator;
 /**
  * The workbench of one test: clients of both levels on the fixture's store, in a namespace of their
  * own, closed with the rig in the reverse order of their making.
+ *
+ * <ol>
+ *   <li>{@link RigResolver} makes a rig for each test. The rig opens one store object, which the
+ *       test's clients share unless they ask for one of their own.
+ *   <li>{@link #client} gives a client on the SPI; {@link #holdfast} gives one with the engine, as
+ *       users have it; {@link #url} is for clients in child processes.
+ *   <li>A method whose name begins with {@code needs}, and one that causes a fault, skips the test
+ *       if the store or the fixture cannot do that.
+ *   <li>{@link #pass} lets the store's time pass: by waiting, or on the fixture's fake clock.
+ *   <li>{@link #close} closes the clients, the store objects and at last the fixture.
+ * </ol>
  */
 public final class Rig implements AutoCloseable {
   private final StoreFixture fixture;

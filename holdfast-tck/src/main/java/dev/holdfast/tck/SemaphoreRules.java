@@ -130,7 +130,7 @@ public interface SemaphoreRules extends RuleGroup {
       next = others.tryAcquire(3);
       boolean believes = one.isHeld() || two.isHeld();
       assertFalse(next.isPresent() && believes, "believed in what another has");
-      // A file has one writer at a time, in no order: who tries without a pause keeps others out.
+      // A file has one writer at a time, in no order: tries without a pause keep others out.
       Until.passed(Duration.ofMillis(2));
     }
     Until.met(SOON, "each lease is told", () -> told.size() == 2);
@@ -315,7 +315,7 @@ public interface SemaphoreRules extends RuleGroup {
     assertInstanceOf(IllegalStateException.class, failed.getCause());
     assertTrue(held.isHeld());
     held.close();
-    assertFalse(a.resize(3), "nobody holds or waits");
+    assertFalse(a.resize(3), "no client holds or waits");
     a.acquire(4).close();
     ClientSectionRules.nothingIsLeft(rig, "n");
   }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** N3 as users see it: who waits for permits, is served, gives up or lends. */
+/** N3 as users see it: waiting for permits, being served, giving up and lending. */
 @Needs(Mode.COUNTED)
 public interface SemaphoreWaitingRules extends RuleGroup {
   @Test
@@ -161,7 +161,7 @@ public interface SemaphoreWaitingRules extends RuleGroup {
     yieldsAndLingers(a.semaphore("wanted", 2, forMinutes), other);
     assertTrue(b.inspect("wanted").isHeld(), "it lingers");
     other.acquire(2, SOON).close();
-    // What nobody else wants lingers for no longer than its time.
+    // What no other client wants lingers for no longer than its time.
     LockOptions shortly = LockOptions.defaults().linger(Duration.ofMillis(200));
     yieldsAndLingers(a.semaphore("n", 2, shortly), b.semaphore("n", 2));
     ClientSectionRules.nothingIsLeft(rig, "n");
@@ -194,12 +194,14 @@ public interface SemaphoreWaitingRules extends RuleGroup {
             }));
     Racers.run(works);
     // Some of the busy client's holds were asked for by threads that another one served meanwhile.
-    // What lingers of them is given away as well; the next hold is known to have nobody behind it.
+    // What lingers of them is given away as well; the next hold is known to have no waiter.
     other.acquire(2, SOON).close();
     busy.acquire(2, SOON).close();
   }
 
-  /** Begins to wait, as a client of its own, for so many of as many permits as the holder says. */
+  /**
+   * Begins to wait, as a client of its own, for this many of as many permits as the holder says.
+   */
   private static CompletableFuture<Lease> waiting(Rig rig, String client, int permits, int place)
       throws Exception {
     int size = rig.client("witness").inspect("n").size();
@@ -209,7 +211,7 @@ public interface SemaphoreWaitingRules extends RuleGroup {
     return waits;
   }
 
-  /** Waits until so many wait in the store. */
+  /** Waits until this number of clients wait in the store. */
   static void untilWaiting(Rig rig, int count) {
     SpiClient witness = rig.client("witness");
     Until.met(SOON, count + " wait", () -> witness.waiters("n").size() == count);

@@ -22,7 +22,7 @@ public interface SeveralStampRules extends RuleGroup {
     return client.keepAlive(new KeepAlive.Raise(name, attempt, LONG, stamp));
   }
 
-  /** How somebody asks for holds of each kind that the store has. */
+  /** Clients that ask for holds of each kind that the store has. */
   private static List<SpiClient> kinds(Rig rig) {
     List<SpiClient> kinds = new ArrayList<>(List.of(rig.client("writes")));
     kinds.addAll(kindsBesideOthers(rig));
@@ -154,7 +154,7 @@ public interface SeveralStampRules extends RuleGroup {
   /** What several names need that were not acquired in one operation. */
   @Test
   default void required_M4_aBatchGivesSeveralOneStamp(Rig rig) {
-    // One client has them all: nobody renews what is another's.
+    // One client has them all: no client renews what is another's.
     SpiClient a = rig.client("a");
     List<Held> holds = new ArrayList<>(List.of(a.take("n0")));
     if (rig.capabilities().modes().contains(Mode.SHARED)) {

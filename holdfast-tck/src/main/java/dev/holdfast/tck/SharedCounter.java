@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A number in a file that processes of one machine change together, atomically: who is inside. It
- * is not guarded by what is tested.
+ * A number in a file that processes of one machine change together, atomically, such as how many
+ * are inside. It is not guarded by what is tested.
  */
 final class SharedCounter {
   /** How long the file is. */
@@ -33,7 +33,7 @@ final class SharedCounter {
     }
   }
 
-  /** Adds so many; how many there are now. */
+  /** Adds this number; returns how many there are now. */
   long add(long many) {
     return (long) NUMBER.getAndAdd(file, 0, many) + many;
   }

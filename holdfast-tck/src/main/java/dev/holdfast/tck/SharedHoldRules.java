@@ -217,7 +217,7 @@ public interface SharedHoldRules extends RuleGroup {
     Held two = b.take("n");
     long fresh = holding(a.keepAlive(new KeepAlive.Hold("n", one.attempt(), LONG, true))).stamp();
     assertTrue(fresh > two.stamp(), () -> fresh + " after " + two);
-    assertEquals(two.stamp(), holding(b.renew("n", two.attempt())).stamp(), "nobody else's");
+    assertEquals(two.stamp(), holding(b.renew("n", two.attempt())).stamp(), "not the other's");
     assertTrue(a.take("n").stamp() > fresh);
   }
 }

@@ -14,7 +14,7 @@ import dev.holdfast.tck.SpiClient.Held;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** N4 at the level of the SPI: whoever uses a name at the same time states one size. */
+/** N4 at the level of the SPI: all clients that use a name at the same time state one size. */
 @Needs(Mode.COUNTED)
 public interface SizeRules extends RuleGroup {
   @Test
@@ -141,7 +141,7 @@ public interface SizeRules extends RuleGroup {
     five.take("n");
   }
 
-  /** A dead holder's place goes to who waits, who still states the size. */
+  /** A dead holder's permits go to the waiter, whose size still counts. */
   @Test
   default void required_N4_whoWaitsKeepsTheSize(Rig rig) {
     rig.needsLeases();

@@ -69,7 +69,7 @@ final class SpiClient implements AutoCloseable {
     return this;
   }
 
-  /** This client asks for so many permits of a semaphore of this size from now on. */
+  /** This client asks for this number of permits of a semaphore of this size from now on. */
   SpiClient counting(int newPermits, int newSize) {
     this.mode = Mode.COUNTED;
     this.permits = newPermits;

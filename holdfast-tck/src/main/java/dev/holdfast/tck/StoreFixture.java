@@ -17,7 +17,8 @@ public interface StoreFixture extends AutoCloseable {
   LockStore openStore() throws Exception;
 
   /**
-   * Lets at least so much of the store's time pass: by waiting, unless the store's clock is a fake.
+   * Lets at least this much of the store's time pass: by waiting, unless the store's clock is a
+   * fake.
    */
   default void pass(Duration time) {
     Until.passed(time);

@@ -57,7 +57,7 @@ final class Until {
   private static void pause() {
     LockSupport.parkNanos(PAUSE_NANOS);
     if (Thread.interrupted()) {
-      // The test's own timeout; whoever catches this error may want to know.
+      // The test's own timeout; code that catches this error may want to know.
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted while waiting");
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings("LockNotBeforeTry") // what unlock() does is what these tests ask
 @Needs(Mode.SHARED)
 public interface UpgradeRules extends RuleGroup {
-  /** Who waits gets on within this, also on a busy machine and without pushes. */
+  /** A waiter is granted within this, also on a busy machine and without pushes. */
   Duration ADMITTED = Duration.ofSeconds(15);
 
   @Test

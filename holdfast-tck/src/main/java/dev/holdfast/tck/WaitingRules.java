@@ -165,7 +165,7 @@ public interface WaitingRules extends RuleGroup {
     assertTrue(holding(b.keepPlace("n", first)).othersWait(), "told with the grant");
     assertTrue(holding(b.renew("n", first)).othersWait(), "told with the claim");
     c.release("n", second);
-    assertFalse(holding(b.renew("n", first)).othersWait(), "nobody waits any more");
+    assertFalse(holding(b.renew("n", first)).othersWait(), "no client waits any more");
   }
 
   @Test
