@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * An election: of all who campaign for a name, one leads at a time. It is the exclusive lock of
- * that name, kept for as long as it goes well, by a candidate that is told when it leads and when
- * it does not, and that campaigns again by itself after a loss.
+ * An election: of all candidates for a name, one leads at a time. It is the exclusive lock of that
+ * name, kept for as long as it goes well, by a candidate that is told when it leads and when it
+ * does not, and that campaigns again by itself after a loss.
  *
  * <pre>{@code
  * Election election = holdfast.election("scheduler");
@@ -43,8 +43,8 @@ public interface Election {
   Candidacy campaign(String data, LeadershipListener listener);
 
   /**
-   * Who leads now, as the store's record says. Old when it arrives, like all that is asked: for
-   * finding the leader, never for deciding whether oneself leads.
+   * The present leader, as the store's record says. Old when it arrives, like all that is asked:
+   * for finding the leader, never for deciding whether oneself leads.
    *
    * @throws StoreException if the store does not answer
    */
@@ -54,9 +54,9 @@ public interface Election {
   Observation observe(Consumer<Optional<Leader>> observer);
 
   /**
-   * Tells who leads: once when it is first known, and after each change that a look finds, one at a
-   * time and on the callback executor. A leader that came and went between two looks is not told
-   * of. While the store does not answer, nothing is told.
+   * Tells of the leader: once when it is first known, and after each change that a look finds, one
+   * at a time and on the callback executor. A leader that came and went between two looks is not
+   * told of. While the store does not answer, nothing is told.
    *
    * @param period the time from look to look; 50 ms to an hour
    */

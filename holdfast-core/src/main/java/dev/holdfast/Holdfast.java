@@ -276,7 +276,7 @@ public final class Holdfast implements AutoCloseable {
       return this;
     }
 
-    /** Who hears of jeopardy and loss. */
+    /** The listener that hears of jeopardy and loss. */
     public Builder listener(HoldfastListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;

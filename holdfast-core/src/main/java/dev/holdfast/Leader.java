@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who leads, as the store's record says.
+ * The leader of an election, as the store's record says.
  *
  * @param owner the process that leads
  * @param term the leader's token: greater than that of every leader before

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * @param name what is locked
  * @param holds the present holds, first to last: none, one, or several that are shared or counted
- * @param waiters who queues, first to last
+ * @param waiters the owners of the queue's places, first to last
  * @param size how many permits it has, if it is a semaphore that is held or waited for; else 0
  */
 public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int size) {

@@ -154,7 +154,7 @@ public final class LockOptions {
   }
 
   /**
-   * By how many replicas of its server a hold must be acknowledged before anybody gets it, and how
+   * By how many replicas of its server a hold must be acknowledged before a caller gets it, and how
    * long that may take: 1 ms to half the lease. A hold that fewer have by then is given back, and
    * the acquire fails with a {@link StoreException} that says so; a later one may succeed. None,
    * unless set: then a replica that is promoted may not know the holder of a name.

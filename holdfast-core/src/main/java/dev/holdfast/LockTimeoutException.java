@@ -23,7 +23,7 @@ public final class LockTimeoutException extends RuntimeException {
     this.holder = holder;
   }
 
-  /** Who held the lock when the store last said, if it did. */
+  /** The holder that the store named last, if it did. */
   public Optional<Owner> holder() {
     return Optional.ofNullable(holder);
   }

@@ -20,8 +20,8 @@ record Acknowledging(NameMachine line, Hold hold, LockSettings settings, KeepAli
    * No waiter waits for an answer that is of no use any more: if all waiters have left, the hold is
    * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
    * whether the hold would outlive its server, so that it is ended like an attempt whose grant is
-   * unknown. Too few acknowledgements are told to all who want more of them, rather than to one
-   * after the other, each after a wait of its own.
+   * unknown. Too few acknowledgements are told to all waiters that want more of them, rather than
+   * to one after the other, each after a wait of its own.
    */
   @Override
   public void perform(Engine engine, Caller caller) {

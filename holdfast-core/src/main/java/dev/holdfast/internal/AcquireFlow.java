@@ -30,7 +30,7 @@ final class AcquireFlow {
   private AcquirePhase phase = AcquirePhase.IDLE;
   private @Nullable Attempt attempt; // in every phase but IDLE
   private @Nullable HoldUse holdUse; // in HELD
-  private @Nullable String holder; // who held it when the store last said
+  private @Nullable String holder; // as the store last said
 
   AcquireFlow(NameMachine line, Engine engine) {
     this.line = line;
@@ -93,7 +93,7 @@ final class AcquireFlow {
     return phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isTaken(shared));
   }
 
-  /** Who held the name when the store last said. */
+  /** The holder of the name, as the store last said. */
   @Nullable String holder() {
     return holder;
   }

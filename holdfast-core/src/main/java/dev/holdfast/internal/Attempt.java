@@ -27,7 +27,7 @@ final class Attempt {
   final LockSettings settings;
   final boolean waits;
 
-  private final long askedAfter; // the ticket of the last waiter who was there when it was made
+  private final long askedAfter; // the ticket of the last waiter that was there when it was made
   private @Nullable LeaseState lastLease;
   private boolean overtaking;
   private long keepMillis;

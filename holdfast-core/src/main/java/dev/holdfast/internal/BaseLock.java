@@ -160,7 +160,9 @@ abstract class BaseLock implements DistributedLock {
     return outcome;
   }
 
-  /** Who was not granted goes on, in the usual case, when nothing is left of the request. */
+  /**
+   * A caller that was not granted goes on, in the usual case, when nothing is left of the request.
+   */
   private static void awaitLeaving(Asked asked, Waiter waiter, Outcome outcome) {
     if (outcome instanceof Outcome.NotGranted) {
       Parking.await(asked.leaving(waiter), LEAVING_NANOS);
@@ -195,9 +197,7 @@ abstract class BaseLock implements DistributedLock {
     return !timeout.isZero() && !timeout.isNegative();
   }
 
-  /**
-   * Those who try for permits ask one after the other, and none for longer than one request may.
-   */
+  /** Tries for permits ask one after the other, and none for longer than one request may. */
   final long tryDeadline() {
     return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : LockSettings.NEVER;
   }

@@ -164,7 +164,7 @@ final class Hold {
     return hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
   }
 
-  /** One is kept back for a holder who becomes a reader. */
+  /** One is kept back for a holder that becomes a reader. */
   private boolean hasTokens() {
     return nextToken < Tokens.last(stamp);
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Looks again and again who leads, and tells what has changed. */
+/** Looks for the leader again and again, and tells of changes. */
 final class LeaderPoller implements Election.Observation {
   private final String name;
   private final long periodNanos;
@@ -16,7 +16,7 @@ final class LeaderPoller implements Election.Observation {
   private final Elections elections;
   private final SerialExecutor notifications;
   private volatile boolean closed;
-  private @Nullable String known; // who was seen last, if anybody has looked
+  private @Nullable String known; // the leader seen last; null before the first look
 
   LeaderPoller(
       String name, long periodNanos, Consumer<Optional<Leader>> observer, Elections elections) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseFuture<T> extends CompletableFuture<T> {
   private final Function<Outcome, T> result;
-  // Set before anybody but the engine can see this future.
+  // Set before any code but the engine's can see this future.
   private Runnable cancellation = () -> {};
 
   /**

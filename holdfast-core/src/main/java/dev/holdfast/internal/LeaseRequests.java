@@ -78,7 +78,7 @@ final class LeaseRequests {
     HeldLease made = LeaseExchanges.downgrade(lease, shared, fx);
     fx.perform(engine, Caller.ASYNC);
     if (made != null) {
-      // Now, rather than at the next tick, so that those who wait to share it need not wait longer.
+      // Now, rather than at the next tick, so that waiters that can share it need not wait longer.
       // If it is not answered, renewals go on telling the store.
       StoreException unused = renewNow(List.of(made.state()));
     }

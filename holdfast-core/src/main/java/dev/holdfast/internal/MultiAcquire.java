@@ -85,7 +85,7 @@ final class MultiAcquire implements Asked {
     return Thread.currentThread().isInterrupted() ? Caller.ASYNC : caller;
   }
 
-  /** Never throws: who does what follows from an event does it for those that come meanwhile. */
+  /** Never throws: the thread that does what follows from one event does it for later ones, too. */
   private void fail(RuntimeException failure) {
     if (over) {
       Isolated.note("what came when several names were decided on is left", failure);
@@ -262,7 +262,7 @@ final class MultiAcquire implements Asked {
     return true;
   }
 
-  /** One of them was lost, or may be, before they were anybody's. */
+  /** One of them was lost, or may be, before the caller had them. */
   private boolean beginAgain(@Nullable StoreException error) {
     if (error != null && (!whole.waits || !error.isTransient() || isOutOfPatience())) {
       finish(new Outcome.Failed(error));

@@ -34,7 +34,7 @@ final class SharedThreadPool implements Executor {
     }
   }
 
-  /** One who began does not use them any more, but for what is under way. */
+  /** A user that began does not use them any more, but for what is under way. */
   synchronized void leave() {
     if (--users == 0) {
       threads.setKeepAliveTime(1, TimeUnit.NANOSECONDS); // which wakes those that are idle

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By whom a name is taken for this client's tries, as far as that can be said without the name
- * machine's lock. Threads that try over and over would otherwise keep that lock from a holder that
- * gives the name back.
+ * The holder for whose sake this client's tries are refused, as far as that can be said without the
+ * name machine's lock. Threads that try over and over would otherwise keep that lock from a holder
+ * that gives the name back.
  *
  * <p>Written under the lock, in the cheap way, as each acquire and each release may write it: what
- * was written is seen by all who come after that, and no more is asked of it.
+ * was written is seen by all later calls, and no more is asked of it.
  */
 final class Taken {
   private static final String UNKNOWN = "";
@@ -20,7 +20,7 @@ final class Taken {
       AtomicReferenceFieldUpdater.newUpdater(Taken.class, String.class, "forWriters");
 
   private volatile @Nullable String forAll; // null if it must be looked at under the lock
-  private volatile @Nullable String forWriters; // the same for those who would not share it
+  private volatile @Nullable String forWriters; // the same for tries that would not share it
 
   /** Decides a mere try if the name is taken for it; returns whether it has. */
   boolean refuses(Waiter waiter, Effects fx) {

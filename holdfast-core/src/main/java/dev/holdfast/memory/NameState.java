@@ -33,8 +33,9 @@ final class NameState {
    * - No request overtakes the queue: one that comes while a live place stands in it waits, even if
    *   there is room beside the holds.
    * - A hold that is kept (hold-at-least) belongs to no attempt any more: it can only expire.
-   * - While anybody holds or waits, the name is a lock (size 0) or a semaphore of one size. A place
-   *   that asks for more permits than there are since a resize is passed over, as if it were dead.
+   * - While it is held or waited for, the name is a lock (size 0) or a semaphore of one size. A
+   *   place that asks for more permits than there are since a resize is passed over, as if it were
+   *   dead.
    */
   private final String name;
   private long lastStamp;

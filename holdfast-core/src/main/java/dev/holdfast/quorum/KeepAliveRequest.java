@@ -14,7 +14,7 @@ final class KeepAliveRequest {
   private final QuorumKeepAlive upkeep;
   private final KeepAlive asked;
   private final QuorumAttempt.Present before;
-  private List<Integer> settled = List.of(); // who had the change and its stamp first
+  private List<Integer> settled = List.of(); // members that had the change and its stamp first
 
   KeepAliveRequest(
       Members panel, QuorumAttempt quorumAttempt, QuorumKeepAlive upkeep, KeepAlive asked) {
@@ -57,7 +57,8 @@ final class KeepAliveRequest {
 
   /**
    * Some members have answered, before the one with the queue is told of a change: if a majority
-   * has changed, its stamp is written now, below those of all whom the change makes room for.
+   * has changed, its stamp is written now, below those of all attempts for which the change makes
+   * room.
    */
   CompletableFuture<Tally> settled(Tally tally) {
     if (!(asked instanceof KeepAlive.Change change) || !changes(change)) {

@@ -16,7 +16,7 @@ record LockInfoMerger(String name, int majority) {
   /**
    * Joins what members know.
    *
-   * @param infos of those who answered, in the order in which they precede one another
+   * @param infos of the members that answered, in the order in which they precede one another
    */
   LockInfo of(List<LockInfo> infos) {
     Map<String, List<LockInfo.Hold>> byOwner = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ final class MajorityCollector {
     return most / 2 + panel.pace().random((int) most);
   }
 
-  /** Asks the others some times before anybody is told, the first time at once. */
+  /** Asks the others some times before the client is answered, the first time at once. */
   CompletableFuture<Standing> hurry(long leaseMillis) {
     return hurry(leaseMillis, QUICK_ROUNDS);
   }

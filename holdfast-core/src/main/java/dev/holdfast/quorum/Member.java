@@ -139,7 +139,7 @@ final class Member {
     return error instanceof StoreException && message != null ? message : error.toString();
   }
 
-  /** A step between two others that undo it is seen only by who looks in between. */
+  /** A step that others undo is seen only by a look in between. */
   private void watch() {
     // First: whatever comes of this look, the next one follows.
     Runnable unusedCancel =

@@ -99,7 +99,7 @@ final class MemberHolds {
         });
   }
 
-  /** The same after a renewal: who did not answer may have lost it. */
+  /** The same after a renewal: a member that did not answer may have lost it. */
   void learnAll(Tally tally) {
     learn(tally);
     guard.change(

@@ -134,7 +134,7 @@ final class QuorumKeepAlive {
     return quorumAttempt.lost(new Standing.Absent(0, null, false));
   }
 
-  /** Asks those who do not have the hold for it. */
+  /** Asks the members that do not have the hold for it. */
   void repair(List<Integer> missing, long leaseMillis) {
     AcquireRequest asked = quorumAttempt.trying(leaseMillis, 0);
     for (int member : missing) {

@@ -57,7 +57,7 @@ public final class AdaptiveSpin {
     this.nextAt = nanos.getAsLong() - SOON * SHORTEST_REST_NANOS;
   }
 
-  /** The one of all threads here: who lost a time slice speaks for all. */
+  /** The one of all threads here: a time slice that one thread lost counts for all. */
   public static AdaptiveSpin ofThisProcess() {
     return OF_THIS_PROCESS;
   }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Who opens a session.
+ * The client that opens a session.
  *
  * @param id {@code name/host/pid/nonce}, each part of the characters {@code A-Z a-z 0-9 . _ -};
  *     never used again. Attempt ids are this id, a slash, the longest lease in milliseconds for

@@ -20,6 +20,19 @@ import java.util.concurrent.CompletionStage;
  * A verb never throws: what goes wrong completes the stage. A blocking store returns completed
  * stages.
  *
+ * <p>The life of an attempt:
+ *
+ * <ol>
+ *   <li>{@link #acquire} grants the name, or puts the attempt into the name's queue.
+ *   <li>{@link #keepAlive} keeps the place in the queue while the attempt waits.
+ *   <li>Handoff: a verb that finds room, mostly a {@link #release}, grants the name to the first
+ *       place, for the claim window. {@link StoreListener#granted} tells its client; so does the
+ *       answer to the next keep-alive, should that push be lost.
+ *   <li>{@link #keepAlive} lengthens the hold to a whole lease, and renews it from then on.
+ *   <li>{@link #release} ends the attempt, wherever it stands, and hands the name on.
+ *   <li>Loss: a hold that is not renewed expires. A later keep-alive answers {@code Absent}.
+ * </ol>
+ *
  * <p>Times are decided by the store's own clock alone. Implementations are thread-safe.
  */
 public interface StoreSession extends AutoCloseable {
@@ -105,7 +118,7 @@ public interface StoreSession extends AutoCloseable {
   default CompletionStage<ReplicaAck> acknowledge(
       KeepAlive.Hold hold, int replicas, long timeoutMillis) {
     return CompletableFuture.failedStage(
-        new StoreException("this store does not know who else has a hold", null, false));
+        new StoreException("this store does not know which replicas have a hold", null, false));
   }
 
   /**
