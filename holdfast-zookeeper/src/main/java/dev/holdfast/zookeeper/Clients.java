@@ -20,7 +20,7 @@ interface Clients {
   /** Everybody may do everything. */
   List<ACL> ANYBODY = List.of(new ACL(ZooDefs.Perms.ALL, new Id("world", "anyone")));
 
-  /** Who knows the password that the nodes were made with may do everything, and nobody else. */
+  /** Only clients with the password that the nodes were made with may do anything to them. */
   List<ACL> CREATOR_ONLY = List.of(new ACL(ZooDefs.Perms.ALL, new Id("auth", "")));
 
   /** In bytes: some hundred thousand names in each bucket. */
@@ -93,7 +93,7 @@ interface Clients {
   private static void connect(CuratorFramework client, String whose, Duration within) {
     SessionTicker ticker = new SessionTicker();
     long start = ticker.nanos();
-    // A little less, so that whoever gave that much time still hears the reason.
+    // A little less, so that the caller still hears the reason within the time it gave.
     long time = within.toNanos() - Math.min(within.toNanos() / 10, REASON_TAKES.toNanos());
     if (connects(client, Math.min(time, SOON.toNanos()))) {
       return;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EraGuards {
   /*
-   * A name's node that was taken away and made anew may come to the version that somebody has seen
-   * of the node before it. Whoever forgets a name writes its bucket, so that the bucket's version
+   * A name's node that was taken away and made anew may come to the version that a client has seen
+   * of the node before it. A client that forgets a name writes its bucket, so the bucket's version
    * tells. Where a whole path was deleted, the bucket's version begins anew, too; what tells then is
    * the era: a node with a random name, which is made together with the namespace and goes with it.
    *

@@ -3,7 +3,7 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.consensus.ErrorTranslator;
 import org.apache.zookeeper.KeeperException;
 
-/** What ZooKeeper's errors mean for who asked. */
+/** What ZooKeeper's errors mean for the caller. */
 final class Failures implements ErrorTranslator {
   static final Failures MEAN = new Failures();
 

@@ -60,14 +60,14 @@ final class Inspection {
         Finding.note(
                 "disk",
                 "whether the servers wait for it at each write (forceSync) cannot be seen",
-                "they do unless somebody has told them not to")
+                "they do unless it is turned off")
             .limit(Guarantee.C1, "servers that do not wait for their disks lose power")
             .limit(Guarantee.C2, "servers that do not wait for their disks lose power"));
     findings.addAll(new LockProbe(store, lent, base, timeout).run(examination));
     return findings;
   }
 
-  /** How many servers vote: everybody may read that, unless somebody has forbidden it. */
+  /** How many servers vote: every client may read that, unless an ACL forbids it. */
   private OptionalInt voters() {
     try {
       byte[] config = lent.client().usingNamespace(null).getData().forPath(MEMBERS);

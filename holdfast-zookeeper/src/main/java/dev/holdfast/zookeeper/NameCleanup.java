@@ -18,8 +18,8 @@ import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes away the nodes of names that nobody has used for a while, a bucket at a time, beside what
- * the client does anyway. The newest of their stamps stays with the bucket, so that the stamps of a
+ * Takes away the nodes of names that were not used for a while, a bucket at a time, beside what the
+ * client does anyway. The newest of their stamps stays with the bucket, so that the stamps of a
  * name that comes back are above those it had. Thread-safe.
  */
 final class NameCleanup {

@@ -21,7 +21,24 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the nodes of names. Thread-safe. */
+/**
+ * Reads and writes the nodes of names. Thread-safe.
+ *
+ * <ol>
+ *   <li><b>Read</b>: {@link #read} asks for the guard ({@link EraGuards}), the name's register, and
+ *       the nodes of its attempts, without waiting between them. A fresh read sends a write first:
+ *       what is answered after it is as new as the write. Whether a kept hold is over is for the
+ *       leader's clock to say.
+ *   <li><b>Write</b>: {@link #write} sends one {@code multi}: it makes an attempt's node, deletes
+ *       nodes, and sets the register, as the {@link Decision} says. ZooKeeper refuses it if the
+ *       register's version or the guard is another one; the answer is then a conflict, and the
+ *       caller looks again.
+ *   <li><b>Queue</b>: {@link #queue} makes an attempt's node, ephemeral and sequential, behind all
+ *       others of the name.
+ *   <li><b>Make</b>: a name without a node gets one first. Its stamps begin at the floor of its
+ *       bucket, above those that the name had before it was forgotten.
+ * </ol>
+ */
 final class NameNodes {
   private static final int NO_NODE = -1;
 
@@ -88,8 +105,8 @@ final class NameNodes {
   /*
    * Whether a kept hold is over is for the leader's clock to say. What was written at a time that is
    * yet to come was written before that clock was set back, or by a clock that was wrong: what was
-   * left of the hold then is left of it now, and no more. Whoever sees that writes it, so that it is
-   * over at its time.
+   * left of the hold then is left of it now, and no more. The client that sees that writes it, so
+   * that the hold is over at its time.
    */
   private CompletableFuture<NameSnapshot> keeping(ZkSession conn, String name, Seen seen) {
     return ground
@@ -194,7 +211,8 @@ final class NameNodes {
 
   /**
    * Makes a name's node, whose stamps begin above those it had before it was forgotten; or what the
-   * node is to stand under, where that is missing. Whoever needs the node looks again afterwards.
+   * node is to stand under, where that is missing. A caller that needs the node looks again
+   * afterwards.
    */
   CompletableFuture<Boolean> make(ZkSession conn, String name) {
     String bucket = layout.bucketOf(name);
@@ -318,7 +336,7 @@ final class NameNodes {
             });
   }
 
-  /** A name whose data no lock has written is told too: whoever looks at it learns why. */
+  /** A name whose data no lock has written is told too: a look at it tells why. */
   private static boolean isUsedOrForeign(
       @Nullable NameSnapshot snapshot, @Nullable Throwable error) {
     if (snapshot != null) {

@@ -129,7 +129,7 @@ final class ZkSession {
 
   /**
    * Whether there is such a node; the watcher is told when it is gone. (What is watched is its
-   * children, of which it has none: a watch of the node itself would end when somebody writes it.)
+   * children, of which it has none: a watch of the node itself would end when it is written.)
    */
   CompletableFuture<Boolean> exists(String path, Watcher watcher) {
     CompletableFuture<@Nullable List<String>> answer = new CompletableFuture<>();

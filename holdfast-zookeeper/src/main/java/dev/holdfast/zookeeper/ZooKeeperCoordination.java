@@ -17,7 +17,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.jspecify.annotations.Nullable;
 
-/** ZooKeeper, as one client's verbs see it. Thread-safe. */
+/** The ZooKeeper sessions of one client, one at a time. Thread-safe. */
 final class ZooKeeperCoordination implements CoordinationService {
   private static final Logger LOG = System.getLogger(ZooKeeperCoordination.class.getName());
 

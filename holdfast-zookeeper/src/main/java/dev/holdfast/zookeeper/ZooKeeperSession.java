@@ -12,7 +12,28 @@ import java.util.function.BooleanSupplier;
 import org.apache.zookeeper.Watcher.Event.EventType;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of ZooKeeper in one of its sessions. Thread-safe. */
+/**
+ * What is asked of ZooKeeper in one of its sessions. Thread-safe.
+ *
+ * <ol>
+ *   <li><b>Open</b>: {@link #prepare} makes the nodes that all names need.
+ *   <li><b>Renew</b>: {@link #alive} is one write. Its answer proves that the session lives for two
+ *       thirds of its timeout, counted from when it was sent ({@link ZkSession}). All holds of the
+ *       session live as long as it does.
+ *   <li><b>Acquire</b>: {@link #write} makes the attempt's ephemeral node and sets the name's
+ *       register in one {@code multi}, which fails if the register has changed since it was read
+ *       ({@link NameNodes}).
+ *   <li><b>Wait</b>: {@link #queue} makes the node alone, behind all others. The client watches the
+ *       node that stands in its way ({@link #whenGone}) and the data of its own node ({@link
+ *       #listen}).
+ *   <li><b>Hand off</b>: {@link #wake} writes the nodes of the attempts whose clients are to look
+ *       again.
+ *   <li><b>Release</b>: {@link #leave} and {@link #delete} take the attempt's node away.
+ *   <li><b>Loss</b>: when ZooKeeper ends the session, it deletes all of its nodes; {@link
+ *       #hasEnded} is true once this client knows. Without answers {@link #remainingMillis} comes
+ *       to zero before that.
+ * </ol>
+ */
 final class ZooKeeperSession implements CoordinationSession {
   private final ZkSession conn;
   private final NameNodes names;
@@ -126,7 +147,7 @@ final class ZooKeeperSession implements CoordinationSession {
     }
   }
 
-  /** Whoever wants another client to look again writes the node of its attempt. */
+  /** A client that wants another one to look again writes the node of that one's attempt. */
   @Override
   public Watch listen(
       String name, String node, BooleanSupplier isOver, Runnable look, Runnable failed) {
@@ -160,7 +181,7 @@ final class ZooKeeperSession implements CoordinationSession {
                 });
   }
 
-  /** Takes in the version of a node; whether somebody has written it since. */
+  /** Takes in the version of a node; whether it was written since the last look. */
   private static boolean isNews(AtomicInteger known, int version) {
     return known.getAndAccumulate(version, Math::max) < version;
   }
