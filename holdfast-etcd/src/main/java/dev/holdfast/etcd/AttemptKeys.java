@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class AttemptKeys {
   /*
    * The same few keys are used again and again. With a key for each attempt, a look at a name would
-   * take longer with every attempt that there ever was: until somebody compacts it, etcd walks over
-   * keys that are gone, too.
+   * take longer with every attempt that there ever was: until its history is compacted, etcd walks
+   * over keys that are gone, too.
    *
    * An attempt has its slot from before anything is sent that makes its key, until it is certain that
    * the key is gone and that nothing under way can make it. That the key is gone shows in a look at

@@ -108,7 +108,7 @@ final class ClusterFindings {
       return Finding.warning(
           MEMBERS,
           seen,
-          "whoever asks the silent one has to turn to another one; no more than "
+          "a client that asks the silent member has to turn to another one; no more than "
               + spare
               + " may be away",
           "see what the silent member does");

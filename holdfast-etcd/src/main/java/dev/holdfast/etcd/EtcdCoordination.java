@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** etcd, as one client's verbs see it: a lease at a time. Thread-safe. */
+/** The etcd sessions of one client: one lease at a time. Thread-safe. */
 final class EtcdCoordination implements CoordinationService {
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(2);
 
@@ -75,8 +75,8 @@ final class EtcdCoordination implements CoordinationService {
     } catch (RuntimeException | Error closing) {
       answer = CompletableFuture.failedFuture(closing);
     }
-    // What is asked by a client of ours that fell silent is asked again of another, by whoever
-    // asked.
+    // When a client of ours falls silent, the caller of this repeats its question, which then goes
+    // through another client.
     return answer
         .copy()
         .orTimeout(timeout.toMillis() / 2, TimeUnit.MILLISECONDS)
@@ -186,7 +186,7 @@ final class EtcdCoordination implements CoordinationService {
   @Override
   public void abandon(String name, String node) {}
 
-  /** With a session its lease ends, whoever's the client is. */
+  /** Never: a session ends its own lease, also when the jetcd client belongs to the user. */
   @Override
   public boolean outlives() {
     return false;

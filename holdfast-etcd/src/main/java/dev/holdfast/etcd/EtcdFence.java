@@ -19,12 +19,12 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A guard for data in etcd: it remembers the highest fencing token that a resource has seen, in
- * keys beside the data, and refuses who comes with an older one, whatever store the lock is in.
+ * keys beside the data, and rejects older tokens. The lock may be in any store.
  *
  * <pre>{@code
  * try (Lease lease = holdfast.mutex("account:7").acquire()) {
  *   List<Cmp> newest = EtcdFence.of(client).check("account:7", lease).join();   // first of all
- *   GetResponse balance = kv.get(key).join();          // nobody older changes it any more
+ *   GetResponse balance = kv.get(key).join();          // no older holder changes it now
  *   boolean done = kv.txn().If(newest.toArray(new Cmp[0]))
  *       .Then(Op.put(key, less(balance), PutOption.DEFAULT)).commit().join().isSucceeded();
  * }
@@ -36,8 +36,8 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A resource is what one lock protects, and its tokens must all come from that one lock; the
  * lock's name is a good name for it. Under a read-write lock writers call {@code check} and readers
- * {@code checkShared}. Marks stay until somebody deletes them: {@code /holdfast/fence/} and the
- * resource's name. Thread-safe.
+ * {@code checkShared}. Marks stay until they are deleted: their keys are {@code /holdfast/fence/}
+ * and the resource's name. Thread-safe.
  *
  * <p>A future fails with {@link StaleTokenException} if a newer holder has been there, or another
  * one with the same token; nothing was changed then. It fails with jetcd's error if etcd does not
@@ -63,8 +63,8 @@ public final class EtcdFence {
   }
 
   /**
-   * The same for a token alone, which may have come from another process. Who brought it is not
-   * known, so an equal token is admitted, whoever brought it before.
+   * The same for a token alone, which may have come from another process. Which lease it belongs to
+   * is not known, so a token equal to the newest one is always admitted.
    */
   public CompletableFuture<List<Cmp>> check(String resource, long token) {
     return check(resource, token, "");

@@ -23,7 +23,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** One lease of a client, and what is asked of etcd while it lives. Thread-safe. */
+/**
+ * One etcd lease of a client, and what is asked of etcd while it lives. Thread-safe.
+ *
+ * <ol>
+ *   <li><b>Open</b>: one transaction puts the session's own key, bound to the lease, and writes or
+ *       checks the layout's version. Then the session watches that key (its {@link SessionInbox})
+ *       and keeps the lease alive by itself.
+ *   <li><b>Renew</b>: each third of the certain time, {@link #alive()} reads the own key, which
+ *       takes a majority, and sends a keep-alive. The keep-alive counts only if the same member had
+ *       answered a read or write before ({@link LeaseDeadline}); else both are repeated, a few
+ *       times. All holds of the session live as long as this one lease.
+ *   <li><b>Acquire</b>: {@link NameKeys} writes the attempt's key, bound to the lease, and the
+ *       name's register, in one transaction that fails if the register has changed since it was
+ *       read.
+ *   <li><b>Wait</b>: an attempt that waits has its key, too. The client watches the key that stands
+ *       in its way ({@link #whenGone}), and listens for letters in the session's inbox ({@link
+ *       #listen}).
+ *   <li><b>Hand off</b>: {@link #wake} writes a letter into the inboxes of the clients that are to
+ *       look again.
+ *   <li><b>Release</b>: {@link #leave} and {@link #delete} take the attempt's key away.
+ *   <li><b>Loss</b>: the own key is gone, or etcd answers that it does not know the lease. The
+ *       service is told once; it tells the client, and revokes the lease, which takes away whatever
+ *       is left.
+ * </ol>
+ */
 final class EtcdSession implements CoordinationSession {
   private static final int TRIES = 6;
 
@@ -151,7 +175,7 @@ final class EtcdSession implements CoordinationSession {
         .thenCompose(
             found -> {
               if (found.getKvs().isEmpty()) {
-                end("somebody gave it up, or its time was over");
+                end("it was revoked, or its time was over");
                 return CompletableFuture.failedFuture(new Failures.LeaseGone());
               }
               return keepAlive(round);

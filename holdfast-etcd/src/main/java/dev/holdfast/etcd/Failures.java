@@ -7,7 +7,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.concurrent.TimeoutException;
 
-/** What etcd's errors mean for who asked. */
+/** What etcd's errors mean for the caller. */
 final class Failures implements ErrorTranslator {
   static final Failures MEAN = new Failures();
 

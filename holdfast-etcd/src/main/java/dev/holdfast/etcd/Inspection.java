@@ -60,7 +60,7 @@ final class Inspection {
    */
   List<Finding> run(Examination examination) {
     Client client = clients.present();
-    // Whoever may not see the list may still ask each member.
+    // A user that may not see the list may still ask each member.
     Optional<List<Member>> members =
         MemberStatus.answer(client.getClusterClient().listMember()).map(list -> list.getMembers());
     List<MemberStatus> asked =
@@ -112,7 +112,7 @@ final class Inspection {
     return Finding.note(
             "disk",
             "whether the members wait for it at each write (--unsafe-no-fsync) cannot be seen",
-            "they do unless somebody has told them not to")
+            "they do unless they were started with that option")
         .limit(Guarantee.C1, power)
         .limit(Guarantee.C2, power);
   }
@@ -120,7 +120,7 @@ final class Inspection {
   private static Finding clock() {
     return Finding.note(
             "clock",
-            "etcd tells nobody the time",
+            "etcd does not tell the time",
             "tokens are made by the clients' clocks, and grow whatever these do, as the last one is"
                 + " kept with the name")
         .limit(Guarantee.C1, "the cluster loses its data and the next client's clock is behind");

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * BASE/hf1:NAMESPACE/floor               the newest stamp of all names that were forgotten
  * BASE/hf1:NAMESPACE/n/NAME/             a name's register
  * BASE/hf1:NAMESPACE/n/NAME/SLOT~LEASE   an attempt that holds or waits; with its client's lease
- * BASE/hf1:NAMESPACE/n/NAME/~ATTEMPT     a hold that is kept as nobody's; with a lease of its own
+ * BASE/hf1:NAMESPACE/n/NAME/~ATTEMPT     a kept hold, of no attempt; with a lease of its own
  * BASE/hf1:NAMESPACE/r/LEASE/ATTEMPT     an attempt that must not come any more; with its lease
- * BASE/hf1:NAMESPACE/s/LEASE             a client's session and letter box; with its lease
+ * BASE/hf1:NAMESPACE/s/LEASE             a client's session and its inbox; with its lease
  * </pre>
  */
 final class Keys {

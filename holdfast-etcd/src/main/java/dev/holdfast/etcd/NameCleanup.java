@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Takes away the registers of names that nobody has used for a while, some at a time, beside what
- * the client does anyway. The newest of their stamps stays as the floor, so that the stamps of a
- * name that comes back are above those it had. Thread-safe.
+ * Takes away the registers of names that were not used for a while, some at a time, beside what the
+ * client does anyway. The newest of their stamps stays as the floor, so that the stamps of a name
+ * that comes back are above those it had. Thread-safe.
  */
 final class NameCleanup {
   /*

@@ -108,7 +108,7 @@ final class NameKeys {
     if (change.next() != null) {
       ifs.add(new Cmp(register, Cmp.Op.EQUAL, CmpTarget.modRevision(seen.version())));
       if (seen.version() == 0) {
-        // Nobody may have come and been forgotten since.
+        // The name must not have been used and forgotten since the look.
         ifs.add(new Cmp(keys.floor(), Cmp.Op.LESS, CmpTarget.modRevision(seen.guard() + 1)));
       }
       then.add(Op.put(register, ByteSequence.from(change.next().encode()), PutOption.DEFAULT));

@@ -127,7 +127,7 @@ final class Names {
 
   /**
    * Which names of all that were read are held or waited for; and those whose data no lock has
-   * written: whoever looks at one of them learns why.
+   * written: a look at one of them tells why.
    */
   List<String> inUse(List<KeyValue> all, int limit) {
     Map<String, List<KeyValue>> byName = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ final class SessionInbox implements AutoCloseable {
   private volatile @Nullable KeyWatch letters;
 
   /**
-   * A letter box that is not open yet.
+   * An inbox that is not open yet.
    *
    * @param onEnd told when the key is gone, with the reason
    * @param onGap run when letters may have been lost
@@ -42,8 +42,8 @@ final class SessionInbox implements AutoCloseable {
   }
 
   /**
-   * Has the client of a session look at one of its attempts. Who has no session any more has no
-   * letter box; a letter goes with its session.
+   * Has the client of a session look at one of its attempts. A session that has ended has no inbox,
+   * so nothing is written then; a letter ends with its session.
    */
   static void write(EtcdCoordination service, Keys keys, long lease, ByteSequence about) {
     ByteSequence box = keys.letterBox(lease);
@@ -65,7 +65,7 @@ final class SessionInbox implements AutoCloseable {
 
   private void came(WatchEvent event) {
     if (event.getEventType() == WatchEvent.EventType.DELETE) {
-      onEnd.accept("somebody gave it up, or its time was over");
+      onEnd.accept("it was revoked, or its time was over");
       return;
     }
     String node = Keys.text(event.getKeyValue().getValue());

@@ -3,7 +3,7 @@ package dev.holdfast.etcd;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** What stamps are made with: this machine's wall clock, as etcd tells nobody the time. */
+/** What stamps are made with: this machine's wall clock, as etcd does not tell the time. */
 final class WallTicker {
   private final LongSupplier millis;
 
