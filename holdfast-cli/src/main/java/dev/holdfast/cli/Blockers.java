@@ -7,7 +7,7 @@ import dev.holdfast.StoreException;
 import java.util.List;
 import java.util.Optional;
 
-/** Who keeps this process from having all of some names. */
+/** Which clients keep this process from having all of some names. */
 final class Blockers {
   private final Holdfast holdfast;
   private final List<String> names;
@@ -18,7 +18,7 @@ final class Blockers {
   }
 
   /**
-   * The first of the names that somebody else holds.
+   * The first of the names that another client holds, or that is kept for a while.
    *
    * @throws StoreException if the store does not answer
    */

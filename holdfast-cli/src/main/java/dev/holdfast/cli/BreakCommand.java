@@ -99,7 +99,7 @@ final class BreakCommand implements Callable<Integer> {
     } else if (broken) {
       terminal.say("ended the hold of " + Wording.holders(info) + " on " + Text.quoted(name));
     } else {
-      terminal.say("nobody holds " + Text.quoted(name));
+      terminal.say(Text.quoted(name) + " is not held");
     }
     return broken ? ExitCodes.OK : ExitCodes.NOTHING_TO_DO;
   }

@@ -8,7 +8,7 @@ public final class ExitCodes {
   /** All went well. */
   public static final int OK = 0;
 
-  /** {@code break}: nobody held the name. */
+  /** {@code break}: the name was not held. */
   static final int NOTHING_TO_DO = 1;
 
   /** {@code doctor}: there is something to be changed. */

@@ -31,10 +31,7 @@ final class ListCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print an array of JSON objects, as of 'show --json'.")
   boolean json;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "At most so many names. Default: 1000.")
+  @Option(names = "--limit", paramLabel = "N", description = "Show N names at most. Default: 1000.")
   int limit = 1000;
 
   @Mixin CommonOptions common = new CommonOptions();

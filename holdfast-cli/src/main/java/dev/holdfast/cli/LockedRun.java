@@ -23,11 +23,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * One run of a command under a lock: wait, start, watch, release.
  *
- * <p>The main thread does it all; signals and losses come in on threads of their own and meet it at
- * {@code this} monitor.
+ * <ol>
+ *   <li><b>Prepare</b>: {@link #call} takes over the {@link Signals}, starts the {@link Watchdog},
+ *       and connects to the store. The {@link Deadline} of {@code --wait} covers this step and the
+ *       next.
+ *   <li><b>Acquire</b>: a run with no time to wait tries once. Any other run waits, and a {@link
+ *       WaitNotice} shows the holder meanwhile. A run that does not get the lock looks for the
+ *       reason for half a second at most, says it, and ends with {@link ExitCodes#NOT_ACQUIRED}.
+ *   <li><b>Start</b>: the watchdog is told the token, the {@link Child} is started, and the
+ *       watchdog is told its process number. If a signal came first, or the start fails, the lock
+ *       is released at once, as one that was not used.
+ *   <li><b>Hold</b>: the main thread waits for the command. Holdfast's client renews the lease in
+ *       the background. A signal is passed on to the command, unless the terminal has sent it to
+ *       the command as well.
+ *   <li><b>Loss</b>: the user is told, and the command is stopped as {@code --on-loss} says. The
+ *       exit code is then {@link ExitCodes#LOST}, except with {@code --on-loss ignore}.
+ *   <li><b>Release</b>: the lock is released when the command has ended. A command that is still
+ *       alive (after an error of ours) is stopped first, except with {@code --on-loss ignore}.
+ * </ol>
+ *
+ * <p>The main thread does all of this. Signals and losses come in on threads of their own, which
+ * pass them on to the command or stop it; they meet the main thread at {@code this} monitor.
  */
 final class LockedRun implements HoldfastListener {
-  /** Who is in the way is worth a moment after the wait is over, and no more. */
+  /** How long the holder is looked for after the wait is over, to name it in the message. */
   private static final Duration LOOKS_FOR = Duration.ofMillis(500);
 
   private final Terminal terminal;
@@ -144,9 +163,7 @@ final class LockedRun implements HoldfastListener {
     if (!run.quiet) {
       terminal.say(
           reason(connection)
-              + (run.noWait || run.wait == null
-                  ? ""
-                  : "; waited " + Durations.show(run.wait) + " in vain")
+              + (run.noWait || run.wait == null ? "" : "; waited " + Durations.show(run.wait))
               + "; the command did not run");
     }
     return ExitCodes.NOT_ACQUIRED;

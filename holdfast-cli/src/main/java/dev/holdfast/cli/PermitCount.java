@@ -3,7 +3,7 @@ package dev.holdfast.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** So many permits of a semaphore of so many: {@code N/M}. */
+/** N permits of a semaphore of M permits, written {@code N/M}. */
 record PermitCount(int permits, int size) {
   /** Reads it from a command line. */
   static final class Converter implements ITypeConverter<PermitCount> {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "    holdfast run backup -- ./backup.sh      one backup at a time, others wait",
-      "    holdfast show backup                    who holds it, who waits",
+      "    holdfast show backup                    its holders and its queue",
       "    holdfast doctor redis://cache:6379      what this server means for locks",
       "    holdfast demo                           see why it matters, in half a minute",
       "",

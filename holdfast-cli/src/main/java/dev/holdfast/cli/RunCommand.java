@@ -106,8 +106,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--and",
       paramLabel = "NAME",
       description =
-          "Lock this name, too, all of them or none; may be repeated. Whoever names them in another "
-              + "order waits his turn like any other.")
+          "Lock this name, too, all of them or none; may be repeated. The order does not matter: a run "
+              + "that names them in another order waits its turn like any other.")
   List<String> more = new ArrayList<>();
 
   @Option(

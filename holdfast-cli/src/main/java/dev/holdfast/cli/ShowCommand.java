@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     sortOptions = false,
     name = "show",
-    header = "Show who holds a name, since when, and who waits.",
+    header = "Show the holders of a name, since when they hold it, and its queue.",
     description = {
       "",
       "What it shows was true when the store was asked. Do not decide by it whether to enter a "

@@ -116,7 +116,7 @@ final class Signals {
    * runs sees a Ctrl-C for what it is and ends too. Returns if that is not possible.
    *
    * <p>The JVM's exit hooks do not run, which would leave the native library that SQLite's driver
-   * unpacked; where nobody has unpacked it before, an exit code has to do.
+   * unpacked. If it was not unpacked before the start, this returns, and an exit code has to do.
    */
   static void die(Kind kind) {
     if (System.getProperty("org.sqlite.lib.path") == null) {
@@ -127,7 +127,7 @@ final class Signals {
       // The JDK's own raise() refuses a signal that has its standard meaning.
       send(kind, List.of(ProcessHandle.current().pid())).waitFor();
     } catch (ReflectiveOperationException | IOException | InterruptedException impossible) {
-      // The exit code says the same to whoever looks at it.
+      // The exit code says the same.
     }
   }
 

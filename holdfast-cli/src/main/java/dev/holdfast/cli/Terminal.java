@@ -105,7 +105,7 @@ public final class Terminal {
     debug |= on;
   }
 
-  /** Whether somebody is there to be asked. */
+  /** Whether the user can be asked: stdin and stderr are terminals. */
   boolean canAsk() {
     return input && errors;
   }

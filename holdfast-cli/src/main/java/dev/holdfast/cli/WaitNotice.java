@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says, while a lock is waited for, who is in the way and for how long: on a terminal in one line
- * that is kept up to date, elsewhere in a line for each new holder.
+ * Shows the holder of a lock and the time it has held it, while this process waits for the lock: on
+ * a terminal in one line that is kept up to date, elsewhere in a line for each new holder.
  */
 final class WaitNotice implements AutoCloseable {
   private static final Duration QUIET = Duration.ofMillis(500);

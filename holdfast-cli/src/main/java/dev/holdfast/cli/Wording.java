@@ -32,7 +32,7 @@ final class Wording {
     return "is held by " + holders(info) + " for " + Durations.show(since(first.since())) + " now";
   }
 
-  /** Who holds it: the first of them, and how many share it. */
+  /** The first holder, and how many others share the hold. */
   static String holders(LockInfo info) {
     LockInfo.Hold first = info.holds().get(0);
     int others = info.holds().size() - 1;

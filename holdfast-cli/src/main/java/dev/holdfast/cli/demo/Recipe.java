@@ -19,7 +19,7 @@ interface Recipe extends AutoCloseable {
   /** How far apart the workers' clocks may be, and a little more. */
   Duration HOLD_AT_LEAST = Duration.ofSeconds(3);
 
-  /** Does the draw of a day if nobody else does; returns whether it had the lock. */
+  /** Does the draw of a day unless another worker does; returns whether it had the lock. */
   boolean tryDraw(String day, Draw draw) throws SQLException;
 
   @Override
@@ -33,7 +33,7 @@ interface Recipe extends AutoCloseable {
     /** The winners are published: tells them. */
     void published(List<String> winners);
 
-    /** The table refused the winners: tells nobody. */
+    /** The table refused the winners, so they are not told. */
     void refused(long token);
   }
 

@@ -99,7 +99,7 @@ final class Scene {
       case "refused" -> {
         lateWrite = LateWrite.REFUSED;
         progress.tell(
-            worker, "writes its list, but the table REFUSES its old token: it tells nobody");
+            worker, "writes its list, but the table REFUSES its old token: no winner is told");
       }
       case "taken" -> {}
       case "home" -> {
@@ -117,7 +117,7 @@ final class Scene {
       stopped = worker;
       worker.suspend();
       progress.tell(worker, "gets the lock and draws, but is STOPPED before it writes");
-      progress.status("nobody draws until the lock of the stopped one has run out");
+      progress.status("no worker draws until the lock of the stopped one has run out");
     } else {
       progress.status("worker " + worker.number() + " gets the lock and draws");
     }

@@ -86,7 +86,7 @@ public final class Worker implements Recipe.Draw {
     List<String> winners = List.copyOf(entrants.subList(0, LotteryTable.WINNERS));
     try {
       Thread.sleep(DRAWING.toMillis());
-      in.readLine(); // The word to go on; the one who is stopped for the story is stopped here.
+      in.readLine(); // The word to go on; a worker that is stopped for the story is stopped here.
     } catch (IOException | InterruptedException end) {
       throw new IllegalStateException(end);
     }

@@ -90,7 +90,7 @@ final class WorkerProcess implements AutoCloseable {
     return number;
   }
 
-  /** Its clock strikes noon of this day so many milliseconds from now. */
+  /** Its clock strikes noon of this day after the given number of milliseconds. */
   void wake(String recipe, String day, long offsetMillis) {
     in.println(recipe + " " + day + " " + offsetMillis);
   }
