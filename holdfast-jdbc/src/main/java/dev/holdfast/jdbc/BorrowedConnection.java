@@ -9,12 +9,12 @@ import java.time.Duration;
 
 /**
  * How a pool's connection is used and handed back: in auto-commit mode, since transactions are
- * begun by statement, and not waiting for an answer for ever. It goes back as it came.
+ * begun by statement, and with a bound on the wait for each answer. It goes back as it came.
  */
 final class BorrowedConnection {
   private static final System.Logger LOG = System.getLogger(BorrowedConnection.class.getName());
 
-  /** After so many interrupts nobody can want anything but the end. */
+  /** After this number of interrupts the thread is taken to want nothing but the end. */
   private static final int MOST_INTERRUPTS = 1_000;
 
   private BorrowedConnection() {}

@@ -7,9 +7,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * The name under which a client is told things. Whoever can connect to the database may speak to
- * any channel, but only who knows the client's id, which has a word that nobody can guess, knows
- * this one: the tables have it, and they are for those alone who may change them anyway.
+ * The name under which a client is told things. Every user of the database may speak to any
+ * channel. But the name of this one has the client's id in it, with a word that cannot be guessed.
+ * The tables have that id; only users that may change the tables anyway should be able to read
+ * them.
  */
 final class Channel {
   // PostgreSQL's names have 63 bytes at most.

@@ -32,7 +32,7 @@ interface Connections {
     return take();
   }
 
-  /** Whether what {@link #apart()} gives is nobody else's, so that it may end without ceremony. */
+  /** Whether what {@link #apart()} gives belongs to the caller alone, which may then cut it off. */
   default boolean ownsApart() {
     return false;
   }
@@ -43,8 +43,8 @@ interface Connections {
   }
 
   /**
-   * Whether others lack the connection that is kept apart. Asked again and again, a tick after the
-   * other, by whoever keeps it.
+   * Whether others lack the connection that is kept apart. The thread that keeps it asks again and
+   * again, once a tick.
    */
   default boolean isShort() {
     return false;

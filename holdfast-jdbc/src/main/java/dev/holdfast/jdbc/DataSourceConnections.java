@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * there is anything to listen for; each goes back as it came.
  */
 final class DataSourceConnections implements Connections {
-  /** For so many ticks in a row nobody may wait in vain for a connection while one is kept. */
+  /** After this number of ticks in which threads wait and none is served, it is given back. */
   private static final int TICKS_IN_VAIN = 3;
 
   private static final Duration SPARE = Duration.ofMillis(500);
@@ -105,8 +105,9 @@ final class DataSourceConnections implements Connections {
   }
 
   /**
-   * A pool may have but one connection, and a data source but one for everybody, which nobody could
-   * use while it listens. Asked for in a thread of its own, since pools let wait for long.
+   * A pool may have a single connection, and a data source may lend the same one to all: while it
+   * listens it could not be used for anything else. Asked for in a thread of its own, since a pool
+   * may take long to answer.
    */
   @Override
   public boolean canSpareBeside(Statements statements) {
@@ -145,7 +146,7 @@ final class DataSourceConnections implements Connections {
     return statements;
   }
 
-  /** Whoever waits for a connection in vain is to have the one that is kept. */
+  /** A thread that waits for a connection and gets none is to have the one that is kept. */
   @Override
   public boolean isShort() {
     int servedNow = served.get();

@@ -61,7 +61,7 @@ abstract class Dialect {
   }
 
   /**
-   * A condition on a row of {@code holdfast_lock}: nobody waits for the name. It stands in a
+   * A condition on a row of {@code holdfast_lock}: no client waits for the name. It stands in a
    * statement that is a transaction by itself, and must be true of the very row that is changed.
    */
   abstract String usual();
@@ -75,7 +75,7 @@ abstract class Dialect {
   /** What a statement that grants or frees a name writes besides; begins with a comma. */
   abstract String settling();
 
-  /** Says in the name's row that somebody waits or is marked, where that is written there. */
+  /** Says in the name's row that a client waits or is marked, where that is written there. */
   abstract void unsettle(Statements statements, String namespace, byte[] name) throws SQLException;
 
   /**
@@ -192,13 +192,13 @@ abstract class Dialect {
   /** Whether {@link #lock} locks a name, and not the whole database. */
   abstract boolean locksNames();
 
-  /** Begins a transaction that makes the tables; nobody else makes them meanwhile. */
+  /** Begins a transaction that makes the tables; no other client makes them meanwhile. */
   abstract void beginSchema(Statements statements) throws SQLException;
 
   /** Ends what {@link #beginSchema} began besides the transaction. */
   abstract void endSchema(Statements statements) throws SQLException;
 
-  /** Begins a transaction whose queries see one instant and that blocks nobody. */
+  /** Begins a transaction whose queries see one instant and that blocks no other client. */
   abstract void beginRead(Statements statements) throws SQLException;
 
   abstract void commit(Statements statements) throws SQLException;
@@ -211,7 +211,7 @@ abstract class Dialect {
   /** Tells them, outside of any transaction. */
   void tell(Statements statements, List<Statements.Word> words) throws SQLException {}
 
-  /** Whether somebody at this end of a connection can be told. */
+  /** Whether this end of a connection can receive pushes. */
   boolean canHear(Statements statements) throws SQLException {
     return false;
   }

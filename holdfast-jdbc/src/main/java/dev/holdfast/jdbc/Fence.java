@@ -10,16 +10,15 @@ import javax.sql.DataSource;
 
 /**
  * A guard for data in an SQL database: it remembers the highest fencing token that a resource has
- * seen, in the table {@code holdfast_fence} beside the data, and refuses who comes with an older
- * one. A lock alone cannot do that: whoever was paused while it held may write after its lease has
- * ended, before it notices.
+ * seen, in the table {@code holdfast_fence} beside the data, and rejects older tokens. A lock alone
+ * cannot do that: a holder that was paused may write after its lease has ended, before it notices.
  *
  * <pre>{@code
  * try (Lease lease = holdfast.mutex("account:7").acquire();
  *     Connection connection = dataSource.getConnection()) {
  *   connection.setAutoCommit(false);
  *   Fence.check(connection, "account:7", lease);   // first of all
- *   long balance = read(connection);               // nobody older changes it any more
+ *   long balance = read(connection);               // no older holder changes it now
  *   write(connection, balance - 10);
  *   connection.commit();
  * }
@@ -64,8 +63,8 @@ public final class Fence {
   }
 
   /**
-   * The same for a token alone, which may have come from another process. Who brought it is not
-   * known, so an equal token is admitted, whoever brought it before.
+   * The same for a token alone, which may have come from another process. Which lease it belongs to
+   * is not known, so a token equal to the newest one is always admitted.
    *
    * @throws StaleTokenException if a newer holder has been there; nothing was changed
    * @throws IllegalStateException if the connection is in auto-commit mode
@@ -100,7 +99,7 @@ public final class Fence {
   }
 
   /**
-   * Makes the table unless it is there, whoever else does the same now. The statements are also
+   * Makes the table unless it is there. Several programs may do so at once. The statements are also
    * files in this module, {@code fence-postgresql.sql} and so on, for migration tools.
    */
   public static void createTable(DataSource dataSource) throws SQLException {

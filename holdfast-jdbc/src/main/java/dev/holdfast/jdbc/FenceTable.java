@@ -57,7 +57,7 @@ enum FenceTable {
     return asItIs;
   }
 
-  /** Makes the row of a resource unless it is there, and waits for whoever makes it now. */
+  /** Makes the row of a resource unless it is there; waits for a transaction that makes it now. */
   String makeRoom() {
     return "INSERT INTO holdfast_fence"
         + " (resource, exclusive_token, exclusive_owner, shared_token, contacts)"

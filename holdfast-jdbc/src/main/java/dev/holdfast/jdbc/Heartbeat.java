@@ -11,8 +11,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says a word on each connection that has locks, again and again: so the server lets it live, its
- * end is noticed, so is that the server is no primary any more, and an operator's wish is heard.
+ * Pings every connection that has locks, again and again. So the server does not end it as silent,
+ * and the client notices when it has ended, when its server is no longer the primary, and when an
+ * operator wants a hold ended.
  */
 final class Heartbeat {
   static final String THREAD_NAME = "holdfast-session-locks";
@@ -31,7 +32,7 @@ final class Heartbeat {
   Heartbeat(SessionLockState client, Duration session) {
     this.client = client;
     this.periodMillis = Math.min(LONGEST_MILLIS, session.toMillis() / BEATS_IN_A_SESSION);
-    // One beats and waits for nothing else; the others write down who holds, look and tell.
+    // One beats and waits for nothing else; the others write down holds, look and tell.
     this.beats = threads(1);
     this.executor = threads(2);
   }
@@ -88,7 +89,7 @@ final class Heartbeat {
     }
   }
 
-  /** A place could not be taken out of the queue; nobody behind it would be served. */
+  /** A place could not be taken out of the queue; the places behind it would not be served. */
   void leaveLater(long place) {
     placesToLeave.add(place);
   }

@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * What the verbs do to a name's rows. Each method runs inside a transaction that writes, but for
- * what is done by one statement, which comes first. {@link RowAcquire} is the rest of it.
+ * What the requests of clients do to a name's rows. Each method runs inside a transaction that
+ * writes, but for what is done by one statement, which comes first. {@link RowAcquire} is the rest
+ * of it.
  */
 final class HoldProcedures {
   /*
@@ -20,7 +21,7 @@ final class HoldProcedures {
    * - The queue moves on whenever a verb finds room for its first live place: that place becomes a
    *   hold, for its claim window, and so does the whole run that can share with it. Only a renewal,
    *   sent by a client that knows it holds, lengthens it; never the acquire or the keep-alive of a
-   *   place. Nobody overtakes the queue, even if there is room beside the holds.
+   *   place. No request overtakes the queue, even if there is room beside the holds.
    * - A kept hold belongs to no attempt any more: it can only expire.
    * Every verb may run twice: the transaction is repeated when the database was busy, and the
    * engine repeats what was not answered.

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes down for others which of this client's attempts holds what, and the last stamp of a name.
- * No lock rests on it: who is written there holds while the session that is named there has the
- * lock. Thread-safe.
+ * No lock rests on it: an attempt that is written there holds only while the session that is named
+ * there has the lock. Thread-safe.
  */
 final class HoldRecords {
   /*
@@ -28,14 +28,14 @@ final class HoldRecords {
   /** How many records are written at once before there is a bound. */
   private static final int MOST_AT_ONCE = 256;
 
-  /** The bound: so many for each period. */
+  /** The bound: this number of records for each period. */
   private static final int FOR_EACH_PERIOD = 2;
 
   private static final long PERIOD_MILLIS = 100;
 
   private static final System.Logger LOG = System.getLogger(HoldRecords.class.getName());
 
-  /** Who holds, as it is to be written. */
+  /** A hold, as it is to be written. */
   record Hold(SessionAttempt seat, SessionAttempt.Holding holding) {}
 
   /** Where it is written. */
@@ -153,7 +153,7 @@ final class HoldRecords {
     try {
       table.write(holds);
     } catch (SQLException | RuntimeException unread) {
-      LOG.log(System.Logger.Level.DEBUG, "who holds could not be written down", unread);
+      LOG.log(System.Logger.Level.DEBUG, "a hold could not be written down", unread);
     }
   }
 

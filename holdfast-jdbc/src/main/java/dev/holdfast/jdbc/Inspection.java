@@ -72,9 +72,10 @@ final class Inspection {
 
   private Finding pushes(Dialect dialect) {
     if (store.capabilities().pushes()) {
-      return Finding.ok("pushes", "by NOTIFY", "who waits learns at once that it is its turn");
+      return Finding.ok(
+          "pushes", "by NOTIFY", "a waiting client learns at once that it is its turn");
     }
-    String meaning = "who waits learns of its turn by looking, every 50 ms or less often";
+    String meaning = "a waiting client learns of its turn by looking, every 50 ms or less often";
     return dialect.tells()
         ? Finding.note("pushes", "no connection can listen here", meaning)
         : Finding.ok("pushes", "not with this database", meaning);

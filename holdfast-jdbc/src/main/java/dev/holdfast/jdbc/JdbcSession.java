@@ -18,7 +18,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One client's verbs on a database: each does its I/O on the calling thread. */
+/**
+ * One client's requests to the store of rows: each does its I/O on the calling thread.
+ *
+ * <ol>
+ *   <li><b>Acquire</b>: {@link RowAcquire} takes a free name by one statement. If that changes
+ *       nothing, a transaction locks the row of the name, and grants it or queues the attempt.
+ *   <li><b>Wait</b>: a client keeps its place in the queue alive by {@link RowKeepAlive}, and
+ *       learns from the answer when it holds. On PostgreSQL a {@link PushSession} around this one
+ *       hears it sooner.
+ *   <li><b>Hand off</b>: a transaction on the name that finds room for the first live place makes
+ *       it a hold, along with the places right behind it that can share ({@link HoldProcedures}).
+ *   <li><b>Renew</b>: {@link RowKeepAlive}, for a batch of holds and places.
+ *   <li><b>Release</b>: one statement frees a name that no client waits for; else a transaction
+ *       hands it to the queue ({@link HoldProcedures}, {@link RowRelease}).
+ *   <li><b>Loss</b>: a hold whose last millisecond has passed on the database's clock is over, and
+ *       nothing revives it; a hold that an operator broke leaves a mark. The holder is told by its
+ *       next keep-alive.
+ * </ol>
+ */
 final class JdbcSession implements StoreSession {
   private final StageRunner answering;
   private final String namespace;

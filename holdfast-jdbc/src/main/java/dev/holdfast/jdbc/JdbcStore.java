@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * <p>On SQLite use a file in WAL mode ({@code PRAGMA journal_mode = WAL}). A store made of the URL
  * {@code sqlite:/path/to/file} looks after all of that itself. With such a URL, a power loss may
  * undo the last commits, because SQLite does not wait for the disk ({@code synchronous=NORMAL}).
- * That breaks no lock: whoever held one was on the same machine and has ended with it, and stamps
- * do not go back, since the clock keeps their order. But a name that should have stayed taken
- * ({@code holdAtLeast}) may be free again; {@code ?synchronous=full} waits for the disk at every
- * commit. A database server has to wait for its disk at a commit, since its clients live on.
+ * That breaks no lock: all holders were on the same machine and have ended with it, and stamps do
+ * not go back, since the clock keeps their order. But a name that should have stayed taken ({@code
+ * holdAtLeast}) may be free again; {@code ?synchronous=full} waits for the disk at every commit. A
+ * database server has to wait for its disk at a commit, since its clients live on.
  *
  * <p>Thread-safe.
  */

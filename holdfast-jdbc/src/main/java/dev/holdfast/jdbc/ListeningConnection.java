@@ -24,7 +24,7 @@ final class ListeningConnection {
   /**
    * Listens to nothing yet.
    *
-   * @param hearings who is to be told, by channel; others change it
+   * @param hearings the sessions to tell, by channel; others change it
    */
   ListeningConnection(Statements statements, Map<String, PushSubscription> hearings) {
     this.statements = statements;
@@ -58,7 +58,7 @@ final class ListeningConnection {
     words.forEach(this::pass);
     silence = words.isEmpty() ? silence + TICK_MILLIS : 0;
     if (silence >= SILENCE_MILLIS) {
-      // A connection that was cut somewhere on its way says nothing by itself, for ever.
+      // A connection that was cut somewhere on its way stays silent without an error.
       statements.run("SELECT 1");
       silence = 0;
     }
@@ -77,7 +77,7 @@ final class ListeningConnection {
     }
   }
 
-  /** Nothing is to be heard any more on this connection, whoever has it next. */
+  /** Stops listening, before the connection is used for anything else. */
   void end() throws SQLException {
     statements.run("UNLISTEN *");
   }

@@ -99,7 +99,7 @@ final class LockConnection {
 
   /** Like {@link #run}, for what happens now and then by itself. */
   <T> T lookAfter(Work<T> work) throws SQLException {
-    // Said before it is in use: whoever finds it in use is to know why.
+    // Said before it is in use: a thread that finds it in use is to know why.
     looking.incrementAndGet();
     try {
       return run(work);
@@ -108,9 +108,7 @@ final class LockConnection {
     }
   }
 
-  /**
-   * Like {@link #lookAfter}, unless it is in use; whoever uses it hears of its end just as well.
-   */
+  /** Like {@link #lookAfter}, unless it is in use; its user hears of its end just as well. */
   <T> Optional<T> lookAfterIfUnused(Work<T> work) throws SQLException {
     looking.incrementAndGet();
     try {
@@ -132,7 +130,7 @@ final class LockConnection {
     return looking.get() > 0;
   }
 
-  /** Counts the beats in which nobody held or waited on it; starts again when somebody does. */
+  /** Counts the beats in a row in which no attempt held or waited on it. */
   int idleBeats() {
     idleBeats = seats.isEmpty() ? idleBeats + 1 : 0;
     return idleBeats;
@@ -151,7 +149,7 @@ final class LockConnection {
 
   /**
    * Ends the connection, so that the server frees what it has. It does not go back to the pool it
-   * may be from: nobody else is to have a connection with locks.
+   * may be from: no other user is to have a connection with locks.
    */
   void end() {
     over.set(true);

@@ -18,6 +18,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connections on which one client has its locks: usually one, which has all of them; more if
  * several threads ask at the same time, as each is used by one thread at a time. Thread-safe.
+ *
+ * <ol>
+ *   <li><b>Choose</b>: {@link #run} takes a connection that is not in use. If all are, it waits for
+ *       one that only a heartbeat or a keep-alive looks at; else it opens one more, up to the
+ *       limit; else it waits for one of them, another one each time.
+ *   <li><b>Open</b>: a new connection is refused if the data source lends no other beside it. The
+ *       first one is refused, too, if a pooler such as PgBouncer is in between ({@link
+ *       PoolerCheck}). Each takes a lock of its own, the live key: while it is held, the places in
+ *       the queue of this connection count.
+ *   <li><b>Keep alive</b>: the {@link Heartbeat} pings each connection.
+ *   <li><b>Loss</b>: the first thread that finds a connection ended removes it and tells the
+ *       client, which has lost all locks and places on it.
+ *   <li><b>Release</b>: a lock is given back on its own connection. A connection on which no
+ *       attempt has held or waited for a minute is ended; {@link #close} ends all.
+ * </ol>
  */
 final class LockConnections {
   private static final System.Logger LOG = System.getLogger(LockConnections.class.getName());
@@ -62,7 +77,7 @@ final class LockConnections {
     return lines;
   }
 
-  /** Runs statements on one that nobody uses now, if there is one or may be one more. */
+  /** Runs statements on one that is not in use, if there is one or may be one more. */
   <T> T run(Function<LockConnection, LockConnection.Work<T>> work) throws SQLException {
     LockConnection line = taken();
     // One that ended while it was waited for has been asked for nothing.
@@ -78,7 +93,7 @@ final class LockConnections {
     }
   }
 
-  /** Runs statements on this one that nobody asked for. */
+  /** Runs statements on this one that no request asked for. */
   <T> T lookAfter(LockConnection line, LockConnection.Work<T> work) throws SQLException {
     return on(line, () -> line.lookAfter(work));
   }
@@ -94,7 +109,7 @@ final class LockConnections {
     return on(line, () -> line.run(work));
   }
 
-  /** What is done with a line, after which it may have ended. */
+  /** What is done with a connection, after which it may have ended. */
   private interface Doing<T> {
     T run() throws SQLException;
   }
@@ -208,14 +223,14 @@ final class LockConnections {
     }
   }
 
-  /** A connection has ended; whoever notices first tells. */
+  /** A connection has ended; the first thread that notices tells. */
   private void ended(LockConnection line) {
     if (lines.remove(line)) {
       onEnd.accept(line);
     }
   }
 
-  /** Ends a connection that nobody holds or waits on, unless it is in use now. */
+  /** Ends a connection on which no attempt holds or waits, unless it is in use now. */
   void endIdle(LockConnection line) {
     if (line.use.tryLock()) {
       try {

@@ -5,7 +5,7 @@ import java.sql.SQLNonTransientException;
 import java.util.List;
 
 /**
- * The tables beside the locks of sessions: who waits, and who holds what. Unless it is said
+ * The tables beside the locks of sessions: the queue, and a record of holds. Unless it is said
  * otherwise each statement is a transaction by itself, on a connection that has no locks.
  * Thread-safe.
  */

@@ -7,7 +7,7 @@ import dev.holdfast.spi.Mode;
  * How a name is held or wanted, as the tables have it: one number for the holder, and one word in
  * the name's row for all who hold it beside each other.
  *
- * @param permits so many of a semaphore; {@link #ALONE} or {@link #SHARED} for a lock
+ * @param permits how many permits of a semaphore; {@link #ALONE} or {@link #SHARED} for a lock
  * @param size how many there are; 0 for a lock
  */
 record ModeCode(int permits, int size) {

@@ -68,9 +68,9 @@ class MySqlDialect extends ServerDialect {
   }
 
   /**
-   * A condition: the server is read-only, whoever asks: users with special rights may write to one
-   * all the same, where no client of the primary sees it. Newer versions of MariaDB have more
-   * values than 0 and 1.
+   * A condition: the server is read-only. It is asked for every user, since users with special
+   * rights may write to such a server all the same, where no client of the primary sees it. Newer
+   * versions of MariaDB have more values than 0 and 1.
    */
   final String isReadOnly() {
     return "CONCAT(@@GLOBAL.read_only) NOT IN ('0', 'OFF') OR @@GLOBAL.innodb_read_only = 1";
@@ -206,7 +206,7 @@ class MySqlDialect extends ServerDialect {
     // Each statement that makes a table is a transaction by itself, so a transaction is no help.
     long taken = statements.firstLong("SELECT COALESCE(GET_LOCK(" + SCHEMA_LOCK + ", 2), 0)");
     if (taken != 1) {
-      throw new BusyException("somebody else makes the tables");
+      throw new BusyException("another client makes the tables");
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MySqlInspection {
   private static final Pattern VERSION = Pattern.compile("([0-9]{1,6})\\.([0-9]{1,6}).*");
   private static final String LOST =
-      "; who holds a lock that was undone is told at the next renewal, and until then two clients"
+      "; the holder of a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
   private final PrivilegedQuery sight;
@@ -211,8 +211,8 @@ final class MySqlInspection {
                 Finding.note(
                         "waits",
                         "innodb_lock_wait_timeout = " + seconds + " s",
-                        "who waits for a row for longer than 3 s gives up without knowing what came"
-                            + " of it")
+                        "a client that waits for a row for longer than 3 s gives up without knowing"
+                            + " what came of it")
                     .advise("set it to 1 or 2 for the connections of your pool"));
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param stamp the last stamp granted, 0 if the name has no row
  * @param lastAttempt whom the stamp was granted to, or {@link Sql#SHARED}
  * @param expires the last millisecond of that hold, or of the last to end of the shared holds
- * @param kept whether that hold has been released and is taken by nobody
+ * @param kept whether that hold has been released, while the name stays taken
  * @param usedDay the day of the last grant that the row knows
  * @param placeExpires the last millisecond of this attempt's queue place, -1 if it has none
  * @param firstWaits how the first live place in the queue wants the name, as {@link
@@ -130,12 +130,12 @@ record NameSnapshot(
     return lastAttempt != null && lastAttempt.startsWith(Sql.SHARED);
   }
 
-  /** How many permits there are while somebody holds or waits; 0 for a lock. */
+  /** How many permits there are while the name is held or waited for; 0 for a lock. */
   int size() {
     return lastAttempt == null ? 0 : ModeCode.sizeOf(lastAttempt);
   }
 
-  /** Whether somebody holds or waits, so that the name is a lock or a semaphore of one size. */
+  /** Whether it is held or waited for, and so is a lock or a semaphore of one size. */
   boolean isUsed() {
     return isTaken() || someoneWaits();
   }
@@ -166,7 +166,7 @@ record NameSnapshot(
   }
 
   /**
-   * Whether there is room beside the holds, whoever waits.
+   * Whether there is room beside the holds; the queue is not looked at.
    *
    * @param permits as in {@link ModeCode#permits}
    */

@@ -65,7 +65,7 @@ final class NameTables {
 
   /**
    * Gives the name to an attempt, in one statement, in the usual case that it was used today, is
-   * free, and nobody waits for it.
+   * free, and no client waits for it.
    *
    * @return the stamp; empty if nothing has changed, since this is not the usual case
    */
@@ -77,7 +77,7 @@ final class NameTables {
     return dialect.stampOf(statements, sql.grantAlone, arguments.toArray());
   }
 
-  /** Makes the name free in the usual case that this attempt holds it and nobody waits for it. */
+  /** Makes the name free in the usual case that this attempt holds it and no client waits. */
   boolean freeAlone(String attempt) throws SQLException {
     return statements.update(sql.freeAlone, namespace, name, attempt) == 1;
   }
@@ -86,7 +86,7 @@ final class NameTables {
     return shares;
   }
 
-  /** Tells those who hold the name that somebody waits for it now. */
+  /** Tells the holders of the name that a client waits for it now. */
   void recall(NameSnapshot snapshot) throws SQLException {
     if (outbox.tells()) {
       outbox.recalled(snapshot.kept() ? List.of() : holds(snapshot));
@@ -271,7 +271,7 @@ final class NameTables {
     return run.subList(0, count);
   }
 
-  /** Writes that there are so many permits from now on; who waits for more does so in vain. */
+  /** Writes the number of permits, and takes requests for more than that out of the queue. */
   void resize(NameSnapshot snapshot, int size) throws SQLException {
     statements.update(Sql.RESIZE, new ModeCode(size, size).word(), namespace, name);
     statements.update(Sql.LEAVE_ASKING_MORE, namespace, name, (long) size);
@@ -294,7 +294,7 @@ final class NameTables {
     used(snapshot);
   }
 
-  /** Leaves the name taken, by nobody, up to and including this millisecond. */
+  /** Leaves the name taken, without a holder, up to and including this millisecond. */
   void keep(NameSnapshot snapshot, long expires) throws SQLException {
     statements.update(sql.end, expires, 1L, namespace, name);
     used(snapshot);

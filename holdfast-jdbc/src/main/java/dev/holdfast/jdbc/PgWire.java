@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What only PostgreSQL's own driver can do. It is called by name, so that whoever uses another
- * database, or another driver, needs no class of it.
+ * What only PostgreSQL's own driver can do. It is called by name, so that users of another
+ * database, or of another driver, need no class of it.
  */
 final class PgWire {
   private static final String DRIVER = "org.postgresql.PGConnection";

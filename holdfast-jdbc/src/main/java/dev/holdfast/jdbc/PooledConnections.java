@@ -26,7 +26,8 @@ final class PooledConnections implements Connections {
           "jdbc:mariadb", "org.mariadb.jdbc:mariadb-java-client",
           "jdbc:mysql", "com.mysql:mysql-connector-j");
 
-  // Nobody waits for a row for long, and the server ends a client that was stopped with rows
+  // A statement does not wait for a row for long, and the server ends a client that was stopped
+  // with rows
   // locked:
   // MariaDB soon, MySQL when it has been silent for longer than the pool lets a connection be.
   // PostgreSQL is told in each transaction. What stands in the comment only MariaDB reads.
@@ -93,7 +94,7 @@ final class PooledConnections implements Connections {
     return url.scheme().equals("jdbc:postgresql");
   }
 
-  /** None of the pool's: whoever listens takes no connection from those who have work to do. */
+  /** None of the pool's: listening takes no connection from threads that have work to do. */
   @Override
   public Statements apart() throws SQLException {
     Open current = open;

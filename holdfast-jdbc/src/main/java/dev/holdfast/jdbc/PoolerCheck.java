@@ -6,7 +6,7 @@ import java.sql.SQLNonTransientException;
 /**
  * Finds out whether something between this machine and the server lends one session of the server
  * to several clients in turn, as PgBouncer does in transaction mode: a lock would then belong to
- * whoever comes next.
+ * the client that gets the session next.
  */
 final class PoolerCheck {
   /*

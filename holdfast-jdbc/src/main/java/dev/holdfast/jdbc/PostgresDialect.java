@@ -32,7 +32,7 @@ final class PostgresDialect extends ServerDialect {
           + " SET LOCAL lock_timeout = '1s';"
           + " SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
-  // Any number that nobody else is likely to use.
+  // Any number that another program is unlikely to use.
   private static final String ALONE_IN_SCHEMA = "SELECT pg_advisory_xact_lock(5217365834219771239)";
 
   // Rows are found by the index of the column that says how old they are, and deleted by where they
@@ -49,7 +49,7 @@ final class PostgresDialect extends ServerDialect {
 
   // Not in the transaction that it tells of. One that notifies has a lock of the whole server while
   // it commits, so they would wait for the disk one after the other, and one could fail because
-  // somebody else does not listen; this one waits for no disk, and nothing rests on it.
+  // another client does not listen; this one waits for no disk, and nothing rests on it.
   private static final String BEGIN_TELLING =
       "BEGIN; SET LOCAL synchronous_commit = off; SET LOCAL lock_timeout = '1s'; SELECT ";
   private static final int MOST_WORDS = 16;
@@ -67,7 +67,7 @@ final class PostgresDialect extends ServerDialect {
 
   @Override
   String usual() {
-    // A statement that is a transaction by itself shall not wait for a row for ever either. The
+    // A statement that is a transaction by itself must not wait for a row without a bound, too. The
     // setting ends with that transaction.
     return super.usual() + " AND (SELECT set_config('lock_timeout', '1s', true)) IS NOT NULL";
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What PostgreSQL's settings mean for locks. */
 final class PostgresInspection {
   private static final String LOST =
-      "; who holds a lock that was undone is told at the next renewal, and until then two clients"
+      "; the holder of a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
   private final PrivilegedQuery sight;
@@ -130,7 +130,7 @@ final class PostgresInspection {
               "pooler",
               "something like PgBouncer is between this machine and the server, or another driver",
               "locks work, also with transaction pooling, as they need nothing of a session; whether"
-                  + " who waits can be told through it, see pushes");
+                  + " a waiting client can be told through it, see pushes");
     } catch (SQLException unseen) {
       return Finding.note("pooler", "whether one is between cannot be seen", "locks work with one");
     }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 record Push(char kind, String name, String attempt, Standing.@Nullable Holding holding) {
   /*
    * A grant lasts for so long from some message of the waiting client that was processed before.
-   * Whoever looks at a place without writing is not kept waiting by the transaction that grants it,
-   * and is told "it waits" until that has been committed, which may be long after it read the clock
+   * A client that looks at its place without writing does not wait for the transaction that grants
+   * it, and is told "it waits" until that has been committed, which may be long after it read the clock
    * and wrote the expiry. So what is left is counted from after the commit, when this is said: that
    * is later than whatever was answered so.
    */

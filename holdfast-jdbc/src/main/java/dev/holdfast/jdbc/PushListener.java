@@ -12,16 +12,33 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ear of a store: one connection and one daemon thread for all of its sessions, for as long as
- * one of them may have to be told anything. A lost connection is replaced with growing pauses, and
- * every session is then told that it may have missed something.
+ * Receives the pushes of a store: one connection and one daemon thread for all of its sessions, for
+ * as long as one of them may have to be told anything.
  *
- * <p>The lock guards who listens; it is never held while anything is read or a session is told.
+ * <ol>
+ *   <li><b>Begin</b>: a session that opens, or a request, starts the thread if there is none
+ *       ({@link #open}, {@link #need}). A session that opens waits for the connection, a quarter of
+ *       a second at most.
+ *   <li><b>Count</b>: each request raises the time that is left to listen to the time for which its
+ *       lease or place may last, and to a minute at least. The thread counts it down.
+ *   <li><b>Listen</b>: the thread takes a connection of its own, listens to the channel of each
+ *       session ({@link ListeningConnection}), and passes what it hears to the session's {@link
+ *       PushSubscription}.
+ *   <li><b>Loss</b>: a lost connection is replaced after pauses that grow from 20 ms to two
+ *       seconds. Every session is then told that it may have missed something.
+ *   <li><b>Short of connections</b>: if threads wait for connections of the pool and get none, the
+ *       thread gives its own back, and pauses for a minute, longer each time.
+ *   <li><b>End</b>: the thread ends when the count has come to zero, or the last session has
+ *       closed.
+ * </ol>
+ *
+ * <p>The lock guards the set of sessions and the present thread; it is never held while anything is
+ * read or a session is told.
  */
 final class PushListener {
   /*
    * How long it listens is counted down in ticks, by the thread that listens; each request puts the
-   * count up again to what it may lead to, a lease or a place. So nobody reads a clock, and there
+   * count up again to what it may lead to, a lease or a place. So no clock is read, and there
    * is no list of what is held that a lost message could leave wrong.
    *
    * The thread ends when the count is down, and a request begins it again. The request first puts
@@ -33,7 +50,7 @@ final class PushListener {
 
   private static final System.Logger LOG = System.getLogger(PushListener.class.getName());
 
-  /** Who asks now and then does not connect each time. */
+  /** So that a client with a request now and then does not connect each time. */
   private static final long LEAST_MILLIS = 60_000;
 
   /** What opening waits for; whatever is missed without it is only late. */
@@ -202,7 +219,7 @@ final class PushListener {
       }
     }
 
-    /** Whether there is anything to listen for; if not, this thread is nobody's any more. */
+    /** Whether there is anything to listen for; if not, this thread is not the present one now. */
     private boolean goesOn() {
       lock.lock();
       try {
@@ -244,7 +261,7 @@ final class PushListener {
           left = changed.awaitNanos(left);
         }
       } catch (InterruptedException stray) {
-        // Nobody has a reason to interrupt this thread; the next attempt simply comes sooner.
+        // There is no reason to interrupt this thread; the next attempt simply comes sooner.
         LOG.log(System.Logger.Level.DEBUG, "interrupted", stray);
       } finally {
         lock.unlock();

@@ -31,7 +31,7 @@ final class PushOutbox {
     tell(Push.granted(mode, stamp, expires, othersWait), attempt);
   }
 
-  /** Somebody waits for what these have. */
+  /** Another client waits for what these have. */
   void recalled(List<SharedHoldRows.Hold> holds) {
     tell(holds, Push.RECALL);
   }

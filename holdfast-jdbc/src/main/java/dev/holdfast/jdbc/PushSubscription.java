@@ -80,7 +80,7 @@ final class PushSubscription {
   void await(long millis) {
     try {
       if (!begun.await(millis, TimeUnit.MILLISECONDS)) {
-        LOG.log(System.Logger.Level.DEBUG, "nobody listens yet: pushes begin later");
+        LOG.log(System.Logger.Level.DEBUG, "no connection listens yet: pushes begin later");
       }
     } catch (InterruptedException sooner) {
       Thread.currentThread().interrupt();

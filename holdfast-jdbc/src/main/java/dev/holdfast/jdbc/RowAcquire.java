@@ -12,6 +12,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ways to a hold, of one name or of several; the protocol is that of {@link HoldProcedures}.
+ *
+ * <ol>
+ *   <li><b>Usual case</b>: {@link #alone} grants by one statement, without a transaction. It
+ *       succeeds if the request is exclusive and the name was used today, is free, and is not
+ *       waited for.
+ *   <li><b>Look</b>: otherwise {@link #one} runs in a transaction that has locked the row of the
+ *       name. It reads a {@link NameSnapshot}, and moves the queue on where that is due.
+ *   <li><b>Known attempts</b>: an attempt that holds is answered so. One that has ended stays
+ *       ended. One that is queued keeps its place.
+ *   <li><b>Wrong size</b>: if the name is in use with another number of permits (a lock has none),
+ *       the request is answered mismatched.
+ *   <li><b>Grant</b>: if there is room, and the queue is empty, the attempt holds with the next
+ *       stamp.
+ *   <li><b>Queue</b>: otherwise a request that waits gets the last place. If no other place is
+ *       there, the holders are told that a client waits, where the database has pushes. A request
+ *       that does not wait is answered absent.
+ * </ol>
+ *
+ * <p>{@link #several} looks at its names in their order, up to the first without room. If all have
+ * room, they are granted with one stamp, the highest. If some have, those before the first without
+ * are granted if the request waits. If the first has none, {@link #one} is done for it alone.
  */
 final class RowAcquire {
   private RowAcquire() {}

@@ -4,10 +4,11 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Deletes what nobody needs any more: names unused for a day, dead shared holds, dead queue places,
- * old marks. One client of a database does it at a time. It follows writes that happen anyway, a
- * bounded number of rows each time, and more rows than so many writes can have made. Statements
- * that are transactions by themselves make no rows and do not count. Thread-safe.
+ * Deletes what is not needed any more: names unused for a day, dead shared holds, dead queue
+ * places, old marks. One client of a database does it at a time. It follows writes that happen
+ * anyway, a bounded number of rows each time, which is more than the writes between two times can
+ * have made. Statements that are transactions by themselves make no rows and do not count.
+ * Thread-safe.
  */
 final class RowCleanup {
   private static final long EVERY_WRITES = 256;
@@ -45,8 +46,8 @@ final class RowCleanup {
         dialect.endTidying(statements);
       }
     } catch (SQLException later) {
-      // What was asked for has been done. Somebody's next turn finds more to delete; and whatever
-      // is wrong with the connection, the next verb has another one.
+      // What was asked for has been done. The next turn of a client finds more to delete; and
+      // whatever is wrong with the connection, the next verb has another one.
       statements.spoil();
     }
   }

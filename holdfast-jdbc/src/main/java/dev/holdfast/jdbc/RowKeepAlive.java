@@ -10,10 +10,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One batch of keep-alives. Waiting clients poll with it, so a place of which nothing has to be
- * written (it is far from dying, and the queue cannot move on) is answered from a read that
- * disturbs nobody; holds that nobody waits for are renewed by one statement for many; and the rest
- * of the batch is done in transactions.
+ * One batch of keep-alives: it renews holds and the places of clients that wait, and says where
+ * each attempt stands.
+ *
+ * <ol>
+ *   <li><b>Places</b>: waiting clients poll, so places are read without a transaction, many by one
+ *       statement ({@link RowLookFastPath}). A place of which nothing has to be written is answered
+ *       from that: it is far from its end, and the queue cannot move on.
+ *   <li><b>Holds</b>: exclusive holds that no client waits for are renewed by two statements for
+ *       many ({@link RowRenewFastPath}).
+ *   <li><b>The rest</b> is done in transactions of at most 64 names ({@link HoldProcedures}): they
+ *       renew a hold or a place, raise a stamp, change a mode, or move the queue on.
+ *   <li><b>Rows that are busy</b>: if another transaction keeps a row locked, what is left is done
+ *       name by name. After two names that are busy, the others are answered as unknown.
+ *   <li><b>Loss</b>: an attempt whose hold has ended or was broken is answered absent.
+ * </ol>
  */
 final class RowKeepAlive {
   /** The most names that one transaction keeps from others. */
@@ -72,7 +83,7 @@ final class RowKeepAlive {
     return new RowLookFastPath(statements, database.sql(), namespace).views(all);
   }
 
-  /** A name whose row somebody keeps locked must not hold up the others. */
+  /** A name whose row another transaction keeps locked must not hold up the others. */
   private void keep(List<Integer> writes, Standing[] answers) throws SQLException {
     try {
       List<Integer> rest = renewAlone(writes, answers);

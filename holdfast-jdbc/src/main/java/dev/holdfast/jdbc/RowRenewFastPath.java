@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Renews the holds of a batch in the usual case: exclusive, used today, with nobody waiting. Two
+ * Renews the holds of a batch in the usual case: exclusive, used today, and not waited for. Two
  * statements for many holds, each a transaction by itself: one renews, one tells what is left. What
  * they do not find is left to the longer way.
  */

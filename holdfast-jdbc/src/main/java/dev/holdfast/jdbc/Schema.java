@@ -11,7 +11,7 @@ final class Schema {
 
   private Schema() {}
 
-  /** Makes the tables, or the present ones of earlier ones, whoever else does the same now. */
+  /** Makes the tables, or migrates earlier ones. Several clients may do so at once. */
   static void ensure(Dialect dialect, Statements statements) throws SQLException {
     if (!exists(dialect, statements)) {
       Transaction.schema(dialect, statements, inside -> create(dialect, inside));
@@ -38,7 +38,7 @@ final class Schema {
     return statements.firstLong(dialect.countOfLayoutTables()) > 0;
   }
 
-  /** While nobody else makes them, so whether they are there cannot change any more. */
+  /** While no other client makes them, so whether they are there cannot change any more. */
   private static boolean create(Dialect dialect, Statements statements) throws SQLException {
     if (exists(dialect, statements)) {
       return false;

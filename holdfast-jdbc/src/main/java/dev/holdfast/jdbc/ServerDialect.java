@@ -16,10 +16,10 @@ abstract class ServerDialect extends Dialect {
    * other tables as they were when it began, even if it then waits for the row that it changes: a
    * waiter that joined, or an attempt that was ended, meanwhile would be overlooked. So the row
    * itself says whether it is the usual case (`plain`), because the row is looked at again after
-   * such a wait. Whoever adds a waiter or a mark clears it in the same transaction; a grant or a
+   * such a wait. A transaction that adds a waiter or a mark clears it; a grant or a
    * release, with the row locked, writes whether it is so.
    *
-   * A name without a row has nothing to lock, so a row is put there first, which is nobody's. It
+   * A name without a row has nothing to lock, so a row is put there first, without a holder. It
    * pretends that the name was shared, as the remains of shared holds are looked for then.
    */
 
@@ -39,7 +39,7 @@ abstract class ServerDialect extends Dialect {
    */
   abstract String lockRow();
 
-  /** Makes the row of a name that is nobody's, unless there is one. */
+  /** Makes the row of a name that has no holder, unless there is one. */
   abstract String makeRow();
 
   /** Whether an error code of the database means {@link #isBusy}. */

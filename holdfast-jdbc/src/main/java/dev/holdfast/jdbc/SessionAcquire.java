@@ -11,7 +11,25 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 
-/** How an attempt comes to hold: at once, or from its place when its turn has come. */
+/**
+ * How an attempt comes to hold a session lock: at once, or from its place when its turn has come.
+ *
+ * <ol>
+ *   <li><b>Own client first</b>: if another attempt of this client has the name, the database is
+ *       not asked for the lock. An attempt that is known to have ended is answered absent.
+ *   <li><b>Try</b>: one statement, on one of the {@link LockConnections}, takes the database's own
+ *       lock if no place is in the queue. Places of dead connections are taken out of the queue,
+ *       and the try is repeated once.
+ *   <li><b>Queue</b>: an attempt that waits gets a row in the queue, with the live key of a
+ *       connection of its client. The place counts as long as that connection lives.
+ *   <li><b>Turn</b>: each keep-alive of the attempt asks again ({@link #look}). One statement takes
+ *       the lock if no live place stands before it and the lock is free.
+ *   <li><b>Grant</b>: the attempt holds on the connection that has the lock. Its place is taken out
+ *       of the queue, and the hold is written down for others ({@link HoldRecords}).
+ *   <li><b>Loss</b>: when the connection ends, the attempt ends with it ({@link
+ *       SessionLockState#lost}).
+ * </ol>
+ */
 final class SessionAcquire {
   private static final System.Logger LOG = System.getLogger(SessionAcquire.class.getName());
 
@@ -63,7 +81,7 @@ final class SessionAcquire {
     }
   }
 
-  /** The first request of an attempt, or one of an attempt that tried in vain. */
+  /** The first request of an attempt, or one after a try that did not get the lock. */
   private Standing begins(SessionAttempt seat, boolean waits) throws SQLException {
     EndedAttempts.How how = client.ended.of(seat.name, seat.attempt);
     if (how != EndedAttempts.How.NOT) {
@@ -83,13 +101,13 @@ final class SessionAcquire {
     return look(seat);
   }
 
-  /** Takes the lock if nobody queues; the stamp, or why not. */
+  /** Takes the lock if the queue is empty; the stamp, or why not. */
   private long take(SessionAttempt seat) throws SQLException {
     return whoever(
         seat, (line, statements) -> statements.firstLong(line.take, seat.key, seat.key, seat.key));
   }
 
-  /** What asks for a lock on a line; answers a stamp, or why there is none. */
+  /** What asks for a lock on a connection; answers a stamp, or why there is none. */
   private interface Asking {
     long run(LockConnection line, Statements statements) throws SQLException;
   }
@@ -198,7 +216,7 @@ final class SessionAcquire {
       }
     }
     if (line.isOver()) {
-      // It ended before it could know of this seat.
+      // It ended before it could know of this attempt.
       client.lost(seat, line);
     }
   }
@@ -272,7 +290,7 @@ final class SessionAcquire {
     return answer == null ? SessionSql.TAKEN : answer;
   }
 
-  /** The place of an attempt that has its turn now is nobody's any more. */
+  /** Takes the place of an attempt that has got the lock out of the queue. */
   private void leave(SessionAttempt.Waiting waiting) {
     try {
       tables.run(statements -> statements.update(SessionSql.LEAVE, waiting.place()));

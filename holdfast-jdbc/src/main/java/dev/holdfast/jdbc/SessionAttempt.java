@@ -17,10 +17,10 @@ final class SessionAttempt {
   /** It has not been granted, and does not wait. */
   record New() implements State {}
 
-  /** It has a place in the queue, for as long as the line lives. */
+  /** It has a place in the queue, for as long as the connection lives. */
   record Waiting(LockConnection line, long place) implements State {}
 
-  /** It holds, for as long as the line lives. */
+  /** It holds, for as long as the connection lives. */
   record Holding(LockConnection line, long stamp) implements State {}
 
   /** It will never hold again. */
@@ -78,7 +78,7 @@ final class SessionAttempt {
     return looks++ % 2 == 0;
   }
 
-  /** Whether it is one of those of a line. */
+  /** Whether it holds or waits on a connection. */
   boolean isOn(LockConnection line) {
     State now = state();
     return (now instanceof Holding holding && holding.line() == line)

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * lock, and the tables say whose that is.
  */
 final class SessionLockInfo {
-  /** Somebody who stands in the queue, or what a name is kept by. */
+  /** An attempt in the queue, or what a name is kept by. */
   private record Place(String attempt, long stamp, long keptMillis) {}
 
   /** What one look shows. */
@@ -31,7 +31,7 @@ final class SessionLockInfo {
     }
   }
 
-  // Who holds is written down soon after the grant.
+  // A hold is written down soon after the grant.
   private static final int LOOKS = 30;
   private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -81,7 +81,7 @@ final class SessionLockInfo {
     }
     for (Place place : look.places) {
       boolean kept = place.keptMillis > 0;
-      // Nobody else can take a name that is free: it is the turn of the first who waits.
+      // Only the first in the queue can take a name that is free: it has its turn.
       if (holds.isEmpty()) {
         Duration left = Duration.ofMillis(kept ? place.keptMillis : client.remainingMillis());
         long stamp = kept ? place.stamp : look.leastStamp();

@@ -20,13 +20,14 @@ final class SessionLockState {
    * What excludes others is the database's own lock of a name's key, had by one of this client's
    * connections. It knows neither attempts nor their order, so both are kept here:
    *
-   * - What an attempt has is known to this client alone (Seat). A connection may take a lock twice,
-   *   so who has a key is decided here first, and the database is asked for nobody else.
-   * - Who finds a name taken gets a place in a table, under a lock that its connection has as long
-   *   as it lives. A place's turn has come when nobody alive stands before it; then it takes the
-   *   lock as soon as that is free. Who comes new takes no lock while there is a place. So the name
-   *   is handed on by being free: nobody but the first in the queue takes it.
-   * - Whoever does not get an answer has lost its connection, and with it all locks on that.
+   * - What an attempt has is known to this client alone (SessionAttempt). A connection may take a
+   *   lock twice. So it is decided here first which attempt may ask for a key, and the database is
+   *   asked for that one alone.
+   * - An attempt that finds a name taken gets a place in a table, under a lock that its connection
+   *   has as long as it lives. A place has its turn when no live place stands before it; then it
+   *   takes the lock as soon as that is free. A new attempt takes no lock while there is a place. So
+   *   the name is handed on by being free: only the first in the queue takes it.
+   * - A request that gets no answer has lost its connection, and with it all locks on that.
    */
 
   private static final System.Logger LOG = System.getLogger(SessionLockState.class.getName());
@@ -110,7 +111,7 @@ final class SessionLockState {
     return new Standing.Absent(holder == null ? 0 : remainingMillis(), holder, broken);
   }
 
-  /** The keys, of some that are had on a line, that somebody waits for; if it answers, it lives. */
+  /** Which keys of a connection other clients wait for; that it answers shows that it lives. */
   Set<Object> wanted(LockConnection line, List<SessionAttempt> asked) {
     Set<Object> wanted = new HashSet<>();
     try {
@@ -132,7 +133,7 @@ final class SessionLockState {
     return wanted;
   }
 
-  /** Gives a hold a higher stamp; of a name that is held, nobody else has one. */
+  /** Gives a hold a higher stamp; no other client gets one while the name is held. */
   void raise(SessionAttempt seat, long stamp) {
     if (raiseUnwritten(seat, stamp) && seat.state() instanceof SessionAttempt.Holding raised) {
       records.addNow(seat, raised);
@@ -203,7 +204,7 @@ final class SessionLockState {
     lines.close();
   }
 
-  /** Those who wait on a connection that is to end should delay nobody until that is noticed. */
+  /** Takes the places of a connection that is to end away, so that others need not notice it. */
   private void leaveAll(LockConnection line) {
     try {
       tables.run(statements -> statements.update(sql.leaveAll, line.liveKey));

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One client's verbs with locks that belong to its connections: each does its I/O on the calling
+ * One client's requests for locks that belong to its connections: each does its I/O on the calling
  * thread.
  */
 final class SessionLocks implements StoreSession {
@@ -174,7 +174,7 @@ final class SessionLocks implements StoreSession {
 
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
-    // There are no semaphores here, so nobody holds or waits for permits.
+    // There are no semaphores here, so no permits are held or waited for.
     return CompletableFuture.completedFuture(0);
   }
 

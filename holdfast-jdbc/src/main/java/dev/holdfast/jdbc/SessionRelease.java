@@ -58,7 +58,7 @@ final class SessionRelease {
     return client.tables.run(s -> s.update(SessionSql.LEAVE_UNKNOWN, seat.key, seat.attempt)) > 0;
   }
 
-  /** Gives a lock back. Whatever happens then, the seat does not hold any more. */
+  /** Gives a lock back. Whatever happens then, the attempt does not hold any more. */
   private void give(SessionAttempt seat, SessionAttempt.Holding holding) throws SQLException {
     if (!seat.move(holding, new SessionAttempt.Ended())) {
       return;

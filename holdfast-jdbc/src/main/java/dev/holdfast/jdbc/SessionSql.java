@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * {@code GET_LOCK}.
  *
  * <p>A name is locked under a key, which is a hash of it: databases limit what they lock by, or
- * fold it. Two names with one key would exclude each other, which is safe; with 64 bits and more
- * nobody will see it.
+ * fold it. Two names with one key would exclude each other, which is safe, and with 64 bits and
+ * more will not happen in practice.
  */
 abstract class SessionSql {
   /*
@@ -154,17 +154,17 @@ abstract class SessionSql {
   }
 
   /**
-   * Takes a lock on a connection if nothing is in the queue, not even who is dead. The key is bound
-   * to it, three times.
+   * Takes a lock on a connection if the queue is empty: it has no dead places either. The key is
+   * bound to it, three times.
    */
   String take(long session) {
     return begin(session) + takeEnd;
   }
 
   /**
-   * Takes a lock on a connection if nobody queues before a place. Answers besides how many do, and
-   * whose it is, or whose turn if it is free. Bound: place, key, place, key, key, key, place, key,
-   * key, key.
+   * Takes a lock on a connection if no place is before the given one. Answers besides how many are,
+   * and whose the lock is, or whose turn if it is free. Bound: place, key, place, key, key, key,
+   * place, key, key, key.
    */
   String takeInTurn(long session) {
     return begin(session) + takeInTurnEnd;
@@ -282,7 +282,7 @@ abstract class SessionSql {
   /** Ends a statement that deletes by no key: what a database wants that is told to be careful. */
   abstract String some();
 
-  /** Writes who holds a name, unless a later holder is written there. */
+  /** Writes the holder of a name, unless a later one is written there. */
   abstract String record();
 
   /** Writes down that a lock should be given up. */

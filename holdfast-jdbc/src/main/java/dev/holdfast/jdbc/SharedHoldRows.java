@@ -9,7 +9,7 @@ import java.util.List;
  * to end.
  */
 final class SharedHoldRows {
-  /** Stands before the attempt that had a hold which is kept, and is nobody's. */
+  /** Stands before the attempt that had a hold which is kept, and belongs to no attempt now. */
   private static final String KEPT = "!";
 
   /** A hold: whose, its last stamp, its last millisecond, and how it is held. */
@@ -66,7 +66,7 @@ final class SharedHoldRows {
     }
   }
 
-  /** Leaves a hold, as nobody's, up to and including this millisecond. */
+  /** Leaves a hold, without a holder, up to and including this millisecond. */
   void keep(String attempt, long expires) throws SQLException {
     statements.update(Sql.KEEP_SHARE, KEPT + attempt, expires, namespace, name, attempt);
   }

@@ -80,16 +80,16 @@ final class Sql {
   final String end;
 
   /**
-   * Grants a name alone that is free, known, used today, not shared before, wanted by nobody else,
-   * and not wanted any more by the attempt that had it last; tells the stamp if it was. What most
-   * acquires need, without a transaction around it.
+   * Grants a name alone that is free, known, used today, not shared before, not wanted by another
+   * attempt, and not wanted any more by the one that had it last; tells the stamp if it was. What
+   * most acquires need, without a transaction around it.
    */
   final String grantAlone;
 
-  /** Frees a name that an attempt holds, used today, and nobody waits for. */
+  /** Frees a name that an attempt holds, that was used today, and that no client waits for. */
   final String freeAlone;
 
-  /** All that the verbs ask about one name and one attempt, at one instant. */
+  /** All that the procedures ask about one name and one attempt, at one instant. */
   final String snapshot;
 
   /** The names that are taken or waited for now. */
@@ -142,7 +142,7 @@ final class Sql {
             + " AND attempt = ? AND kept = 0 AND expires_ms >= "
             + now
             + usual;
-    // Moves on in any case, as Verbs.later does.
+    // Moves on in any case, as HoldProcedures.later does.
     renewAloneStart =
         "UPDATE holdfast_lock SET expires_ms = " + dialect.greatest("expires_ms + 1", now + " + ?");
     renewedAloneStart = "SELECT name, attempt, stamp, expires_ms - " + now + " FROM holdfast_lock";
@@ -195,7 +195,7 @@ final class Sql {
     return "WITH p (name, attempt) AS (VALUES (?, ?)" + ", (?, ?)".repeat(size - 1) + placesEnd;
   }
 
-  /** Renews so many holds, if they are exclusive, used today, and nobody waits. */
+  /** Renews this number of holds, if they are exclusive, used today, and not waited for. */
   String renewAlone(int size) {
     return renewAloneStart + some(size);
   }

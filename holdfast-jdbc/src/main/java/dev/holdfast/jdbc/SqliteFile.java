@@ -14,8 +14,8 @@ import java.util.Set;
 
 /**
  * The file of an SQLite URL, and how connections to it are made: write-ahead log, so that waiting
- * clients read without disturbing whoever writes; and no sync at each commit unless asked for (what
- * a power loss then means is told in {@link JdbcStore}).
+ * clients read without disturbing a writer; and no sync at each commit unless asked for (what a
+ * power loss then means is told in {@link JdbcStore}).
  *
  * <p>Never opens the file itself: closing any descriptor of it would drop the locks that SQLite
  * holds on it for this process.
@@ -82,7 +82,7 @@ final class SqliteFile {
   Connection connect() throws SQLException {
     check();
     Properties properties = new Properties();
-    // Whoever finds the database busy pauses by itself, see Patience.
+    // A client that finds the database busy pauses by itself, see BusyRetry.
     properties.setProperty("busy_timeout", "0");
     Connection connection = driverConnection(properties);
     boolean done = false;

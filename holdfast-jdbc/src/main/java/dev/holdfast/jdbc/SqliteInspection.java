@@ -151,14 +151,14 @@ final class SqliteInspection {
     return Finding.ok(
         "power loss",
         full ? "commits wait for the disk" : "commits do not wait for the disk",
-        "whoever holds a lock is on this machine, and ends with it"
+        "all holders of locks are on this machine, and end with it"
             + (full ? "" : "; only names kept by holdAtLeast may be free again"));
   }
 
   private static Finding journal(PrivilegedQuery sight, boolean ours) {
     String mode = sight.text("PRAGMA journal_mode").orElse("cannot be seen");
     if (mode.equalsIgnoreCase("wal")) {
-      return Finding.ok("journal", "WAL", "who waits does not disturb who writes");
+      return Finding.ok("journal", "WAL", "a client that waits does not disturb one that writes");
     }
     return ours
         ? Finding.note("journal", mode, "the first client makes it WAL, where that is possible")

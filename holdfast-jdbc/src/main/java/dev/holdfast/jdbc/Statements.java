@@ -57,7 +57,7 @@ final class Statements implements AutoCloseable {
     return connection;
   }
 
-  /** The connection is in a state that nobody knows, so it must not be used again. */
+  /** The connection is in an unknown state, so it must not be used again. */
   void spoil() {
     spoilt = true;
   }
@@ -113,7 +113,7 @@ final class Statements implements AutoCloseable {
 
   /**
    * Makes sure of a row that was seen before in the same transaction, but was not there to be
-   * changed: whoever tidies up may have deleted it, as it died at this very moment.
+   * changed: a cleanup may have deleted it, as it died at this very moment.
    *
    * @throws BusyException if it is gone
    */

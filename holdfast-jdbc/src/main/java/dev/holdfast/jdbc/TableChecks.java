@@ -97,7 +97,7 @@ final class TableChecks {
       return Finding.note(
           SUBJECT,
           seen,
-          "they are changed by the next client that opens them while nobody holds a lock there");
+          "they are changed by the next client that opens them while no lock is held there");
     }
     return Finding.problem(
         SUBJECT,
@@ -121,7 +121,7 @@ final class TableChecks {
             "no lock can be taken here",
             "run "
                 + dialect.schema()
-                + " (docs/sql.md, Tables) as somebody who may, or GRANT CREATE");
+                + " (docs/sql.md, Tables) as a user that may make tables, or GRANT CREATE");
   }
 
   private static boolean mayMake(Dialect dialect, PrivilegedQuery sight) {

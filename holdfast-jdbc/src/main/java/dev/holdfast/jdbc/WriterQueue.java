@@ -19,7 +19,7 @@ final class WriterQueue implements AutoCloseable {
   /*
    * SQLite's own lock keeps the data whole. The queue only keeps the crowd away from that lock. So
    * a writer that has waited for long enough, or for whom there is no queue, writes nevertheless,
-   * and pauses while SQLite says that the file is busy (Patience):
+   * and pauses while SQLite says that the file is busy (BusyRetry):
    *
    * - There is no queue where the file for it can neither be opened nor made, or the file system
    *   has no locks. Earlier versions of Holdfast and other programs know of none.

@@ -1,9 +1,9 @@
 -- The marks of dev.holdfast.jdbc.Fence on MariaDB and MySQL. Fence.createTable makes the table;
--- whoever prefers to make it beforehand, with a migration tool say, runs this file. It belongs into
+-- to make it beforehand, with a migration tool for example, run this file. It belongs into
 -- the database of the data that it guards.
 
--- One row a resource, from its first guarded contact on. A row may be deleted when nobody can come any
--- more with a token from before.
+-- One row a resource, from its first guarded contact on. A row may be deleted when no holder can
+-- come any more with a token from before.
 CREATE TABLE IF NOT EXISTS holdfast_fence (
   -- UTF-8 bytes: no collation may make one of two
   resource VARBINARY(512) NOT NULL PRIMARY KEY,

@@ -1,9 +1,9 @@
 -- The tables of Holdfast's session locks on MySQL and MariaDB, layout version 1. The store makes them itself on first
--- use; whoever prefers to make them beforehand runs this file. The locks themselves are those of GET_LOCK: no row here
+-- use; to make them beforehand, run this file. The locks themselves are those of GET_LOCK: no row here
 -- holds anything. All times are milliseconds of the server's own clock. Each statement is a transaction by itself, so
 -- the table that says that all are there comes last.
 
--- Who holds what, for people: written after the grant.
+-- The holder of each name, for people: written after the grant.
 CREATE TABLE IF NOT EXISTS holdfast_session_hold (
   namespace VARBINARY(64)   NOT NULL,
   name      VARBINARY(512)  NOT NULL, -- UTF-8 bytes

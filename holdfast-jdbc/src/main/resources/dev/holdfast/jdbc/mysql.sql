@@ -1,5 +1,5 @@
--- The tables of Holdfast on MySQL and MariaDB, layout version 2. The store makes them itself on first use; whoever
--- prefers to make them beforehand runs this file. All times are milliseconds of the server's own clock. Keys are
+-- The tables of Holdfast on MySQL and MariaDB, layout version 2. The store makes them itself on first use; to make
+-- them beforehand, run this file. All times are milliseconds of the server's own clock. Keys are
 -- bytes (of UTF-8), so that no collation makes one of two. Each statement is a transaction by itself, so the
 -- table that says that all are there comes last.
 
@@ -12,9 +12,9 @@ CREATE TABLE IF NOT EXISTS holdfast_lock (
                                        -- see holdfast_share
   expires_ms BIGINT          NOT NULL, -- the name is taken up to and including this millisecond, by the hold or
                                        -- by the last to end of the shared holds; 0 when released
-  kept       TINYINT         NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
+  kept       TINYINT         NOT NULL, -- 1: released, but still taken, without a holder (hold-at-least)
   used_day   BIGINT          NOT NULL, -- the day of the last grant; rows unused for long are deleted by it
-  plain      TINYINT         NOT NULL, -- 1: nobody waits and no attempt is marked, so that one statement may
+  plain      TINYINT         NOT NULL, -- 1: no client waits and no attempt is marked, so that one statement may
                                        -- grant and free the name; else only a transaction that locks this row
   PRIMARY KEY (namespace, name),
   KEY holdfast_lock_used (used_day)

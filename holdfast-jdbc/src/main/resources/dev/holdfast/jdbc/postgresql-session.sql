@@ -1,9 +1,9 @@
 -- The tables of Holdfast's session locks on PostgreSQL, layout version 1. The store makes them itself on first use;
--- whoever prefers to make them beforehand runs this file. The locks themselves are PostgreSQL's advisory locks: no
+-- to make them beforehand, run this file. The locks themselves are PostgreSQL's advisory locks: no
 -- row here holds anything. All times are milliseconds of the server's own clock. The tables are not logged: when the
 -- server crashes its sessions end, and with them all of this.
 
--- Who holds what, for people: written after the grant.
+-- The holder of each name, for people: written after the grant.
 CREATE UNLOGGED TABLE holdfast_session_hold (
   namespace TEXT COLLATE "C" NOT NULL,
   name      BYTEA  NOT NULL, -- UTF-8 bytes

@@ -1,5 +1,5 @@
--- The tables of Holdfast on PostgreSQL, layout version 2. The store makes them itself on first use; whoever
--- prefers to make them beforehand runs this file. All times are milliseconds of the server's own clock.
+-- The tables of Holdfast on PostgreSQL, layout version 2. The store makes them itself on first use; to make
+-- them beforehand, run this file. All times are milliseconds of the server's own clock.
 
 -- The version of this layout: one row. A store that does not know the version refuses to work.
 CREATE TABLE holdfast_layout (
@@ -16,9 +16,9 @@ CREATE TABLE holdfast_lock (
                                 -- see holdfast_share
   expires_ms BIGINT   NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
                                 -- the last to end of the shared holds; 0 when released
-  kept       SMALLINT NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
+  kept       SMALLINT NOT NULL, -- 1: released, but still taken, without a holder (hold-at-least)
   used_day   BIGINT   NOT NULL, -- the day of the last grant; rows unused for long are deleted by it
-  plain      SMALLINT NOT NULL, -- 1: nobody waits and no attempt is marked, so that one statement may grant
+  plain      SMALLINT NOT NULL, -- 1: no client waits and no attempt is marked, so that one statement may grant
                                 -- and free the name; else only a transaction that locks this row first
   PRIMARY KEY (namespace, name)
 ) WITH (fillfactor = 50);

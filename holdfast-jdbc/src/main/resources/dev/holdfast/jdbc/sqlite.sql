@@ -1,5 +1,5 @@
--- The tables of Holdfast on SQLite, layout version 2. The store makes them itself on first use; whoever
--- prefers to make them beforehand runs this file. All times are milliseconds of the database's own clock.
+-- The tables of Holdfast on SQLite, layout version 2. The store makes them itself on first use; to make
+-- them beforehand, run this file. All times are milliseconds of the database's own clock.
 
 -- The version of this layout: one row. A store that does not know the version refuses to work.
 CREATE TABLE holdfast_layout (
@@ -15,7 +15,7 @@ CREATE TABLE holdfast_lock (
                                -- see holdfast_share
   expires_ms INTEGER NOT NULL, -- the name is taken up to and including this millisecond, by the hold or by
                                -- the last to end of the shared holds; 0 when released
-  kept       INTEGER NOT NULL, -- 1: released, but taken still, by nobody (hold-at-least)
+  kept       INTEGER NOT NULL, -- 1: released, but still taken, without a holder (hold-at-least)
   used_day   INTEGER NOT NULL, -- the day of the last grant; rows unused for long are deleted by it
   PRIMARY KEY (namespace, name)
 ) WITHOUT ROWID;
