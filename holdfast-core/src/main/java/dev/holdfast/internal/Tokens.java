@@ -9,7 +9,7 @@ public final class Tokens {
   private static final int PER_STAMP = 4096;
 
   /** The last stamp that tokens can be made of, as time in microseconds: in May 2041. */
-  private static final long LAST_STAMP = Long.MAX_VALUE / PER_STAMP - 1;
+  public static final long LAST_STAMP = Long.MAX_VALUE / PER_STAMP - 1;
 
   private Tokens() {}
 

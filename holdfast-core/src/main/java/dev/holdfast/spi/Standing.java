@@ -19,6 +19,9 @@ public sealed interface Standing {
    */
   record Holding(long stamp, long remainingMillis, boolean othersWait, Mode mode)
       implements Standing {
+    /** The highest stamp that a hold can have, of a time in May 2041. */
+    public static final long LAST_STAMP = Tokens.LAST_STAMP;
+
     /**
      * Checks the stamp.
      *

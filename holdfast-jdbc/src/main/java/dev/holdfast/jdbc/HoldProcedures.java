@@ -159,9 +159,13 @@ final class HoldProcedures {
   }
 
   static boolean breakHold(NameTables name) throws SQLException {
-    NameSnapshot snapshot = name.snapshot("");
+    NameSnapshot seen = name.snapshot("");
+    if (seen.isSpent()) {
+      name.mendStamp(seen);
+    }
+    NameSnapshot snapshot = seen.isSpent() ? name.snapshot("") : seen;
     if (!snapshot.isTaken()) {
-      return false;
+      return seen.isSpent();
     }
     name.breakAll(snapshot, BROKEN_MARK_MILLIS);
     if (!name.handOn(snapshot.free(), "")) {

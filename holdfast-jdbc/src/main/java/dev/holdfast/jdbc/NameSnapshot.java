@@ -224,6 +224,11 @@ record NameSnapshot(
     return Math.max(stamp + 1, now * 1_000);
   }
 
+  /** Whether no stamp can follow the last one, though the clock is right by now. */
+  boolean isSpent() {
+    return stamp >= Standing.Holding.LAST_STAMP && now * 1_000 < Standing.Holding.LAST_STAMP;
+  }
+
   /** Whether what is held ends later than a lease of one that holds it allows. */
   boolean isOverlong() {
     return isTaken() && holder != null && OverlongHolds.isTooLong(holder, expires - now);

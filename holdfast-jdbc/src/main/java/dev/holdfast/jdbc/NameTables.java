@@ -283,6 +283,13 @@ final class NameTables {
     return statements.all(Sql.WAITERS, row -> row.getString(1), namespace, name, now);
   }
 
+  /**
+   * Lets stamps go on from the clock, where no token was made of the last one and none can follow.
+   */
+  void mendStamp(NameSnapshot snapshot) throws SQLException {
+    renew(snapshot, snapshot.now() * 1_000, snapshot.expires());
+  }
+
   void renew(NameSnapshot snapshot, long stamp, long expires) throws SQLException {
     statements.update(Sql.RENEW, stamp, expires, namespace, name);
     used(snapshot);

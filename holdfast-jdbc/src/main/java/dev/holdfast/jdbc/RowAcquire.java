@@ -149,7 +149,9 @@ final class RowAcquire {
   private static Standing grant(
       NameTables name, AcquireRequest request, NameSnapshot snapshot, long stamp)
       throws SQLException {
+    // A stamp that makes no token is refused before it is written.
+    Standing holding = new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
     name.grant(snapshot, request.attempt(), ModeCode.of(request), request.leaseMillis(), stamp);
-    return new Standing.Holding(stamp, request.leaseMillis(), false, request.mode());
+    return holding;
   }
 }

@@ -26,7 +26,7 @@ final class SessionBreak {
     this.sessionRelease = sessionRelease;
   }
 
-  /** Whether there was a hold. */
+  /** Whether there was a hold, or a last stamp that none can follow. */
   boolean run(String name) throws SQLException {
     Object key = client.key(name);
     if (sessionRelease.breakOwn(key, null)) {
@@ -34,7 +34,9 @@ final class SessionBreak {
     }
     Long session = holder(key);
     if (session == null) {
-      return client.tables.run(s -> s.update(SessionSql.UNKEEP, key)) > 0;
+      return client.tables.run(
+              s -> s.update(SessionSql.UNKEEP, key) + s.update(SessionSql.FORGET_SPENT, key))
+          > 0;
     }
     List<Long> kept = client.tables.run(s -> s.all(SessionSql.KEPT, row -> row.getLong(1), key));
     client.tables.run(s -> s.update(client.sql.ask(), session, key));

@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Standing;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,6 +53,12 @@ abstract class SessionSql {
   static final String KEEP_NO_MORE = UNKEEP + " AND attempt = ?";
   static final String RECORDED =
       "SELECT attempt, stamp, conn FROM holdfast_session_hold WHERE lock_key = ?";
+
+  /** Forgets a last stamp that none can follow, so that they go on from the clock. */
+  static final String FORGET_SPENT =
+      "DELETE FROM holdfast_session_hold WHERE lock_key = ? AND stamp >= "
+          + Standing.Holding.LAST_STAMP;
+
   static final String ANSWERED = "DELETE FROM holdfast_session_ask WHERE conn = ? AND lock_key = ?";
   static final String LAYOUT = "SELECT MAX(version) FROM holdfast_session_layout";
 

@@ -1,5 +1,7 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.spi.Standing;
+
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
 final class Sql {
   /** Begins what stands in a name's row for several that hold it; see {@link ModeCode#word()}. */
@@ -133,6 +135,12 @@ final class Sql {
             + IS_SHARED
             + " AND expires_ms < "
             + now
+            + " AND stamp < "
+            + Standing.Holding.LAST_STAMP
+            + " AND "
+            + now
+            + " <= "
+            + Standing.Holding.LAST_STAMP / 1_000
             + usual
             + (grantLooksForMark ? " AND " + notMarked : "")
             + dialect.returningStamp();

@@ -73,7 +73,8 @@ abstract class RowRules {
   @Test
   void aStampThatMakesNoTokenIsSaidAndTheTroubleOfItsNameAlone() {
     a.release("n", a.take("n"));
-    execute("UPDATE holdfast_lock SET stamp = " + (Long.MAX_VALUE / 4096 - 1));
+    long last = Long.MAX_VALUE / 4096 - 1;
+    execute("UPDATE holdfast_lock SET stamp = " + last);
     for (boolean waits : new boolean[] {false, true}) {
       StoreException said =
           assertThrows(
@@ -86,8 +87,14 @@ abstract class RowRules {
               });
       assertTrue(said.getMessage().contains("no token can be made of"), said.getMessage());
       assertFalse(said.isTransient(), "asking again does not help");
-      execute("UPDATE holdfast_lock SET expires_ms = 0");
+      assertEquals(last, number("SELECT MAX(stamp) FROM holdfast_lock"), "as it was");
     }
+    assertTrue(SpiClient.answer(a.session().breakHold("n")), "stamps go on from the clock");
+    assertFalse(SpiClient.answer(a.session().breakHold("n")), "nothing is left to do");
+    a.release("n", a.take("n"));
+    execute("UPDATE holdfast_lock SET stamp = " + (last + 1) + ", expires_ms = 9000000000000");
+    assertTrue(SpiClient.answer(a.session().breakHold("n")), "held, with such a stamp");
+    a.release("n", a.take("n"));
     String good = a.take("good");
     String bad = a.take("bad");
     execute("UPDATE holdfast_lock SET stamp = 3 * stamp WHERE attempt = '" + bad + "'");

@@ -248,6 +248,9 @@ abstract class ServerSessionTests {
         other.ensure(Duration.ofSeconds(1));
       }
       Server.await(() -> a.names(10).isEmpty());
+      assertTrue(a.breakHold("n"), "stamps go on from the clock");
+      assertFalse(a.breakHold("n"), "nothing is left to do");
+      a.mutex("n").acquire(Duration.ofSeconds(5)).close();
     }
   }
 

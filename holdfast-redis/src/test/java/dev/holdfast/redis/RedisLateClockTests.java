@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.KeepAlive;
@@ -77,6 +78,27 @@ public abstract class RedisLateClockTests {
       grantedLast("n", LAST - 2);
       lock.tryAcquire().orElseThrow().close();
       assertTrue(holdfast.mutex("other").tryAcquire().isPresent(), "other names are not concerned");
+    }
+  }
+
+  /**
+   * As on the other stores: what a server with such a clock has handed on keeps no name for ever.
+   */
+  @Test
+  void aBreakPutsRightAStampThatNoneCanFollow() throws InterruptedException {
+    try (Holdfast holdfast = Holdfast.builder(store).namespace(namespace).build()) {
+      long before = holdfast.mutex("n").call(Lease::token);
+      grantedLast("n", LAST - 1);
+      assertFalse(holdfast.breakHold("n"), "one more can be granted");
+      for (long stamp : new long[] {LAST, LAST + 1, 8_999_999_999_999_998L}) {
+        grantedLast("n", stamp);
+        assertTrue(holdfast.breakHold("n"));
+        assertFalse(holdfast.breakHold("n"), "nothing is left to do");
+        assertTrue(holdfast.mutex("n").call(Lease::token) > before);
+      }
+      server.ask("SET", key("n"), LAST + " n dead/h/1/n/30000-1 " + LAST + " ", "PX", 60_000);
+      assertTrue(holdfast.breakHold("n"));
+      assertTrue(holdfast.mutex("n").call(Lease::token) > before);
     }
   }
 
