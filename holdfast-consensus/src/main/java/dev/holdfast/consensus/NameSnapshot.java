@@ -24,7 +24,7 @@ public final class NameSnapshot {
    * The register was read before the children, or together with them. So a hold of the register whose node is not among
    * the children has ended, and it stays ended, as an attempt's node is never made twice. That
    * is why a grant is safe if the register still has the version that was read when it is written:
-   * exclusion rests on that alone. The order of the children decides who is next; a child that came
+   * exclusion rests on that alone. The order of the children decides which is next; a child that came
    * after they were read is behind all of them, and one that has left meanwhile is passed over by
    * the attempt that stood behind it and watched it.
    *

@@ -133,7 +133,7 @@ final class ConnectivityProbe {
       }
       shakeHands(socket, member, tls.get());
       return Optional.empty();
-    } catch (UnknownHostException nobody) {
+    } catch (UnknownHostException unknown) {
       return Optional.of(
           new Trouble(
               "there is no host of that name; correct it, or look at the name service",

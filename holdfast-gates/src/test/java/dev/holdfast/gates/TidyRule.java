@@ -76,6 +76,9 @@ enum TidyRule {
   /** What is left to do belongs into an issue. */
   MARKS(TidyRule::marks),
 
+  /** What published modules say is read by people whose second language is English. */
+  PHRASES(TidyRule::phrases),
+
   /** A script says what it takes, what it gives, and what it keeps true. */
   LUA_HEADER(TidyRule::luaHeaders),
 
@@ -222,6 +225,22 @@ enum TidyRule {
 
   private static final Pattern MARK = Pattern.compile("\\b(?:TO" + "DO|FIX" + "ME|XX" + "X)\\b");
   private static final String LEFT_BEHIND = "a mark was left behind; do it, or write an issue";
+
+  private static final Pattern PHRASE =
+      Pattern.compile(
+          "\\b(?:whoever|whosoever|somebody|nobody|in vain|for ever|so many"
+                  .replace(" ", "[\\s*/]+")
+              + "|who[\\s*/]+(?:asks|tries|comes|waits|holds|says|has|is|wants|knows))\\b",
+          Pattern.CASE_INSENSITIVE);
+
+  private static List<Finding> phrases(Tree tree) {
+    return Stream.of(".java", ".lua", ".sql")
+        .flatMap(end -> tree.named(end).stream())
+        .filter(f -> f.isMain())
+        .filter(f -> libraries(f.module()) || f.module().equals("holdfast-cli"))
+        .flatMap(f -> find(f, f.text(), PHRASE, "is hard to read; let a noun be the subject"))
+        .toList();
+  }
 
   private static List<Finding> luaHeaders(Tree tree) {
     List<Finding> findings = new ArrayList<>();

@@ -94,6 +94,13 @@ final class TidyRuleTest {
         write("docs/a.md", "XX" + "X");
         return 3;
       }
+      case PHRASES -> {
+        main("core", "A", "/** The first one who\n * waits, whoever it is. */ class A {}");
+        main(
+            "core", "B", "String whole = \"it waits for\\n\" + \" ever\"; // the one who holds it");
+        main("lab", "C", "// nobody reads this");
+        return 3;
+      }
       case LUA_HEADER -> {
         write("holdfast-redis/src/main/resources/b.lua", "-- KEYS ARGV Returns\nreturn 1");
         write("holdfast-redis/src/main/resources/c.lua", "return 1");

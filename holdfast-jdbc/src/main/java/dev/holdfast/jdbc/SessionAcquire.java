@@ -103,7 +103,7 @@ final class SessionAcquire {
 
   /** Takes the lock if the queue is empty; the stamp, or why not. */
   private long take(SessionAttempt seat) throws SQLException {
-    return whoever(
+    return onConnection(
         seat, (line, statements) -> statements.firstLong(line.take, seat.key, seat.key, seat.key));
   }
 
@@ -113,7 +113,7 @@ final class SessionAcquire {
   }
 
   /** Asks for the lock unless another attempt of this client has it. */
-  private long whoever(SessionAttempt seat, Asking asking) throws SQLException {
+  private long onConnection(SessionAttempt seat, Asking asking) throws SQLException {
     if (holders.putIfAbsent(seat.key, seat) != null) {
       return SessionSql.TAKEN;
     }
@@ -236,7 +236,8 @@ final class SessionAcquire {
 
   private Standing inTurn(SessionAttempt seat, SessionAttempt.Waiting waiting) throws SQLException {
     AtomicReference<Standing.Queued> seen = new AtomicReference<>(queuedBehindOwn(seat));
-    long answer = whoever(seat, (line, statements) -> ask(statements, line, seat, waiting, seen));
+    long answer =
+        onConnection(seat, (line, statements) -> ask(statements, line, seat, waiting, seen));
     if (answer > 0) {
       leave(waiting);
       if (!seat.isOn(waiting.line())) {

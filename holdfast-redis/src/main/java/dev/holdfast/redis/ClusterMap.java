@@ -159,11 +159,11 @@ final class ClusterMap {
     do {
       try {
         List<NodeAddress> unused = Futures.get(ask(), Duration.ofMillis(2 * ANSWER_MILLIS));
-      } catch (ExecutionException | TimeoutException | RuntimeException | Error nobody) {
+      } catch (ExecutionException | TimeoutException | RuntimeException | Error unanswered) {
         LOG.log(
             System.Logger.Level.DEBUG,
             "no server of the cluster says which server has which slots",
-            nobody);
+            unanswered);
       } catch (InterruptedException stray) {
         LOG.log(System.Logger.Level.DEBUG, "interrupted: it is asked again", stray);
       }

@@ -60,14 +60,14 @@ final class JedisPorts {
     JedisVersion.requireShownConnections(RedisSentinelClient.class, "getPrimaryNodesConnectionMap");
     try {
       return JedisPort.owned(UrlClient.sentineled(url));
-    } catch (JedisException nobody) {
+    } catch (JedisException unanswered) {
       throw new StoreException(
           "find the master on "
               + url
               + ": no Sentinel named one ("
-              + nobody.getMessage()
+              + unanswered.getMessage()
               + "); nothing was asked of any server",
-          nobody,
+          unanswered,
           true);
     }
   }

@@ -43,7 +43,8 @@ class LettuceUnixSocketTest {
         CompletableFuture<Lease> next = two.mutex("x").acquireAsync();
         Awaitility.await().until(() -> one.inspect("x").waiters().size() == 1);
         assertTrue(clients(server).stream().allMatch(line -> line.contains(socket + ":0")));
-        assertTrue(clients(server).stream().anyMatch(line -> !line.contains(" sub=0 ")));
+        Awaitility.await("the connection for pushes, which is opened beside the calls")
+            .until(() -> clients(server).stream().anyMatch(line -> !line.contains(" sub=0 ")));
         long token = first.token();
         first.release();
         try (Lease second = next.get(10, TimeUnit.SECONDS)) {
