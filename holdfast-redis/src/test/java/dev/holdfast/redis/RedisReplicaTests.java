@@ -69,10 +69,11 @@ public abstract class RedisReplicaTests {
   void connect() {
     awaitReplica();
     master.ask("FLUSHALL");
-    master.ask("CONFIG", "RESETSTAT");
     store = store(master.url());
     mine = client();
     other = client();
+    mine.mutex("warm", BY_ONE).acquireUninterruptibly().close(); // so that the scripts are there
+    master.ask("CONFIG", "RESETSTAT");
   }
 
   private Holdfast client() {
@@ -105,9 +106,6 @@ public abstract class RedisReplicaTests {
 
   @Test
   void itCostsOneWaitForEachGrantAndNothingWhenItIsOff() throws Exception {
-    mine.mutex("warm", BY_ONE).acquire().close(); // so that the scripts are there
-    mine.mutex("warm").acquire().close();
-    master.ask("CONFIG", "RESETSTAT");
     for (int i = 0; i < 20; i++) {
       mine.mutex("off " + i).acquire().close();
     }
