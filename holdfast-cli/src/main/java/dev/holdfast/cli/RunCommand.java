@@ -79,8 +79,8 @@ final class RunCommand implements Callable<Integer> {
       names = "--wait",
       paramLabel = "DURATION",
       description =
-          "Give up (exit code 75) when the lock is not free after so long; connecting to the store "
-              + "counts (exit code 69).")
+          "Give up (exit code 75) when the lock is not free after this time, in which connecting to"
+              + " the store counts (exit code 69).")
   @Nullable Duration wait;
 
   @Option(names = "--no-wait", description = "Give up at once when the lock is not free.")
@@ -89,8 +89,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--shared",
       description =
-          "Hold it together with others that say --shared, as readers do; who does not say it waits "
-              + "for all of them, and they for him.")
+          "Hold it together with other runs that say --shared, as readers do. A run without it"
+              + " waits for all of them, and they wait for that run.")
   boolean shared;
 
   @Option(
@@ -127,7 +127,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--hold-at-least",
       paramLabel = "DURATION",
-      description = "The name stays taken for at least so long, even if the command is quicker.")
+      description = "The name stays taken for at least this time, even if the command is quicker.")
   @Nullable Duration holdAtLeast;
 
   @Option(
