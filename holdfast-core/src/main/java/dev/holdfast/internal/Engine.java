@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@link NameMachine}s of one client. Owns no thread and never blocks, but for the caller of a
- * blocking method on a blocking store. Thread-safe.
+ * blocking method: on a blocking store, and while a release is confirmed. Thread-safe.
  *
  * <ol>
  *   <li>{@link #enqueue}: a request goes to the machine of its name, made if there is none.

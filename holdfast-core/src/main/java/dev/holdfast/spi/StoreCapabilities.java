@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a store can do. Traits decide how the engine talks to it and which rules the test kit asks
- * of it, never whether it is safe.
+ * What a store can do. Capabilities decide how the engine talks to it and which rules the test kit
+ * asks of it, never whether it is safe.
  *
  * @param blocking whether its verbs do their I/O on the calling thread; the engine then calls them
  *     on the caller's thread in blocking methods and through an executor otherwise

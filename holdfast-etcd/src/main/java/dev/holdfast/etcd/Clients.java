@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Clients implements AutoCloseable {
   /*
    * A client of our own speaks with one member at a time, so that keep-alives prove something (see
-   * Certainty); with another one when that does not answer twice running.
+   * LeaseDeadline); with another one when that does not answer twice running.
    */
   private static final int PATIENCE = 2;
   private static final Duration PING = Duration.ofSeconds(10);

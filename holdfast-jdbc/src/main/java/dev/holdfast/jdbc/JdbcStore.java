@@ -164,7 +164,7 @@ public final class JdbcStore implements LockStore {
     }
   }
 
-  /** The traits that were found first; these, if none were. */
+  /** The capabilities that were found first; these, if none were. */
   private StoreCapabilities settle(boolean pushes) {
     StoreCapabilities found = new StoreCapabilities(true, pushes, HoldKind.LEASE, requestTimeout);
     StoreCapabilities before = capabilities.compareAndExchange(null, found);

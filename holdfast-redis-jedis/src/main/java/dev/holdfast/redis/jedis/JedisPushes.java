@@ -16,9 +16,10 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.UnifiedJedis;
 
 /**
- * The subscriptions of a store's sessions: one connection and one daemon thread for all of them,
- * begun with the first channel and ended with the last. A lost connection is restored with growing
- * pauses, and every channel is then told that it may have missed something.
+ * The subscriptions of a store's sessions: one connection and one daemon thread for all of them
+ * (and a short one for each beat), begun with the first channel and ended with the last. A lost
+ * connection is restored with growing pauses, and every channel is then told that it may have
+ * missed something.
  *
  * <ol>
  *   <li>The first subscription starts the thread, which connects and subscribes to all channels.

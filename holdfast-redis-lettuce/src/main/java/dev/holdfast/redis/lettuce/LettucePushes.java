@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The last unsubscription closes the connection.
  * </ol>
  *
- * <p>The lock guards which connection it is; it is not held while connecting or telling.
+ * <p>The lock guards which connection it is; it is not held while one is made or ends, nor while a
+ * sink is told.
  */
 final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private static final System.Logger LOG = System.getLogger(LettucePushes.class.getName());
@@ -102,7 +103,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     lock.lock();
     try {
       if (connection != null) {
-        end();
+        CompletableFuture<?> unused = end();
         if (!sinks.isEmpty()) {
           begin();
         }
@@ -112,9 +113,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
-  /**
-   * The same on a thread of its own, for a thread that must not wait for the end of the present.
-   */
+  /** The same on a thread of its own. */
   void reconnect() {
     onThread(this::renew);
   }
@@ -176,7 +175,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     try {
       sinks.remove(channel);
       if (sinks.isEmpty()) {
-        end();
+        CompletableFuture<?> unused = end();
       } else if (connection != null) {
         connection.async().unsubscribe(bytes(channel)).exceptionally(LettucePushes::ignore);
       }
@@ -185,23 +184,25 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
+  /** Waits for the end of the connection. */
   void close() {
+    CompletableFuture<?> ending;
     lock.lock();
     try {
       sinks.clear();
-      end();
+      ending = end();
     } finally {
       lock.unlock();
     }
+    Connections.await(ending);
   }
 
-  /** Called under the lock. */
-  private void end() {
+  /** Called under the lock; completes when the connection has ended. */
+  private CompletableFuture<?> end() {
     changed.signalAll();
-    if (connection != null) {
-      Connections.close(connection);
-      connection = null;
-    }
+    StatefulRedisPubSubConnection<byte[], byte[]> ending = connection;
+    connection = null;
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.closeAsync();
   }
 
   /** Runs on a thread of its own, until the connection stands or no channel is wanted. */
@@ -252,7 +253,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
         ask(made, channel);
       }
       if (sinks.isEmpty()) {
-        end();
+        CompletableFuture<?> unused = end();
       } else if (!lasts && !made.isOpen()) {
         renew(); // it was lost before anybody heard
       }
@@ -291,7 +292,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
         pongs = true;
       } else if (pong != null && !pong.isDone() && pongs && on.isOpen()) {
         LOG.log(System.Logger.Level.DEBUG, "the connection for pushes is silent: a new one");
-        end();
+        CompletableFuture<?> unused = end();
         begin();
         return;
       }
