@@ -57,6 +57,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private boolean connecting;
   private boolean pongs;
   private @Nullable StatefulRedisPubSubConnection<byte[], byte[]> connection;
+  private CompletableFuture<?> ending = CompletableFuture.completedFuture(null);
 
   LettucePushes(RedisClient client) {
     this(client, BEAT_MILLIS);
@@ -103,7 +104,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     lock.lock();
     try {
       if (connection != null) {
-        CompletableFuture<?> unused = end();
+        end();
         if (!sinks.isEmpty()) {
           begin();
         }
@@ -175,7 +176,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     try {
       sinks.remove(channel);
       if (sinks.isEmpty()) {
-        CompletableFuture<?> unused = end();
+        end();
       } else if (connection != null) {
         connection.async().unsubscribe(bytes(channel)).exceptionally(LettucePushes::ignore);
       }
@@ -184,25 +185,27 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
-  /** Waits for the end of the connection. */
+  /** Waits until every connection has ended: a client that is shut down would end it again. */
   void close() {
-    CompletableFuture<?> ending;
+    CompletableFuture<?> all;
     lock.lock();
     try {
       sinks.clear();
-      ending = end();
+      end();
+      all = ending;
     } finally {
       lock.unlock();
     }
-    Connections.await(ending);
+    Connections.await(all);
   }
 
-  /** Called under the lock; completes when the connection has ended. */
-  private CompletableFuture<?> end() {
+  /** Called under the lock; the connection goes on ending without it. */
+  private void end() {
     changed.signalAll();
-    StatefulRedisPubSubConnection<byte[], byte[]> ending = connection;
-    connection = null;
-    return ending == null ? CompletableFuture.completedFuture(null) : ending.closeAsync();
+    if (connection != null) {
+      ending = CompletableFuture.allOf(ending, connection.closeAsync());
+      connection = null;
+    }
   }
 
   /** Runs on a thread of its own, until the connection stands or no channel is wanted. */
@@ -253,7 +256,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
         ask(made, channel);
       }
       if (sinks.isEmpty()) {
-        CompletableFuture<?> unused = end();
+        end();
       } else if (!lasts && !made.isOpen()) {
         renew(); // it was lost before anybody heard
       }
@@ -292,7 +295,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
         pongs = true;
       } else if (pong != null && !pong.isDone() && pongs && on.isOpen()) {
         LOG.log(System.Logger.Level.DEBUG, "the connection for pushes is silent: a new one");
-        CompletableFuture<?> unused = end();
+        end();
         begin();
         return;
       }
