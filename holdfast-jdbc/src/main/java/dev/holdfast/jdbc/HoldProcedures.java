@@ -159,13 +159,14 @@ final class HoldProcedures {
   }
 
   static boolean breakHold(NameTables name) throws SQLException {
-    NameSnapshot seen = name.snapshot("");
-    if (seen.isSpent()) {
-      name.mendStamp(seen);
+    NameSnapshot snapshot = name.snapshot("");
+    if (snapshot.isSpent()) {
+      name.mendStamp(snapshot);
+      boolean unused = breakHold(name); // whatever it has, from the clock on
+      return true;
     }
-    NameSnapshot snapshot = seen.isSpent() ? name.snapshot("") : seen;
     if (!snapshot.isTaken()) {
-      return seen.isSpent();
+      return false;
     }
     name.breakAll(snapshot, BROKEN_MARK_MILLIS);
     if (!name.handOn(snapshot.free(), "")) {

@@ -283,9 +283,7 @@ final class NameTables {
     return statements.all(Sql.WAITERS, row -> row.getString(1), namespace, name, now);
   }
 
-  /**
-   * Lets stamps go on from the clock, where no token was made of the last one and none can follow.
-   */
+  /** Lets stamps go on from the clock, where none can follow the last one. */
   void mendStamp(NameSnapshot snapshot) throws SQLException {
     renew(snapshot, snapshot.now() * 1_000, snapshot.expires());
   }

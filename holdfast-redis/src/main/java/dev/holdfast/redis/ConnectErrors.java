@@ -27,7 +27,8 @@ final class ConnectErrors {
     return "";
   }
 
-  private static boolean isSilence(Throwable at) {
+  /** Whether this says that a server took a connection and has not answered on it. */
+  static boolean isSilence(Throwable at) {
     return (at instanceof SocketTimeoutException && says(at, "Read timed out"))
         || says(at, "initialization timed out");
   }

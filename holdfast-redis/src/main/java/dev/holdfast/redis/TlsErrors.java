@@ -91,7 +91,7 @@ enum TlsErrors {
             at ->
                 at instanceof SocketTimeoutException
                     || says(at, "handshake timed out")
-                    || says(at, "initialization timed out"));
+                    || ConnectErrors.isSilence(at));
     if (store.matches("redis(\\+[a-z]+)?://.*")) {
       return cut ? "does this port want TLS? then it is rediss://" : "";
     }

@@ -4,8 +4,8 @@
 -- ARGV      1 for how many ms the store remembers that an attempt was broken
 -- Returns   1 if there was a hold, or a last stamp that none can follow; 0 if not
 -- Invariant a broken attempt is refused from now on, whatever of it still arrives (of very many shared
---           holds, those that have a mark: queue.lua); after a last stamp that none can follow, of which
---           no token was made, the next grant has the server's time again
+--           holds, those that have a mark: queue.lua); after a last stamp that none can follow, the next
+--           grant has the server's time again
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
