@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
           + " 'holdfast run' then stops its command (see its --on-loss). But it may be in the middle of a write when it hears of it, and the next holder may start at"
           + " once: only a resource that checks tokens is safe from that.",
       "",
-      "On ZooKeeper and etcd it also puts a name right from which no token can be made any more,"
-          + " because a client's clock was years ahead.",
+      "It also puts a name right from which no token can be made any more, because a clock was"
+          + " years ahead; where nothing holds the name, with --yes.",
       ""
     },
     footer = {
@@ -93,9 +93,13 @@ final class BreakCommand implements Callable<Integer> {
         return ExitCodes.NOTHING_TO_DO;
       }
     }
-    boolean broken = info.isHeld() && holdfast.breakHold(name);
+    // A name that is free may have a stamp that none can follow. A hold that has come since is for
+    // the user to agree to.
+    boolean broken = (info.isHeld() || yes) && holdfast.breakHold(name);
     if (json) {
       terminal.out().println(LockReport.json(report(broken, info)));
+    } else if (broken && !info.isHeld()) {
+      terminal.say(Text.quoted(name) + " can be locked again");
     } else if (broken) {
       terminal.say("ended the hold of " + Wording.holders(info) + " on " + Text.quoted(name));
     } else {

@@ -2,11 +2,13 @@ package dev.holdfast.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.StoreException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -243,6 +245,26 @@ final class MainTest {
     assertTrue(text(err).contains("no token can be made"), text(err));
     assertEquals(true, JSON.std.mapFrom(text(out)).get("broken"));
     assertEquals(ExitCodes.NOTHING_TO_DO, execute("break", "--store", "untold:", "--yes", "b"));
+  }
+
+  @Test
+  void breakingPutsAFreeNameRightThatCannotBeLocked(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("locks.db");
+    String store = "sqlite:" + file;
+    try (Holdfast holdfast = Holdfast.connect(store)) {
+      holdfast.mutex("b").tryAcquire().orElseThrow().close();
+      try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+          Statement statement = connection.createStatement()) {
+        statement.execute("UPDATE holdfast_lock SET stamp = " + (Long.MAX_VALUE / 4096 - 1));
+      }
+      StoreException said =
+          assertThrows(StoreException.class, () -> holdfast.mutex("b").tryAcquire());
+      assertTrue(said.getMessage().contains("holdfast break --yes"), said.getMessage());
+      assertEquals(ExitCodes.OK, execute("break", "--store", store, "--yes", "b"));
+      assertTrue(text(err).contains("can be locked again"), text(err));
+      holdfast.mutex("b").tryAcquire().orElseThrow().close();
+    }
+    assertEquals(ExitCodes.NOTHING_TO_DO, execute("break", "--store", store, "--yes", "b"));
   }
 
   private int execute(String... arguments) {

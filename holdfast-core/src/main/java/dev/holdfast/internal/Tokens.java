@@ -24,7 +24,8 @@ public final class Tokens {
         + stamp
         + ": stamps are microseconds since 1970, from 1 to "
         + LAST_STAMP
-        + " (in May 2041), so look at the clock of the store's server, and at what wrote this";
+        + " (in May 2041), so look at the clock of the store's server, and at what wrote this;"
+        + " 'holdfast break --yes' with the name puts that right once the clock is";
   }
 
   /**
