@@ -20,9 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Machines that stand still, clocks that step, holders that die, servers without their data, files
- * that are deleted, and a crowd: what is wrong in a lock by that is found, and Holdfast is
- * acquitted.
+ * Machines that stand still, clocks that step, holders that die, servers without their data, and
+ * files that are deleted: what is wrong in a lock by that is found, and Holdfast is acquitted.
  */
 @Tag("rest")
 final class TimeAndDataControlsTest {
@@ -50,8 +49,7 @@ final class TimeAndDataControlsTest {
     "client-stamp, client-clock-2041",
     "late-stay, kill-holder",
     "row-postgres, db-dropped",
-    "row-sqlite, long-work+logs-gone",
-    "counted-sqlite, crowd"
+    "row-sqlite, long-work+logs-gone"
   })
   void aFlawedLockIsConvicted(String control, String fault) throws IOException {
     Charge charge =
