@@ -1,10 +1,17 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.Loss.Kind;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.NameRequests.Acknowledging;
+import dev.holdfast.internal.NameRequests.Ask;
+import dev.holdfast.internal.NameRequests.Ending;
 import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +32,21 @@ import org.jspecify.annotations.Nullable;
 final class AcquireFlow {
   private final WaitQueue room; // whom it serves
   private WaitQueue told; // the waiters that are to know whether the store answers
-  private final NameMachine line;
-  private final Engine engine;
+  private final LeaseMachine line;
+  private final Taken taken;
+  private final EngineServices engine;
   private AcquirePhase phase = AcquirePhase.IDLE;
   private @Nullable Attempt attempt; // in every phase but IDLE
   private @Nullable HoldUse holdUse; // in HELD
+  private @Nullable LeaseState lastLease; // that was given back
   private @Nullable String holder; // as the store last said
+  private @Nullable Consumer<Attempt> whenOver; // of a detached one
 
-  AcquireFlow(NameMachine line, Engine engine) {
+  AcquireFlow(LeaseMachine line, WaitQueue room, Taken taken, EngineServices engine) {
     this.line = line;
-    this.room = line.room;
-    this.told = line.room;
+    this.room = room;
+    this.told = room;
+    this.taken = taken;
     this.engine = engine;
   }
 
@@ -69,6 +80,12 @@ final class AcquireFlow {
   /** The present hold if this lease has the use of it. */
   @Nullable HoldUse tenancyOf(LeaseState lease) {
     return holdUse != null && holdUse.isOf(lease) ? holdUse : null;
+  }
+
+  /** This hold and its use if it is still to be confirmed. */
+  @Nullable HoldUse confirming(Hold hold) {
+    HoldUse present = holdUse;
+    return present != null && present.hold == hold && present.isConfirming() ? present : null;
   }
 
   @Nullable Attempt pending() {
@@ -110,7 +127,7 @@ final class AcquireFlow {
     }
     return switch (phase) {
       case QUEUED, ENDING -> attempt().dueAt();
-      case IDLE, ASKING, HELD -> LockSettings.NEVER;
+      case IDLE, ASKING, HELD -> Timers.NEVER;
     };
   }
 
@@ -119,8 +136,9 @@ final class AcquireFlow {
   void start(Waiter first, Effects fx) {
     String id = engine.ids().next(first.settings);
     Attempt asked = new Attempt(id, first.settings, first.waits, room.lastTicket());
-    fx.add(new Ask(line, asked)); // first: what is marked as asking is sent
+    fx.add(new Ask(engine.requests(), line, asked)); // first: what is marked as asking is sent
     attempt = asked;
+    lastLease = null;
     phase = AcquirePhase.ASKING;
   }
 
@@ -129,8 +147,13 @@ final class AcquireFlow {
     long now = engine.now();
     Attempt granted = attempt();
     Hold hold = new Hold(granted.id, granted.settings, standing, sentAt, claimed, now);
-    engine.introduce(hold, standing, granted.settings, now);
-    HoldUse made = new HoldUse(line, hold, granted.settings);
+    if (engine.store().holdKind() == HoldKind.SESSION) {
+      hold.lastsForASession(granted.settings, standing, now);
+    }
+    if (!engine.store().pushes()) {
+      hold.keepContact(granted.settings, now);
+    }
+    HoldUse made = new HoldUse(line, hold, granted.settings, taken, engine);
     holdUse = made;
     holder = granted.id;
     phase = AcquirePhase.HELD;
@@ -141,7 +164,9 @@ final class AcquireFlow {
     }
     Waiter first = room.first();
     if (first != null && !made.isAcknowledgedFor(first.settings)) {
-      fx.add(new Acknowledging(line, hold, first.settings, made.acknowledgement(first.settings)));
+      fx.add(
+          new Acknowledging(
+              engine.requests(), line, hold, first.settings, made.acknowledgement(first.settings)));
     } else if (thin && first != null) {
       made.confirm(now);
     } else {
@@ -157,7 +182,7 @@ final class AcquireFlow {
     Waiter next = room.first();
     while (next != null && present.mayServe(next.settings, now)) {
       room.takeFirst();
-      WaitQueue.settle(next, new Outcome.Granted(present.give(next, engine, now)), fx);
+      WaitQueue.settle(next, new Outcome.Granted(present.give(next, now)), fx);
       next = room.first();
     }
     if (present.isUsed()) {
@@ -244,7 +269,7 @@ final class AcquireFlow {
     HoldUse present = holdUse;
     if (present != null) {
       long owed = present.owedAfterLossNanos(engine.now());
-      present.lose(Kind.CLOSED, "its client was closed", null, fx);
+      present.lose(LossReason.clientClosed(), fx);
       end(owed, fx);
     } else {
       leaveIfDeserted(fx);
@@ -260,20 +285,26 @@ final class AcquireFlow {
   }
 
   void sendRelease(Attempt ending, Effects fx) {
-    fx.add(new Ending(line, ending)); // first: what is marked as sent is sent
+    fx.add(new Ending(engine.requests(), line, ending)); // first: what is marked as sent is sent
     ending.sent();
+  }
+
+  /** Notes that the attempt may end because this lease was given back. */
+  void endsWith(LeaseState lease) {
+    lastLease = lease;
   }
 
   /**
    * The store has confirmed the end of the attempt. A lease was certain when it was given back. So
    * a hold that is missing before its deadline was ended by something else, and is lost; after the
-   * deadline it may as well have run out while the release was on its way, which is no loss.
+   * deadline it may as well have run out while the release was on its way, which is no loss. Nor is
+   * it one if an earlier copy of the release may have ended the hold.
    */
   void ended(boolean found, Effects fx) {
-    LeaseState released = attempt().releasedInGoodFaith();
+    LeaseState released = attempt().isOvertaking() ? null : lastLease;
     if (!found && released != null && released.hold.isCertain(engine.now())) {
-      released.wasGone(engine.lossWhenGone());
-      fx.add((engine, caller) -> engine.notifications().wasGone(released));
+      released.wasGone(LossReason.missingAtRelease(engine.store().holdKind()));
+      fx.add(caller -> engine.notifications().wasGone(line.name(), released.token));
     }
     toIdle(fx);
   }
@@ -283,9 +314,9 @@ final class AcquireFlow {
     attempt = null;
     holdUse = null;
     phase = AcquirePhase.IDLE;
-    fx.add((engine, caller) -> over.over());
-    if (told != room) {
-      line.flows.forget(over);
+    fx.add(caller -> over.over());
+    if (whenOver != null) {
+      whenOver.accept(over);
     } else {
       startNext(fx);
     }
@@ -300,8 +331,9 @@ final class AcquireFlow {
   }
 
   /** Goes on with its hold alone: another flow asks for the waiters, with answers of its own. */
-  void detach() {
+  void detach(Consumer<Attempt> over) {
     told = new WaitQueue();
+    whenOver = over;
   }
 
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
@@ -329,7 +361,7 @@ final class AcquireFlow {
     }
     StoreException known = told.outage();
     StoreException why =
-        known != null && known.isTransient() ? known : Outage.notAsked(line.name, error);
+        known != null && known.isTransient() ? known : Outage.notAsked(line.name(), error);
     retryLater(attempt(), why, fx);
   }
 
@@ -364,8 +396,8 @@ final class AcquireFlow {
   }
 
   /** The hold is gone from the store: there is nothing to end. */
-  void gone(HoldUse present, Kind kind, String message, Effects fx) {
-    present.lose(kind, message, null, fx);
+  void gone(HoldUse present, Loss loss, Effects fx) {
+    present.lose(loss, fx);
     toIdle(fx);
   }
 
@@ -375,8 +407,22 @@ final class AcquireFlow {
     phase = AcquirePhase.QUEUED;
     holder = queued.holder();
     waiting.placed(queued, engine.now());
-    engine.planLook(waiting, queued, sentAt);
+    planLook(waiting, queued, sentAt);
     room.refuseTries(holder, fx);
+  }
+
+  /** Plans when the place must be looked at again. */
+  private void planLook(Attempt waiting, Standing.Queued queued, long sentAt) {
+    long now = engine.now();
+    long next = sentAt + engine.jitter(waiting.settings.intervalNanos);
+    if (!engine.store().pushes()) {
+      next = Math.min(next, now + engine.jitter(waiting.pauseNanos()));
+    }
+    if (queued.ahead() <= 0) {
+      // The first in the queue is the one to notice that the holder's time is over.
+      next = Math.min(next, now + MILLISECONDS.toNanos(queued.holdRemainingMillis() + 1));
+    }
+    waiting.lookAt(next, now);
   }
 
   /** The name is used otherwise than was asked for: that fails for all that ask for the same. */
@@ -384,7 +430,7 @@ final class AcquireFlow {
     int size = attempt().settings.size;
     room.dismiss(
         waiter -> waiter.settings.size == size,
-        new Outcome.Failed(PermitCounts.mismatch(line.name, size, standing.size())),
+        new Outcome.Failed(PermitCounts.mismatch(line.name(), size, standing.size())),
         fx);
     toIdle(fx);
   }

@@ -21,16 +21,24 @@ final class AcquireFlows {
    * flow asks. One that could not be granted is not detached, so that of a store that does not
    * answer one thing is asked at a time.
    */
-  private final NameMachine line;
-  private final Engine engine;
+  private final LeaseMachine line;
+  private final WaitQueue room;
+  private final Taken taken;
+  private final EngineServices engine;
   private final Map<String, AcquireFlow> detached = new HashMap<>(0);
   private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
   private AcquireFlow front;
 
-  AcquireFlows(NameMachine line, Engine engine) {
+  AcquireFlows(LeaseMachine line, WaitQueue room, Taken taken, EngineServices engine) {
     this.line = line;
+    this.room = room;
+    this.taken = taken;
     this.engine = engine;
-    this.front = new AcquireFlow(line, engine);
+    this.front = newFlow();
+  }
+
+  private AcquireFlow newFlow() {
+    return new AcquireFlow(line, room, taken, engine);
   }
 
   /** The one that asks, or that is to ask next. */
@@ -46,7 +54,7 @@ final class AcquireFlows {
 
   /** The one whose hold can be given to this new waiter; else the front one. */
   AcquireFlow forNew(Waiter waiter) {
-    if (!lingering.isEmpty() && line.room.isEmpty()) {
+    if (!lingering.isEmpty() && room.isEmpty()) {
       long now = engine.now();
       for (AcquireFlow flow : lingering) {
         HoldUse present = flow.holdUse();
@@ -70,7 +78,7 @@ final class AcquireFlows {
 
   /** When something of this flow is due; the waiters belong to the front one. */
   long dueAt(AcquireFlow flow) {
-    return flow == front ? Math.min(line.room.dueAt(), front.dueAt()) : flow.dueAt();
+    return flow == front ? Math.min(room.dueAt(), front.dueAt()) : flow.dueAt();
   }
 
   /** Whether nothing is under way. */
@@ -82,8 +90,8 @@ final class AcquireFlows {
   void settle(AcquireFlow flow, Effects fx) {
     if (flow == front && isGranted(front.holdUse())) {
       detached.put(front.attempt().id, front);
-      front.detach();
-      front = new AcquireFlow(line, engine);
+      front.detach(over -> detached.remove(over.id));
+      front = newFlow();
       front.startNext(fx);
     }
     if (flow != front) {
@@ -104,10 +112,5 @@ final class AcquireFlows {
     } else {
       lingering.remove(flow);
     }
-  }
-
-  /** The attempt of a detached flow is over. */
-  void forget(Attempt over) {
-    detached.remove(over.id);
   }
 }

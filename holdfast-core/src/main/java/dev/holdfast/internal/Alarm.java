@@ -10,7 +10,7 @@ final class Alarm {
 
   private final SuspendAwareClock ticker;
   private final Thread thread;
-  private final AtomicLong next = new AtomicLong(LockSettings.NEVER);
+  private final AtomicLong next = new AtomicLong(Timers.NEVER);
   private volatile Runnable tick = () -> {};
   private volatile boolean ended;
 
@@ -60,7 +60,7 @@ final class Alarm {
       // that wakes up must notice soon that its leases are over.
       LockSupport.parkNanos(this, Math.min(wait, 1_000_000_000L));
     } else {
-      next.set(LockSettings.NEVER);
+      next.set(Timers.NEVER);
       tick.run();
     }
   }

@@ -28,10 +28,9 @@ final class Attempt {
   final boolean waits;
 
   private final long askedAfter; // the ticket of the last waiter that was there when it was made
-  private @Nullable LeaseState lastLease;
   private boolean overtaking;
   private long keepMillis;
-  private long dueAt = LockSettings.NEVER;
+  private long dueAt = Timers.NEVER;
   private long earlyNanos;
   private boolean inFlight;
   private int failures;
@@ -81,22 +80,9 @@ final class Attempt {
     keepMillis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
   }
 
-  /** Notes that it ends because this lease was given back. */
-  void endsWith(LeaseState lease) {
-    lastLease = lease;
-  }
-
-  /**
-   * The lease that was given back in good faith, if a release of it that finds nothing means that
-   * the hold was gone before: not if an earlier copy of the release may have ended it.
-   */
-  @Nullable LeaseState releasedInGoodFaith() {
-    return overtaking ? null : lastLease;
-  }
-
   /** When the next keep-alive of its place, or the next try to release it, is due. */
   long dueAt() {
-    return inFlight ? LockSettings.NEVER : dueAt;
+    return inFlight ? Timers.NEVER : dueAt;
   }
 
   /** Whether it is to be sent now, be it a little early. */

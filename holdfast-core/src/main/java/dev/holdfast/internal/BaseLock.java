@@ -55,7 +55,7 @@ abstract class BaseLock implements DistributedLock {
 
   @Override
   public Lease acquire() throws InterruptedException {
-    return LeaseFuture.leaseOf(awaitInterruptibly(true, LockSettings.NEVER));
+    return awaitInterruptibly(true, Timers.NEVER).lease();
   }
 
   @Override
@@ -65,14 +65,14 @@ abstract class BaseLock implements DistributedLock {
       String holder = refused.holder();
       throw new LockTimeoutException(name(), timeout, holder == null ? null : Owner.parse(holder));
     }
-    return LeaseFuture.leaseOf(outcome);
+    return outcome.lease();
   }
 
   @Override
   public Lease acquireUninterruptibly() {
-    Waiter waiter = Waiter.parked(settings, true, engine.now(), LockSettings.NEVER);
+    Waiter waiter = Waiter.parked(settings, true, engine.now(), Timers.NEVER);
     Asked asked = ask(waiter);
-    return LeaseFuture.leaseOf(awaitUninterruptibly(asked, waiter));
+    return awaitUninterruptibly(asked, waiter).lease();
   }
 
   @Override
@@ -108,7 +108,7 @@ abstract class BaseLock implements DistributedLock {
 
   /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
   private void park(Asked asked, Waiter waiter) {
-    long left = waiter.isTimed() ? waiter.deadline - engine.now() : LockSettings.NEVER;
+    long left = waiter.isTimed() ? waiter.deadline - engine.now() : Timers.NEVER;
     if (left <= 0) {
       asked.late(waiter);
       left = AGAIN_NANOS;
@@ -125,7 +125,7 @@ abstract class BaseLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync() {
-    return requestAsync(true, LockSettings.NEVER, LeaseFuture::leaseOf);
+    return requestAsync(true, Timers.NEVER, Outcome::lease);
   }
 
   @Override
@@ -183,7 +183,13 @@ abstract class BaseLock implements DistributedLock {
   private <T> CompletableFuture<T> requestAsync(
       boolean waits, long deadline, Function<Outcome, T> result) {
     LeaseFuture<T> future = new LeaseFuture<>(result);
-    Waiter waiter = Waiter.async(settings, waits, engine.now(), deadline, future);
+    Waiter waiter =
+        Waiter.async(
+            settings,
+            waits,
+            engine.now(),
+            deadline,
+            outcome -> engine.notifications().run(() -> future.settle(outcome)));
     Asked asked = ask(waiter);
     future.whenAbandoned(
         () -> {
@@ -199,7 +205,7 @@ abstract class BaseLock implements DistributedLock {
 
   /** Tries for permits ask one after the other, and none for longer than one request may. */
   final long tryDeadline() {
-    return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : LockSettings.NEVER;
+    return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Timers.NEVER;
   }
 
   /** When this timeout is over. */
@@ -208,8 +214,6 @@ abstract class BaseLock implements DistributedLock {
   }
 
   private static Optional<Lease> optional(Outcome outcome) {
-    return outcome instanceof Outcome.NotGranted
-        ? Optional.empty()
-        : Optional.of(LeaseFuture.leaseOf(outcome));
+    return outcome instanceof Outcome.NotGranted ? Optional.empty() : Optional.of(outcome.lease());
   }
 }

@@ -134,7 +134,7 @@ public final class Client {
         terms(options).options,
         engine,
         reentrancy,
-        this);
+        newSize -> resize(name, newSize));
   }
 
   private LockSettings terms(@Nullable LockOptions options) {
@@ -155,7 +155,7 @@ public final class Client {
   }
 
   /** See {@link DistributedSemaphore#resize}. */
-  boolean resize(String name, int size) {
+  private boolean resize(String name, int size) {
     return ask((session, sentAt) -> session.resize(name, size)) > 0;
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Effects {
   private final List<Effect> effects = new ArrayList<>(4);
-  private long wakeBy = LockSettings.NEVER;
+  private long wakeBy = Timers.NEVER;
 
   void add(Effect effect) {
     effects.add(effect);
@@ -29,17 +29,17 @@ final class Effects {
   }
 
   /** Never throws. */
-  void perform(Engine engine, Caller caller) {
-    if (wakeBy != LockSettings.NEVER) {
-      engine.wakeBy(wakeBy);
+  void perform(NextTick tick, Caller caller) {
+    if (wakeBy != Timers.NEVER) {
+      tick.wakeBy(wakeBy);
     }
     for (int i = 0; i < effects.size(); i++) {
       Effect effect = effects.get(i);
       try {
-        effect.perform(engine, caller);
+        effect.perform(caller);
       } catch (Throwable thrown) {
         Isolated.note("something that a name needs could not be done; the rest is done", thrown);
-        Isolated.run("what failed could not be taken back", () -> effect.failed(engine, thrown));
+        Isolated.run("what failed could not be taken back", () -> effect.failed(thrown));
       }
     }
   }
@@ -47,10 +47,10 @@ final class Effects {
   /** One thing to do. */
   @FunctionalInterface
   interface Effect {
-    void perform(Engine engine, Caller caller);
+    void perform(Caller caller);
 
     /** It threw: a request that a name machine waits for has to be answered all the same. */
-    default void failed(Engine engine, Throwable thrown) {}
+    default void failed(Throwable thrown) {}
   }
 
   /** Whose thread it is. */

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The user's handle of a lease; the engine references it weakly, so that a leak is noticed. */
 final class HeldLease implements Lease {
-  private final Engine engine;
+  private final LeaseRequests requests;
   private final LeaseState state;
 
-  HeldLease(Engine engine, LeaseState state) {
-    this.engine = engine;
+  HeldLease(LeaseRequests requests, LeaseState state) {
+    this.requests = requests;
     this.state = state;
   }
 
@@ -32,13 +32,14 @@ final class HeldLease implements Lease {
     return state.settings.holdAtLeastNanos > 0;
   }
 
-  boolean isOf(Engine other) {
-    return engine == other;
+  /** Whether it is of the client that has these. */
+  boolean isOf(LeaseRequests other) {
+    return requests == other;
   }
 
   @Override
   public String name() {
-    return state.line.name;
+    return state.name();
   }
 
   @Override
@@ -55,18 +56,13 @@ final class HeldLease implements Lease {
   public String sequencer() {
     failUnlessHeld();
     Mode mode = state.settings.mode;
-    boolean outgrown = false;
-    if (mode != Mode.SHARED) {
-      synchronized (state.line) {
-        outgrown = state.hold.endWithItsLease(token());
-      }
-    }
+    boolean outgrown = mode != Mode.SHARED && state.line.endHoldWith(state);
     return new Sequencer(name(), mode, outgrown, token(), state.hold.attempt).text();
   }
 
   @Override
   public int nodes() {
-    return engine.nodes(name(), state.hold.attempt);
+    return requests.nodes(state);
   }
 
   @Override
@@ -85,11 +81,11 @@ final class HeldLease implements Lease {
     }
     // The deadline first: a renewal after a look at the clock would add the time in between.
     long deadline = Math.min(state.hold.deadline(), state.maxHoldAt());
-    long left = deadline - engine.now();
+    long left = deadline - requests.now();
     if (left > 0) {
       return left;
     }
-    engine.lookAt(state);
+    requests.lookAt(state);
     return 0;
   }
 
@@ -97,7 +93,7 @@ final class HeldLease implements Lease {
   public void ensure(Duration atLeast) {
     checkCanEnsure(atLeast);
     if (!hasLeft(atLeast)) {
-      StoreException error = engine.holders.renewNow(List.of(state));
+      StoreException error = requests.renewNow(List.of(state));
       failUnlessHeld();
       failUnlessLeft(atLeast, error);
     }
@@ -170,23 +166,23 @@ final class HeldLease implements Lease {
 
   @Override
   public void onLost(Consumer<Loss> callback) {
-    engine.onLost(state, Objects.requireNonNull(callback, "callback"));
+    requests.onLost(state, Objects.requireNonNull(callback, "callback"));
   }
 
   @Override
   public void release() {
-    engine.release(state);
+    requests.release(state);
   }
 
   @Override
   public void releaseUnused() {
     state.owesNothing();
-    engine.release(state);
+    requests.release(state);
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    return engine.releaseAsync(state);
+    return requests.releaseAsync(state);
   }
 
   @Override

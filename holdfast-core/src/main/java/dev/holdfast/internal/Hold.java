@@ -9,9 +9,9 @@ import dev.holdfast.spi.Standing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store-side hold of this client: its mode, stamp and deadline, when to renew it, and how long it
- * may go on being lent. Guarded by its name machine's lock; {@code deadline} may be read without
- * it.
+ * A store-side hold of this client: its mode, stamp, tokens and deadline. When it is renewed is its
+ * {@link RenewalSchedule}'s affair, and how long it may go on being lent its {@link
+ * LendingPolicy}'s. Guarded by its name machine's lock; {@code deadline} may be read without it.
  *
  * <ol>
  *   <li>It begins with a grant: for a lease if the store was just asked, for the claim window if
@@ -32,8 +32,7 @@ final class Hold {
    * (the store never shortens), and never once it has passed. More than the lease that was asked for
    * comes from a server's clock that was set back, and counts as that lease.
    *
-   * Lending: a lend inherits the deadline that stands. Lends go on while no other client waits, with
-   * a look at the store every two seconds; once one waits, a budget of lends and time ends them.
+   * Lending: a lend inherits the deadline that stands.
    *
    * Tokens: a hold that gets a new stamp has been this client's alone since the last one, so all
    * tokens between the two are its own to lend, which are 4,096 for each microsecond that it
@@ -51,10 +50,8 @@ final class Hold {
    * tokens, between its own: a reader's token orders it against writers, not among readers. When it
    * becomes exclusive, its tokens begin at the new stamp, above all readers'.
    */
-  private static final int EARLY_PART = 16; // holds that are due at about one time go together
   private static final long LEAST_RESERVE = 2_048;
   private static final int RESERVE_PART = 16;
-  private static final long CLAIM_DELAY_NANOS = MILLISECONDS.toNanos(50);
 
   final String attempt;
   final long longestMillis; // that the store takes for its lease at most
@@ -69,15 +66,8 @@ final class Hold {
   private boolean claimed;
   private boolean ofSession;
   private boolean served;
-  private boolean inContact;
-  private long lastContact;
-  private long renewAt;
-  private long earlyNanos;
-  private boolean renewing;
-  private boolean othersWait;
-  private long recalledAt;
-  private long budgetEndsAt;
-  private int budgetLends;
+  private final RenewalSchedule renewals;
+  private final LendingPolicy lending;
   private @Nullable Throwable jeopardy;
   private volatile boolean endsWithItsLease;
 
@@ -100,10 +90,10 @@ final class Hold {
     this.nextToken = Tokens.first(stamp);
     this.freshStampFrom = reserveFrom();
     this.claimed = claimed;
-    this.lastContact = sentAt;
-    this.recalledAt = sentAt - 1;
+    this.renewals = new RenewalSchedule(sentAt);
+    this.lending = new LendingPolicy(sentAt);
     this.deadline = deadlineOf(settings, standing, sentAt);
-    noteWaiters(standing.othersWait(), settings, now);
+    lending.answered(standing.othersWait(), sentAt, settings, now);
     planRenewal(settings, now);
   }
 
@@ -111,7 +101,7 @@ final class Hold {
   void lastsForASession(LockSettings settings, Standing.Holding standing, long now) {
     ofSession = true;
     claimed = true;
-    deadline = deadlineOf(settings, standing, lastContact);
+    deadline = deadlineOf(settings, standing, renewals.lastContact());
     planRenewal(settings, now);
   }
 
@@ -171,15 +161,15 @@ final class Hold {
 
   /** Whether this waiter may get the hold as soon as a new stamp comes, which is asked for. */
   boolean lacksOnlyTokensFor(LockSettings borrower, long now) {
-    boolean asked = renewing || renewAt - now <= 0;
-    return asked && !hasTokens() && hasEnoughFor(borrower, now) && mayLendOn(borrower, now);
+    return renewals.isAskedFor(now)
+        && !hasTokens()
+        && hasEnoughFor(borrower, now)
+        && mayLendOn(borrower, now);
   }
 
   /** Whether another one may still get it, as far as waiters elsewhere are concerned. */
   boolean mayLendOn(LockSettings borrower, long now) {
-    return borrower.lendable()
-        && !endsWithItsLease
-        && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+    return !endsWithItsLease && lending.mayLend(borrower, now);
   }
 
   /** A hold that is not claimed yet will be, so a borrower needs what the first waiter does. */
@@ -190,12 +180,12 @@ final class Hold {
   /** Notes that a waiter gets it: as the grant's first lease, or lent. */
   void serve(LockSettings next, long now) {
     if (served) {
-      budgetLends--;
+      lending.lent();
       // Planned anew, for the last lease's settings may never have renewed; but nothing is put off.
-      long planned = renewAt;
-      inContact = true;
+      long planned = renewals.planned();
+      renewals.keepContact();
       planRenewal(next, now);
-      renewAt = Math.min(planned, renewAt);
+      renewals.noLaterThan(planned);
       if (nextToken >= freshStampFrom) {
         renewNow(now);
       }
@@ -212,8 +202,8 @@ final class Hold {
 
   /** From now on asks the store every two seconds: it is lent, or lingers, or has no pushes. */
   void keepContact(LockSettings settings, long now) {
-    if (!inContact) {
-      inContact = true;
+    if (!renewals.isInContact()) {
+      renewals.keepContact();
       planRenewal(settings, now);
     }
   }
@@ -229,36 +219,26 @@ final class Hold {
   }
 
   boolean othersWait() {
-    return othersWait;
+    return lending.othersWait();
   }
 
   /** Takes in a push that says that another client waits: the store will not say so again. */
   void recalled(LockSettings settings, long now) {
-    recalledAt = now;
-    noteWaiters(true, settings, now);
-  }
-
-  /** Notes what the store said of waiters; the first word of one starts the budget. */
-  private void noteWaiters(boolean waiting, LockSettings settings, long now) {
-    if (waiting && !othersWait) {
-      budgetEndsAt = now + settings.lendingNanos;
-      budgetLends = settings.options.lends();
-    }
-    othersWait = waiting;
+    lending.recalled(settings, now);
   }
 
   long renewAt() {
-    return renewing ? LockSettings.NEVER : renewAt;
+    return renewals.renewAt();
   }
 
   /** Whether it is to be renewed now, be it a little early. */
   boolean isRenewalDue(long now) {
-    return now >= renewAt() - earlyNanos;
+    return renewals.isDue(now);
   }
 
   /** The renewal to send now. */
   KeepAlive renewal(String name, LockSettings settings) {
-    renewing = true;
+    renewals.sent();
     return mode == storesMode || becomingExclusive
         ? new KeepAlive.Hold(name, attempt, millisFor(settings), nextToken >= freshStampFrom)
         : new KeepAlive.Change(name, attempt, millisFor(settings), stamp, mode);
@@ -266,7 +246,7 @@ final class Hold {
 
   /** The request to give it a stamp that others have. */
   KeepAlive.Raise raise(String name, LockSettings settings, long least) {
-    renewing = true;
+    renewals.sent();
     return new KeepAlive.Raise(name, attempt, millisFor(settings), least);
   }
 
@@ -291,7 +271,7 @@ final class Hold {
   /** The request to make it exclusive; no other lease shares it until that is answered. */
   KeepAlive.Change upgrade(String name, LockSettings settings) {
     becomingExclusive = true;
-    renewing = true;
+    renewals.sent();
     long millis = Math.min(settings.grantMillis, longestMillis);
     return new KeepAlive.Change(name, attempt, millis, stamp, Mode.EXCLUSIVE);
   }
@@ -321,16 +301,13 @@ final class Hold {
 
   /** Asks for a renewal at once. */
   void renewNow(long now) {
-    renewAt = now;
+    renewals.renewNow(now);
   }
 
   /** Takes in the answer to a renewal; returns whether it ended a jeopardy. */
   boolean renewed(LockSettings settings, Standing.Holding standing, long sentAt, long now) {
-    renewing = false;
+    renewals.answered(sentAt);
     claimed = ofSession || isNearlyWhole(standing, settings);
-    if (sentAt - lastContact > 0) {
-      lastContact = sentAt;
-    }
     long renewedTo = deadlineOf(settings, standing, sentAt);
     if (renewedTo - deadline > 0) {
       deadline = renewedTo;
@@ -343,10 +320,7 @@ final class Hold {
       }
       freshStampFrom = reserveFrom();
     }
-    // What was asked before a recall may have been answered before the other client came.
-    if (standing.othersWait() || sentAt - recalledAt > 0) {
-      noteWaiters(standing.othersWait(), settings, now);
-    }
+    lending.answered(standing.othersWait(), sentAt, settings, now);
     planRenewal(settings, now);
     if (mode != storesMode && !becomingExclusive) {
       renewNow(now);
@@ -363,9 +337,7 @@ final class Hold {
 
   /** Takes in that a renewal got no answer; returns whether this began a jeopardy. */
   boolean renewalFailed(LockSettings settings, Throwable error, long now) {
-    renewing = false;
-    renewAt = now + settings.retryNanos;
-    earlyNanos = 0;
+    renewals.failed(settings, now);
     boolean began = jeopardy == null;
     jeopardy = error;
     return began;
@@ -375,26 +347,18 @@ final class Hold {
     return jeopardy;
   }
 
-  /** Plans the next renewal after the last contact with the store. */
   private void planRenewal(LockSettings settings, long now) {
-    earlyNanos = 0;
-    if (!claimed) {
-      renewAt = now + Math.min(CLAIM_DELAY_NANOS, Math.max(0, deadline - now) / 3);
-    } else if (settings.renews) {
-      long pause =
-          Math.min(
-              pauseNanos(settings), inContact ? LockSettings.CONTACT_NANOS : LockSettings.NEVER);
-      earlyNanos = pause / EARLY_PART;
-      renewAt = lastContact + pause;
+    if (claimed) {
+      renewals.plan(settings, pauseNanos(settings));
     } else {
-      renewAt = LockSettings.NEVER;
+      renewals.planClaim(deadline, now);
     }
   }
 
   /** How long a renewal may be put off: a third of a lease, or of what is certain of a session. */
   private long pauseNanos(LockSettings settings) {
     return ofSession
-        ? Math.min(settings.renewNanos, Math.max(0, deadline - lastContact) / 3)
+        ? Math.min(settings.renewNanos, Math.max(0, deadline - renewals.lastContact()) / 3)
         : settings.renewNanos;
   }
 }

@@ -1,12 +1,10 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.Loss;
-import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.KeepAlive;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store-side hold and the leases on it: one, several (shared), or none while it lingers or waits
@@ -26,17 +24,21 @@ import org.jspecify.annotations.Nullable;
 final class HoldUse {
   final Hold hold;
   final Leases leases = new Leases();
-  private final NameMachine line;
+  private final LeaseMachine line;
+  private final Taken taken;
+  private final EngineServices engine;
   // The settings of the present lease, or of the last one; of several, those of the longest.
   private LockSettings settings;
   private boolean confirming;
   private int replicas; // that are known to have the hold
   private long lingerUntil;
 
-  HoldUse(NameMachine line, Hold hold, LockSettings settings) {
+  HoldUse(LeaseMachine line, Hold hold, LockSettings settings, Taken taken, EngineServices engine) {
     this.line = line;
     this.hold = hold;
     this.settings = settings;
+    this.taken = taken;
+    this.engine = engine;
   }
 
   LockSettings settings() {
@@ -149,7 +151,7 @@ final class HoldUse {
   KeepAlive.Hold acknowledgement(LockSettings next) {
     confirming = true;
     // A hold on which there was no lease yet is in the mode that the store granted.
-    return (KeepAlive.Hold) hold.renewal(line.name, next);
+    return (KeepAlive.Hold) hold.renewal(line.name(), next);
   }
 
   void acknowledgedBy(int count) {
@@ -176,7 +178,7 @@ final class HoldUse {
   }
 
   /** Lets a waiter have it. */
-  HeldLease give(Waiter waiter, Engine engine, long now) {
+  HeldLease give(Waiter waiter, long now) {
     hold.serve(waiter.settings, now);
     if (waiter.settings.isShared()) {
       hold.share(now);
@@ -186,33 +188,35 @@ final class HoldUse {
     } else {
       settings = waiter.settings;
     }
-    return lease(waiter.settings, waiter.threadId(), engine, now);
+    return lease(waiter.settings, waiter.threadId(), now);
   }
 
   /** Lets the holder of a lease have another one, with these settings, in its place. */
-  HeldLease exchange(LeaseState old, LockSettings next, Engine engine, long now) {
+  HeldLease exchange(LeaseState old, LockSettings next, long now) {
     released(old);
     settings = next;
-    return lease(next, old.threadId, engine, now);
+    return lease(next, old.threadId, now);
   }
 
   /** Lets the holder of an exclusive lease have a shared one in its place. */
-  HeldLease share(LeaseState old, LockSettings next, Engine engine, long now) {
+  HeldLease share(LeaseState old, LockSettings next, long now) {
     hold.share(now);
-    return exchange(old, next, engine, now);
+    return exchange(old, next, now);
   }
 
   /** Lets the holder of a lease have another one with a new token in its place. */
-  HeldLease renew(LeaseState old, Engine engine) {
+  HeldLease renew(LeaseState old) {
     released(old);
-    return lease(old.settings, old.threadId, engine, old.grantedAt);
+    return lease(old.settings, old.threadId, old.grantedAt);
   }
 
-  private HeldLease lease(LockSettings of, long threadId, Engine engine, long now) {
+  private HeldLease lease(LockSettings of, long threadId, long now) {
     LeaseState made =
         new LeaseState(line, hold, hold.nextToken(), of, threadId, now, engine.traceOfAcquire());
     leases.add(made);
-    return made.newHandle(engine);
+    HeldLease handle = engine.handleOf(made);
+    made.handledBy(handle);
+    return handle;
   }
 
   /** A lease is given back. */
@@ -222,15 +226,16 @@ final class HoldUse {
   }
 
   /** All leases, if there are any, are lost; the holders are told. */
-  void lose(Kind kind, String message, @Nullable Throwable error, Effects fx) {
-    leases.forEach(lease -> lose(lease, new Loss(kind, message, error), fx));
+  void lose(Loss loss, Effects fx) {
+    leases.forEach(lease -> lose(lease, loss, fx));
   }
 
   private void lose(LeaseState lease, Loss loss, Effects fx) {
     leases.remove(lease);
-    line.taken.forget(); // before the loss can be seen
+    taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
-    fx.add((engine, caller) -> engine.notifications().lost(lease, loss, callbacks));
+    Notifications told = engine.notifications();
+    fx.add(caller -> told.lost(line.name(), lease.token, loss, callbacks, lease.acquiredAt));
   }
 
   /** A renewal was not answered: each holder is told. */
@@ -239,26 +244,18 @@ final class HoldUse {
     leases.forEach(
         lease ->
             fx.add(
-                (engine, caller) ->
-                    engine.notifications().jeopardy(line.name, lease.token, left, error)));
+                caller -> engine.notifications().jeopardy(line.name(), lease.token, left, error)));
   }
 
   /** Renewals are answered again: each holder is told. */
   void tellSafe(Effects fx) {
     leases.forEach(
-        lease -> fx.add((engine, caller) -> engine.notifications().safe(line.name, lease.token)));
+        lease -> fx.add(caller -> engine.notifications().safe(line.name(), lease.token)));
   }
 
   /** Loses the leases because the hold's deadline has passed. */
   void expire(Effects fx) {
-    Throwable error = hold.jeopardy();
-    lose(
-        Kind.EXPIRED,
-        error == null
-            ? "its deadline passed"
-            : "its deadline passed while renewals were not answered: " + error.getMessage(),
-        error,
-        fx);
+    lose(LossReason.expired(hold.jeopardy()), fx);
   }
 
   /** Whether it is time to look whether leases must end; each tick asks it of all holds. */
@@ -272,11 +269,9 @@ final class HoldUse {
     leases.forEach(
         lease -> {
           if (now >= lease.maxHoldAt()) {
-            String most = Durations.text(lease.settings.maxHold());
-            lose(lease, new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + most, null), fx);
+            lose(lease, LossReason.heldTooLong(lease.settings.maxHold()), fx);
           } else if (looksForLeaks && lease.isLeaked()) {
-            String message = "it is not referenced any more and was not released";
-            lose(lease, new Loss(Kind.LEAKED, message, lease.acquiredAt), fx);
+            lose(lease, LossReason.leaked(lease.acquiredAt), fx);
           }
         });
     leases.planEnd();

@@ -1,6 +1,5 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.Lease;
 import dev.holdfast.internal.Waiter.Outcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -35,7 +34,7 @@ final class LeaseFuture<T> extends CompletableFuture<T> {
       taken = super.completeExceptionally(failure);
     }
     if (!taken) {
-      Engine.discard(outcome);
+      outcome.giveBack();
     }
   }
 
@@ -65,19 +64,5 @@ final class LeaseFuture<T> extends CompletableFuture<T> {
   @Override
   public <U> CompletableFuture<U> newIncompleteFuture() {
     return new CompletableFuture<>();
-  }
-
-  /** For results that are leases. */
-  static Lease leaseOf(Outcome outcome) {
-    if (outcome instanceof Outcome.Granted granted) {
-      return granted.lease();
-    }
-    throw failureOf(outcome);
-  }
-
-  static RuntimeException failureOf(Outcome outcome) {
-    return outcome instanceof Outcome.Failed failed
-        ? failed.error()
-        : new java.util.concurrent.CancellationException("the request was taken back");
   }
 }

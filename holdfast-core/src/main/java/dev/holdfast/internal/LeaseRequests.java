@@ -1,27 +1,130 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.NameRequests.Ending;
+import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holders ask of the store and wait for, bounded: to renew what they hold, and to change it.
- * Thread-safe.
+ * What holders ask for: to give back what they hold, to renew it, and to change it. They wait for
+ * the store, bounded. Thread-safe.
  */
 final class LeaseRequests {
-  private final Engine engine;
+  private final EngineHost host;
+  private final StoreInvoker calls;
+  private final StoreRequests storeRequests;
+  private final NextTick tick;
+  private final Notifications notifications;
+  private final long timeoutNanos; // of one request to the store
   private final long longestNanos;
 
-  LeaseRequests(Engine engine, long requestTimeoutNanos) {
-    this.engine = engine;
-    this.longestNanos = 2 * requestTimeoutNanos;
+  LeaseRequests(
+      EngineHost host,
+      StoreInvoker calls,
+      StoreRequests storeRequests,
+      NextTick tick,
+      Notifications notifications) {
+    this.host = host;
+    this.calls = calls;
+    this.storeRequests = storeRequests;
+    this.tick = tick;
+    this.notifications = notifications;
+    this.timeoutNanos = calls.capabilities().requestTimeout().toNanos();
+    this.longestNanos = 2 * timeoutNanos;
   }
+
+  // ---- facts ----
+
+  long now() {
+    return host.nanos();
+  }
+
+  /** On how many servers the hold of a lease stands. */
+  int nodes(LeaseState lease) {
+    return calls.nodes(lease.name(), lease.hold.attempt);
+  }
+
+  void onLost(LeaseState lease, Consumer<Loss> callback) {
+    Loss already = lease.line.onLost(lease, callback);
+    if (already != null) {
+      notifications.run(() -> callback.accept(already));
+    }
+  }
+
+  /** Notices now that a deadline has passed, rather than at the next tick. */
+  void lookAt(LeaseState lease) {
+    Effects fx = new Effects();
+    lease.line.lookAt(lease, fx);
+    fx.perform(tick, Caller.ASYNC);
+  }
+
+  // ---- giving back ----
+
+  /** Gives a lease back and waits, bounded, until the store has confirmed it if it must. */
+  void release(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(tick, Caller.BLOCKING);
+    // A blocking store has answered or failed by now, and a failure is repeated in the background.
+    if (ending != null && !ending.isOver() && !calls.capabilities().blocking()) {
+      Parking.await(ending.ended(), timeoutNanos);
+    }
+  }
+
+  CompletableFuture<Void> releaseAsync(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(tick, Caller.ASYNC);
+    return ending == null
+        ? CompletableFuture.completedFuture(null)
+        : ending.ended().thenRunAsync(() -> {}, notifications::run);
+  }
+
+  /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
+  void releaseAll(List<LeaseState> leases) {
+    CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
+    if (!calls.capabilities().blocking()) {
+      Parking.await(ended, timeoutNanos);
+    }
+  }
+
+  CompletableFuture<Void> releaseAllAsync(List<LeaseState> leases) {
+    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, notifications::run);
+  }
+
+  /** Gives leases back that no user has had. */
+  CompletableFuture<Void> giveBack(List<LeaseState> leases) {
+    leases.forEach(LeaseState::owesNothing);
+    return endAll(leases, Caller.ASYNC);
+  }
+
+  private CompletableFuture<Void> endAll(List<LeaseState> leases, Caller caller) {
+    Effects fx = new Effects();
+    List<CompletableFuture<Void>> ends = new ArrayList<>(leases.size());
+    for (LeaseState lease : leases) {
+      Attempt ending = lease.line.release(lease, fx);
+      if (ending != null) {
+        ends.add(ending.ended());
+      }
+    }
+    List<Ending> endings = fx.take(Ending.class);
+    if (!endings.isEmpty()) {
+      fx.add(by -> storeRequests.releaseAll(endings, by));
+    }
+    fx.perform(tick, caller);
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+  }
+
+  // ---- renewing and changing ----
 
   /** Renews leases; returns the store's error if it did not answer for one of them. */
   @Nullable StoreException renewNow(List<LeaseState> leases) {
@@ -39,16 +142,16 @@ final class LeaseRequests {
     } catch (RuntimeException | Error thrown) {
       RenewalBatch.Answer none =
           new RenewalBatch.Answer(List.of(), 0, StoreInvoker.asStoreException(thrown));
-      engine.messages.then(fx -> takeIn(renewed, none, fx)); // which were marked as being renewed
+      storeRequests.then(fx -> takeIn(renewed, none, fx)); // which were marked as being renewed
       throw thrown;
     } finally {
-      before.perform(engine, Caller.ASYNC);
+      before.perform(tick, Caller.ASYNC);
     }
     if (renewals.isEmpty()) {
       return null;
     }
     CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
-    engine.messages.renew(
+    storeRequests.renew(
         renewals, Caller.BLOCKING, (answer, fx) -> done.complete(takeIn(renewed, answer, fx)));
     Parking.await(done, longestNanos);
     return done.isDone()
@@ -75,8 +178,8 @@ final class LeaseRequests {
   /** Gives a shared lease for an exclusive one; null if that one has ended. */
   @Nullable HeldLease downgrade(LeaseState lease, LockSettings shared) {
     Effects fx = new Effects();
-    HeldLease made = LeaseExchanges.downgrade(lease, shared, fx);
-    fx.perform(engine, Caller.ASYNC);
+    HeldLease made = lease.line.downgrade(lease, shared, fx);
+    fx.perform(tick, Caller.ASYNC);
     if (made != null) {
       // Now, rather than at the next tick, so that waiters that can share it need not wait longer.
       // If it is not answered, renewals go on telling the store.
@@ -95,17 +198,17 @@ final class LeaseRequests {
     Upgrade upgrade;
     do {
       Effects before = new Effects();
-      KeepAlive.Change change = LeaseExchanges.upgradeFor(lease, exclusive, before);
-      before.perform(engine, Caller.ASYNC);
+      KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
+      before.perform(tick, Caller.ASYNC);
       if (change == null) {
         return null;
       }
       upgrade = new Upgrade(lease, exclusive, change);
-      engine.messages.renew(List.of(change), Caller.BLOCKING, upgrade::answered);
+      storeRequests.renew(List.of(change), Caller.BLOCKING, upgrade::answered);
       Parking.await(upgrade.done, longestNanos);
       Effects after = new Effects();
       upgrade.giveUp(after);
-      after.perform(engine, Caller.ASYNC);
+      after.perform(tick, Caller.ASYNC);
     } while (upgrade.wasOutdated());
     return upgrade.result();
   }

@@ -1,7 +1,7 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.Lease;
 import dev.holdfast.Loss;
-import dev.holdfast.Loss.Kind;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ final class LeaseState {
     LOST
   }
 
-  final NameMachine line;
+  final LeaseMachine line;
   final Hold hold;
   final long token;
   final LockSettings settings;
@@ -38,10 +38,10 @@ final class LeaseState {
   private List<Consumer<Loss>> callbacks = List.of();
   // The engine must not keep the user's handle alive: a handle that is not referenced any more is a
   // leak.
-  private @Nullable WeakReference<HeldLease> handle;
+  private @Nullable WeakReference<Lease> handle;
 
   LeaseState(
-      NameMachine line,
+      LeaseMachine line,
       Hold hold,
       long token,
       LockSettings settings,
@@ -57,10 +57,13 @@ final class LeaseState {
     this.acquiredAt = acquiredAt;
   }
 
-  HeldLease newHandle(Engine engine) {
-    HeldLease made = new HeldLease(engine, this);
+  String name() {
+    return line.name();
+  }
+
+  /** Notes what the user has of it. */
+  void handledBy(Lease made) {
     handle = new WeakReference<>(made);
-    return made;
   }
 
   Phase phase() {
@@ -68,15 +71,13 @@ final class LeaseState {
   }
 
   boolean isLeaked() {
-    WeakReference<HeldLease> reference = handle;
+    WeakReference<Lease> reference = handle;
     return reference != null && reference.get() == null;
   }
 
   /** When it has been held for as long as it may. */
   long maxHoldAt() {
-    return settings.maxHoldNanos == LockSettings.NEVER
-        ? LockSettings.NEVER
-        : grantedAt + settings.maxHoldNanos;
+    return settings.maxHoldNanos == Timers.NEVER ? Timers.NEVER : grantedAt + settings.maxHoldNanos;
   }
 
   /** No section has begun under it, so that the name need not stay taken for its sake. */
@@ -90,8 +91,8 @@ final class LeaseState {
   }
 
   /** Its release found that the store had ended its hold before. */
-  void wasGone(Kind kind) {
-    loss = new Loss(kind, "the store did not know its hold any more when it was released", null);
+  void wasGone(Loss how) {
+    loss = how;
     gone = true;
   }
 

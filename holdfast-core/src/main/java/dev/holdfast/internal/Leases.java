@@ -13,7 +13,7 @@ final class Leases {
   private @Nullable LeaseState first;
   private @Nullable LeaseState last;
   // A lower bound of when one of them has been held for as long as it may.
-  private long endsAt = LockSettings.NEVER;
+  private long endsAt = Timers.NEVER;
 
   boolean isEmpty() {
     return first == null;
@@ -47,7 +47,7 @@ final class Leases {
     lease.before = null;
     lease.after = null;
     if (first == null) {
-      endsAt = LockSettings.NEVER;
+      endsAt = Timers.NEVER;
     }
   }
 
@@ -58,7 +58,7 @@ final class Leases {
 
   /** Works out anew when the first of them will have been held for as long as it may. */
   void planEnd() {
-    long least = LockSettings.NEVER;
+    long least = Timers.NEVER;
     for (LeaseState lease = first; lease != null; lease = lease.after) {
       least = Math.min(least, lease.maxHoldAt());
     }

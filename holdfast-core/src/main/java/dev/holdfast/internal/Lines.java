@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,20 @@ final class Lines {
   private final ConcurrentHashMap<String, NameMachine> locks = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, NameMachine> semaphores = new ConcurrentHashMap<>();
 
+  private final Function<String, NameMachine> newMachine;
+
+  Lines(EngineServices engine) {
+    Consumer<NameMachine> whenRetired = this::remove;
+    this.newMachine = name -> new NameMachine(name, engine, whenRetired);
+  }
+
   private ConcurrentHashMap<String, NameMachine> of(LockSettings settings) {
     return settings.isCounted() ? semaphores : locks;
   }
 
   /** The name machine for requests with these settings; a new one if there is none. */
-  NameMachine get(String name, LockSettings settings, Engine engine) {
-    return of(settings).computeIfAbsent(name, n -> new NameMachine(n, engine));
+  NameMachine get(String name, LockSettings settings) {
+    return of(settings).computeIfAbsent(name, newMachine);
   }
 
   /** The same if there is one. */
@@ -26,8 +34,8 @@ final class Lines {
     return of(settings).get(name);
   }
 
-  void remove(NameMachine line) {
-    boolean unused = locks.remove(line.name, line) || semaphores.remove(line.name, line);
+  private void remove(NameMachine line) {
+    boolean unused = locks.remove(line.name(), line) || semaphores.remove(line.name(), line);
   }
 
   void forEach(Consumer<NameMachine> action) {

@@ -25,8 +25,6 @@ class LockSettings {
   /** A lent or lingering hold hears from its store at least this often (rule W6). */
   static final long CONTACT_NANOS = SECONDS.toNanos(2);
 
-  static final long NEVER = Long.MAX_VALUE;
-
   private static final long LONGEST_CLAIM_MILLIS = 3_000;
   private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
   private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
@@ -90,7 +88,7 @@ class LockSettings {
     this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
     this.renewNanos = leaseNanos / 3;
     this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
-    this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(NEVER);
+    this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(Timers.NEVER);
     this.holdAtLeastNanos = options.holdAtLeast().toNanos();
     this.lockDelayNanos = options.lockDelay().toNanos();
     this.lingerNanos = options.linger().toNanos();
@@ -159,7 +157,7 @@ class LockSettings {
 
   /** The longest that a lease may be held, for messages. */
   Duration maxHold() {
-    return options.maxHold().orElse(Duration.ofNanos(NEVER));
+    return options.maxHold().orElse(Duration.ofNanos(Timers.NEVER));
   }
 
   /** A hold whose end depends on its present lease alone is neither lent nor borrowed. */

@@ -25,7 +25,8 @@ final class MultiAcquire implements Asked {
    */
   private static final long PAUSE_NANOS = MILLISECONDS.toNanos(100);
 
-  private final MultiLock locks;
+  private final String name;
+  private final List<NamedLock> locks;
   private final Waiter whole;
   private final Engine engine;
   private final CompletableFuture<Void> left = new CompletableFuture<>();
@@ -40,10 +41,11 @@ final class MultiAcquire implements Asked {
   private @Nullable TokenAlignment alignment;
   private boolean over;
 
-  MultiAcquire(MultiLock locks, Waiter whole) {
+  MultiAcquire(String name, List<NamedLock> locks, Engine engine, Waiter whole) {
+    this.name = name;
     this.locks = locks;
+    this.engine = engine;
     this.whole = whole;
-    this.engine = locks.engine;
   }
 
   /** Begins, on the caller's thread. */
@@ -110,7 +112,7 @@ final class MultiAcquire implements Asked {
     if (!asked.isEmpty()) {
       return takeIn();
     }
-    if (held.size() == locks.parts.size()) {
+    if (held.size() == locks.size()) {
       return complete(caller);
     }
     if (isOutOfTime()) {
@@ -126,22 +128,24 @@ final class MultiAcquire implements Asked {
     if (!(whole.outcome() instanceof Outcome.Granted granted)) {
       CompletableFuture<Void> unused = giveBack();
     } else if (takenBack) {
-      Engine.discard(granted);
+      granted.giveBack();
     }
   }
 
   /** Asks for the first lock that is lacking, and for as many more as can be had at once. */
   private void ask(Caller caller) {
-    List<NamedLock> lacking = locks.parts.subList(held.size(), locks.parts.size());
+    List<NamedLock> lacking = locks.subList(held.size(), locks.size());
     List<Waiter> waiters = new ArrayList<>(lacking.size());
     for (NamedLock lock : lacking) {
       boolean waits = whole.waits && waiters.isEmpty();
       long deadline = waits ? whole.deadline : lock.tryDeadline();
-      waiters.add(Waiter.part(lock.settings(), waits, engine.now(), deadline, whole, this));
+      waiters.add(
+          Waiter.part(lock.settings(), waits, engine.now(), deadline, whole, outcome -> goOn()));
     }
     unanswered = true;
     asked = waiters;
-    int more = engine.enqueueAll(lacking, waiters, caller, this::answered);
+    List<String> names = lacking.stream().map(NamedLock::name).toList();
+    int more = engine.enqueueAll(names, waiters, caller, this::answered);
     asked = waiters.subList(0, 1 + more);
     if (more == 0) {
       unanswered = false;
@@ -157,7 +161,7 @@ final class MultiAcquire implements Asked {
   private boolean takeIn() {
     Outcome first = asked.get(0).outcome();
     if (first == null && isOutOfTime()) {
-      NamedLock awaited = locks.parts.get(held.size());
+      NamedLock awaited = locks.get(held.size());
       awaited.late(whole);
       first = asked.get(0).outcome();
     }
@@ -227,10 +231,10 @@ final class MultiAcquire implements Asked {
   }
 
   private CompletableFuture<Void> takeBack(int index, Waiter waiter) {
-    NamedLock lock = locks.parts.get(index);
+    NamedLock lock = locks.get(index);
     CompletableFuture<Void> leaving = engine.cancel(lock.name(), waiter);
     return waiter.outcome() instanceof Outcome.Granted granted
-        ? engine.giveBack(List.of(((HeldLease) granted.lease()).state()))
+        ? engine.leaseRequests.giveBack(List.of(((HeldLease) granted.lease()).state()))
         : leaving;
   }
 
@@ -238,7 +242,7 @@ final class MultiAcquire implements Asked {
   private boolean complete(Caller caller) {
     TokenAlignment token = alignment;
     if (token == null) {
-      token = new TokenAlignment(held, engine, this::goOn);
+      token = new TokenAlignment(held, engine.storeRequests, engine.nextTick, this::goOn);
       alignment = token;
     }
     if (token.isPending()) {
@@ -252,7 +256,7 @@ final class MultiAcquire implements Asked {
       return beginAgain(error);
     }
     if (token.isReached()) {
-      finish(new Outcome.Granted(new MultiLease(locks.name(), token.leases(), engine)));
+      finish(new Outcome.Granted(new MultiLease(name, token.leases(), engine.leaseRequests)));
       return false;
     }
     token.ask(caller);
@@ -299,7 +303,7 @@ final class MultiAcquire implements Asked {
   /** Gives back what it has; no user has had it. */
   private CompletableFuture<Void> giveBack() {
     List<HeldLease> leases = alignment == null ? held : alignment.leases();
-    return engine.giveBack(leases.stream().map(HeldLease::state).toList());
+    return engine.leaseRequests.giveBack(leases.stream().map(HeldLease::state).toList());
   }
 
   private void finish(Outcome outcome) {
@@ -308,7 +312,7 @@ final class MultiAcquire implements Asked {
       leave(outcome);
     } finally {
       whole.decide(outcome);
-      whole.signal(engine);
+      whole.signal();
     }
   }
 

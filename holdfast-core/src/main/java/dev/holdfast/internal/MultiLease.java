@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class MultiLease implements Lease {
   private final String name;
   private final List<HeldLease> parts;
-  private final Engine engine;
+  private final LeaseRequests requests;
 
-  MultiLease(String name, List<HeldLease> parts, Engine engine) {
+  MultiLease(String name, List<HeldLease> parts, LeaseRequests requests) {
     this.name = name;
     this.parts = List.copyOf(parts);
-    this.engine = engine;
+    this.requests = requests;
   }
 
   @Override
@@ -70,7 +70,7 @@ final class MultiLease implements Lease {
     parts.forEach(part -> part.checkCanEnsure(atLeast));
     List<LeaseState> lacking =
         parts.stream().filter(part -> !part.hasLeft(atLeast)).map(HeldLease::state).toList();
-    StoreException error = lacking.isEmpty() ? null : engine.holders.renewNow(lacking);
+    StoreException error = lacking.isEmpty() ? null : requests.renewNow(lacking);
     failUnlessHeld();
     parts.forEach(part -> part.failUnlessLeft(atLeast, error));
   }
@@ -121,18 +121,18 @@ final class MultiLease implements Lease {
 
   @Override
   public void release() {
-    engine.releaseAll(states());
+    requests.releaseAll(states());
   }
 
   @Override
   public void releaseUnused() {
     states().forEach(LeaseState::owesNothing);
-    engine.releaseAll(states());
+    requests.releaseAll(states());
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    return engine.releaseAllAsync(states());
+    return requests.releaseAllAsync(states());
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class MultiLock extends BaseLock {
   private static final int MOST = 500;
 
-  final List<NamedLock> parts;
+  private final List<NamedLock> parts;
 
   private MultiLock(List<NamedLock> parts) {
     super(parts.get(0).settings(), parts.get(0).engine);
@@ -55,7 +55,7 @@ final class MultiLock extends BaseLock {
 
   @Override
   Asked ask(Waiter waiter) {
-    MultiAcquire gathering = new MultiAcquire(this, waiter);
+    MultiAcquire gathering = new MultiAcquire(name(), parts, engine, waiter);
     gathering.begin();
     return gathering;
   }

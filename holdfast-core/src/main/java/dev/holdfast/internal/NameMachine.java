@@ -1,10 +1,12 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.Loss;
-import dev.holdfast.Loss.Kind;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.NameRequests.Acknowledging;
 import dev.holdfast.internal.Waiter.Outcome;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,19 +28,26 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #ended}: the store has confirmed the end; if a request waits, an attempt starts.
  * </ol>
  */
-final class NameMachine {
-  final String name;
+final class NameMachine implements LeaseMachine {
+  private final String name;
   final WaitQueue room = new WaitQueue();
   final AcquireFlows flows;
   final PendingRecalls pendingRecalls = new PendingRecalls();
   final Taken taken = new Taken();
-  final Engine engine;
+  private final EngineServices engine;
+  private final Consumer<NameMachine> whenRetired;
   private boolean retired;
 
-  NameMachine(String name, Engine engine) {
+  NameMachine(String name, EngineServices engine, Consumer<NameMachine> whenRetired) {
     this.name = name;
     this.engine = engine;
-    this.flows = new AcquireFlows(this, engine);
+    this.whenRetired = whenRetired;
+    this.flows = new AcquireFlows(this, room, taken, engine);
+  }
+
+  @Override
+  public String name() {
+    return name;
   }
 
   // ---- calls ----
@@ -59,9 +68,9 @@ final class NameMachine {
       return true;
     }
     HoldUse present = flow.holdUse();
-    waiter.queuedBehind(present);
+    waiter.queuedBehind(present != null);
     if (present != null && present.isInItsOwnWay(waiter)) {
-      fx.add((engine, caller) -> engine.notifications().reentered(name));
+      fx.add(caller -> engine.notifications().reentered(name));
     }
     room.add(waiter);
     if (flow.is(AcquirePhase.IDLE)) {
@@ -95,8 +104,8 @@ final class NameMachine {
     return flows.front().ending();
   }
 
-  /** Gives a lease back; returns the attempt whose end the store must confirm, if any. */
-  synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
+  @Override
+  public synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
     takeInRecalls(fx);
     long now = engine.now();
     AcquireFlow flow = flows.of(released.hold.attempt);
@@ -108,7 +117,7 @@ final class NameMachine {
     if (flow.tenancyOf(released) != null) {
       long owed = present.owedNanos(now);
       present.released(released);
-      flow.attempt().endsWith(released);
+      flow.endsWith(released);
       if (owed > 0) {
         flow.end(owed, fx);
       } else {
@@ -119,24 +128,24 @@ final class NameMachine {
     return released.phase() == LeaseState.Phase.RELEASED ? flow.ending() : null;
   }
 
-  /** Adds a callback; returns the loss to tell it at once, if the lease is lost already. */
-  synchronized @Nullable Loss onLost(LeaseState lease, Consumer<Loss> callback) {
+  @Override
+  public synchronized @Nullable Loss onLost(LeaseState lease, Consumer<Loss> callback) {
     return lease.onLost(callback);
   }
 
-  /** Looks now, instead of at the next tick, whether a lease is over. */
-  synchronized void lookAt(LeaseState lease, Effects fx) {
+  @Override
+  public synchronized void lookAt(LeaseState lease, Effects fx) {
     @Nullable HoldUse unused = valid(flows.of(lease.hold.attempt), lease, fx);
   }
 
-  /** The renewal that {@code ensure} sends, or null if the lease has ended. */
-  synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
+  @Override
+  public synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
     HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
     return present == null ? null : present.hold.renewal(name, present.settings());
   }
 
   /** The present hold, if this lease has the use of it and its time is not over. */
-  synchronized @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
+  private @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
     HoldUse present = flow.tenancyOf(lease);
     if (present != null) {
       boolean unused = flow.endsByTime(present, engine.now(), fx);
@@ -145,15 +154,10 @@ final class NameMachine {
     return flow.tenancyOf(lease);
   }
 
-  /** A lease was exchanged for another of the same hold. */
-  synchronized void exchanged(AcquireFlow flow, Effects fx) {
-    settle(flow, fx);
-  }
-
   /** Ends everything because the client is closed; returns the attempts to wait for. */
-  synchronized List<Attempt> close(Effects fx) {
+  synchronized List<Attempt> close(RuntimeException closed, Effects fx) {
     retired = true;
-    room.dismiss(waiter -> true, new Outcome.Failed(Engine.closedError()), fx);
+    room.dismiss(waiter -> true, new Outcome.Failed(closed), fx);
     List<Attempt> ending = new ArrayList<>(1);
     for (AcquireFlow flow : flows.all()) {
       flow.close(fx);
@@ -166,9 +170,91 @@ final class NameMachine {
     return ending;
   }
 
+  // ---- exchanges of a lease for another of the same hold ----
+
+  @Override
+  public synchronized boolean endHoldWith(LeaseState lease) {
+    return lease.hold.endWithItsLease(lease.token);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease downgrade(
+      LeaseState lease, LockSettings shared, Effects fx) {
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    long now = engine.now();
+    HeldLease made = present.share(lease, shared, now);
+    flow.passOn(present, now, fx);
+    settle(flow, fx);
+    return made;
+  }
+
+  @Override
+  public synchronized KeepAlive.@Nullable Change upgradeFor(
+      LeaseState lease, LockSettings next, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease upgraded(
+      LeaseState lease,
+      LockSettings next,
+      KeepAlive.Change asked,
+      Standing standing,
+      long sentAt,
+      Effects fx) {
+    if (standing instanceof Standing.Holding holding) {
+      lease.hold.upgraded(holding, asked.stamp());
+    }
+    renewed(lease.hold, standing, sentAt, fx);
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    long now = engine.now();
+    HeldLease made =
+        present.hold.mode() == Mode.EXCLUSIVE ? present.exchange(lease, next, now) : null;
+    flow.passOn(present, now, fx); // readers may have come meanwhile
+    settle(flow, fx);
+    return made;
+  }
+
+  @Override
+  public synchronized void upgradeFailed(LeaseState lease, StoreException error, Effects fx) {
+    lease.hold.upgradeFailed();
+    renewalFailed(lease.hold, error, fx);
+  }
+
+  @Override
+  public synchronized KeepAlive.@Nullable Raise raiseFor(LeaseState lease, long stamp, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null ? null : present.hold.raise(name, present.settings(), stamp);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease raised(
+      LeaseState lease, Standing standing, long sentAt, Effects fx) {
+    renewed(lease.hold, standing, sentAt, fx);
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    present.hold.beginStamp();
+    HeldLease made = present.renew(lease);
+    settle(flow, fx);
+    return made;
+  }
+
   // ---- answers ----
 
-  synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
+  @Override
+  public synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
     AcquireFlow flow = flows.of(asked.id);
     if (!flow.is(AcquirePhase.ASKING, asked)) {
       return; // a push was faster
@@ -189,7 +275,8 @@ final class NameMachine {
     settle(flow, fx);
   }
 
-  synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
+  @Override
+  public synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
     AcquireFlow flow = flows.of(asked.id);
     if (flow.is(AcquirePhase.ASKING, asked)) {
       flow.unknown(error, fx);
@@ -197,7 +284,48 @@ final class NameMachine {
     }
   }
 
-  synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
+  /*
+   * No waiter waits for an answer that is of no use any more: if all waiters have left, the hold is
+   * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
+   * whether the hold would outlive its server, so that it is ended like an attempt whose grant is
+   * unknown. Too few acknowledgements are told to all waiters that want more of them, rather than
+   * to one after the other, each after a wait of its own.
+   */
+  @Override
+  public synchronized void acknowledged(
+      Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(asked.hold().attempt);
+    HoldUse present = flow.confirming(asked.hold());
+    if (present == null) {
+      return;
+    }
+    present.acknowledgedBy(answer.replicas());
+    if (answer.standing() instanceof Standing.Holding
+        && !present.isAcknowledgedFor(asked.settings())) {
+      flow.told().answered();
+      room.dismiss(
+          waiter -> waiter.settings.replicas > answer.replicas(),
+          new Outcome.Failed(asked.tooFew(answer.replicas())),
+          fx);
+      flow.end(0, fx);
+      settle(flow, fx);
+    } else {
+      renewed(asked.hold(), answer.standing(), sentAt, fx);
+    }
+  }
+
+  @Override
+  public synchronized void acknowledgementFailed(
+      Acknowledging asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.hold().attempt);
+    if (flow.confirming(asked.hold()) != null) {
+      flow.unknown(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
     AcquireFlow flow = flows.of(kept.id);
     if (!flow.is(AcquirePhase.QUEUED, kept)) {
       return;
@@ -215,7 +343,8 @@ final class NameMachine {
     settle(flow, fx);
   }
 
-  synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
+  @Override
+  public synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
     AcquireFlow flow = flows.of(kept.id);
     if (flow.is(AcquirePhase.QUEUED, kept)) {
       flow.retryLater(kept, error, fx);
@@ -224,7 +353,8 @@ final class NameMachine {
     }
   }
 
-  synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
+  @Override
+  public synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
     AcquireFlow flow = flows.of(renewed.attempt);
     HoldUse present = flow.tenancyOf(renewed.attempt);
     if (present == null) {
@@ -241,13 +371,13 @@ final class NameMachine {
     } else if (standing instanceof Standing.Absent absent && absent.broken()) {
       broken(renewed.attempt, fx);
     } else {
-      String message = "the store answered a renewal that this hold does not exist any more";
-      flow.gone(present, engine.lossWhenGone(), message, fx);
+      flow.gone(present, LossReason.missing(engine.store().holdKind()), fx);
     }
     settle(flow, fx);
   }
 
-  synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
+  @Override
+  public synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
     AcquireFlow flow = flows.of(renewed.attempt);
     HoldUse present = flow.tenancyOf(renewed.attempt);
     if (present == null) {
@@ -265,7 +395,8 @@ final class NameMachine {
     settle(flow, fx);
   }
 
-  synchronized void ended(Attempt over, boolean found, Effects fx) {
+  @Override
+  public synchronized void ended(Attempt over, boolean found, Effects fx) {
     AcquireFlow flow = flows.of(over.id);
     if (flow.is(AcquirePhase.ENDING, over)) {
       flow.told().answeredEnd();
@@ -274,7 +405,8 @@ final class NameMachine {
     }
   }
 
-  synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
+  @Override
+  public synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
     AcquireFlow flow = flows.of(over.id);
     if (flow.is(AcquirePhase.ENDING, over)) {
       flow.endFailed(error, fx);
@@ -319,7 +451,7 @@ final class NameMachine {
     AcquireFlow flow = flows.of(id);
     HoldUse present = flow.tenancyOf(id);
     if (present != null) {
-      flow.gone(present, Kind.BROKEN, engine.endByForce(), fx);
+      flow.gone(present, LossReason.broken(engine.store().holdKind()), fx);
       settle(flow, fx);
     }
   }
@@ -329,7 +461,7 @@ final class NameMachine {
     AcquireFlow flow = flows.of(id);
     HoldUse present = flow.tenancyOf(id);
     if (present != null) {
-      flow.gone(present, Kind.SESSION_ENDED, why, fx);
+      flow.gone(present, LossReason.sessionEnded(why), fx);
       settle(flow, fx);
     } else if (flow.isWaiting(id)) {
       flow.lookAgain(engine.now());
@@ -374,7 +506,7 @@ final class NameMachine {
     if (present.isLingerOver(now)) {
       flow.end(0, fx);
     } else if (present.hold.isRenewalDue(now)) {
-      batch.hold(this, present.hold, present.settings());
+      batch.hold(this, present.hold, present.settings(), now);
     }
   }
 
@@ -389,12 +521,12 @@ final class NameMachine {
     }
     if (!retired && flows.areIdle()) {
       retired = true;
-      engine.retire(this);
+      whenRetired.accept(this);
     }
     if (flow != flows.front()) {
       settle(flows.front(), fx);
     } else {
-      taken.note(flow);
+      taken.note(flow.holder(), flow.isTaken(true), flow.isTaken(false));
     }
   }
 }

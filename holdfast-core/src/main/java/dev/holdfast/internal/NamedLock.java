@@ -48,7 +48,7 @@ final class NamedLock extends BaseLock implements Asked {
 
   /** Gives a lease with these shared settings for an exclusive one. */
   HeldLease downgrade(HeldLease lease, LockSettings shared) {
-    HeldLease made = engine.holders.downgrade(lease.state(), shared);
+    HeldLease made = engine.leaseRequests.downgrade(lease.state(), shared);
     if (made == null) {
       lease.failUnlessHeld();
       throw Engine.closedError();

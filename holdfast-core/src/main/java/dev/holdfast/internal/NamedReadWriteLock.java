@@ -68,7 +68,7 @@ final class NamedReadWriteLock implements DistributedReadWriteLock {
               + "' is to be acknowledged by replicas, which an upgrade is not: release the read"
               + " lease and acquire the write lease; the read lease is held as before");
     }
-    HeldLease made = engine.holders.upgrade(shared.state(), write.settings());
+    HeldLease made = engine.leaseRequests.upgrade(shared.state(), write.settings());
     if (made == null) {
       shared.failUnlessHeld();
     }
@@ -78,7 +78,7 @@ final class NamedReadWriteLock implements DistributedReadWriteLock {
   private HeldLease own(Lease lease, boolean shared) {
     Objects.requireNonNull(lease, "lease");
     if (!(lease instanceof HeldLease held)
-        || !held.isOf(engine)
+        || !held.isOf(engine.leaseRequests)
         || !held.name().equals(name())
         || held.state().settings.isShared() != shared) {
       throw new IllegalArgumentException(

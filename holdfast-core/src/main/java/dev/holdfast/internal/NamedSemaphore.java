@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LockOptions;
+import java.util.function.IntPredicate;
 
 /** A semaphore: for each number of permits, a lock that takes that number. */
 final class NamedSemaphore implements DistributedSemaphore {
@@ -11,7 +12,7 @@ final class NamedSemaphore implements DistributedSemaphore {
   private final LockOptions options;
   private final Engine engine;
   private final Reentrancy reentrancy;
-  private final Client client;
+  private final IntPredicate resizing;
   private final DistributedLock one;
 
   NamedSemaphore(
@@ -20,13 +21,13 @@ final class NamedSemaphore implements DistributedSemaphore {
       LockOptions options,
       Engine engine,
       Reentrancy reentrancy,
-      Client client) {
+      IntPredicate resizing) {
     this.name = name;
     this.size = size;
     this.options = options;
     this.engine = engine;
     this.reentrancy = reentrancy;
-    this.client = client;
+    this.resizing = resizing;
     this.one = lock(1);
   }
 
@@ -51,7 +52,7 @@ final class NamedSemaphore implements DistributedSemaphore {
 
   @Override
   public boolean resize(int newSize) {
-    return client.resize(name, PermitCounts.check(newSize));
+    return resizing.test(PermitCounts.check(newSize));
   }
 
   @Override

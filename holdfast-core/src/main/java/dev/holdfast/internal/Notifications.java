@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What users are told: by callbacks and listeners on their executor, and by the log. */
 final class Notifications {
@@ -88,31 +89,35 @@ final class Notifications {
   }
 
   /** A lease was lost. */
-  void lost(LeaseState lease, Loss loss, List<Consumer<Loss>> callbacks) {
-    String name = lease.line.name;
-    String line = "the lease of '" + name + "' with token " + lease.token + " was lost: " + loss;
+  void lost(
+      String name,
+      long token,
+      Loss loss,
+      List<Consumer<Loss>> callbacks,
+      @Nullable Throwable acquiredAt) {
+    String line = "the lease of '" + name + "' with token " + token + " was lost: " + loss;
     switch (loss.kind()) {
-      case EXPIRED -> leaseLog.tell(Event.EXPIRED, name, line, lease.acquiredAt);
-      case REFUSED -> leaseLog.tell(Event.REFUSED, name, line, lease.acquiredAt);
-      case SESSION_ENDED -> leaseLog.tell(Event.SESSION_ENDED, name, line, lease.acquiredAt);
-      case CLOSED -> Isolated.note(Level.DEBUG, line, lease.acquiredAt);
-      case BROKEN, MAX_HOLD, LEAKED -> Isolated.note(Level.WARNING, line, lease.acquiredAt);
+      case EXPIRED -> leaseLog.tell(Event.EXPIRED, name, line, acquiredAt);
+      case REFUSED -> leaseLog.tell(Event.REFUSED, name, line, acquiredAt);
+      case SESSION_ENDED -> leaseLog.tell(Event.SESSION_ENDED, name, line, acquiredAt);
+      case CLOSED -> Isolated.note(Level.DEBUG, line, acquiredAt);
+      case BROKEN, MAX_HOLD, LEAKED -> Isolated.note(Level.WARNING, line, acquiredAt);
     }
     for (Consumer<Loss> each : callbacks) {
       run(() -> each.accept(loss));
     }
-    run(() -> listener.lost(name, lease.token, loss));
+    run(() -> listener.lost(name, token, loss));
   }
 
   /** A lease was given back, and the store did not know its hold any more. */
-  void wasGone(LeaseState lease) {
+  void wasGone(String name, long token) {
     LOG.log(
         Level.WARNING,
         () ->
             "the lease of '"
-                + lease.line.name
+                + name
                 + "' with token "
-                + lease.token
+                + token
                 + " was released, but the store had ended its hold before; its section may have"
                 + " overlapped with another holder's");
   }

@@ -21,13 +21,13 @@ final class Parking {
   }
 
   /**
-   * Parks the current thread for so long at most, or with {@link LockSettings#NEVER} for any time;
-   * it may go on for no reason. A steered thread is woken up when its client's alarm rings, too.
+   * Parks the current thread for so long at most, or with {@link Timers#NEVER} for any time; it may
+   * go on for no reason. A steered thread is woken up when its client's alarm rings, too.
    */
   static void park(Object blocker, long nanos) {
     if (Thread.currentThread() instanceof SimulatedThread steered) {
       steered.park();
-    } else if (nanos == LockSettings.NEVER) {
+    } else if (nanos == Timers.NEVER) {
       LockSupport.park(blocker);
     } else {
       LockSupport.parkNanos(blocker, nanos);

@@ -31,46 +31,46 @@ final class RenewalBatch {
     this.parts = parts;
   }
 
-  private record HoldEntry(NameMachine line, Hold hold, KeepAlive request) {}
+  private record HoldEntry(StoreAnswers line, Hold hold, KeepAlive request) {}
 
-  private record PlaceEntry(NameMachine line, Attempt attempt) {}
+  private record PlaceEntry(StoreAnswers line, Attempt attempt) {}
 
   /** To renew a hold, which is marked as being renewed, unless this throws. */
-  void hold(NameMachine line, Hold hold, LockSettings settings) {
+  void hold(StoreAnswers line, Hold hold, LockSettings settings, long now) {
     Part part = part(line);
     try {
-      part.holds.add(new HoldEntry(line, hold, hold.renewal(line.name, settings)));
+      part.holds.add(new HoldEntry(line, hold, hold.renewal(line.name(), settings)));
     } catch (RuntimeException | Error notAdded) {
-      boolean unused = hold.renewalFailed(settings, notAdded, line.engine.now());
+      boolean unused = hold.renewalFailed(settings, notAdded, now);
       throw notAdded;
     }
   }
 
-  void place(NameMachine line, Attempt attempt) {
+  void place(StoreAnswers line, Attempt attempt) {
     part(line).places.add(new PlaceEntry(line, attempt));
   }
 
-  private Part part(NameMachine line) {
-    return ofParts.computeIfAbsent(parts.applyAsInt(line.name), part -> new Part());
+  private Part part(StoreAnswers line) {
+    return ofParts.computeIfAbsent(parts.applyAsInt(line.name()), part -> new Part());
   }
 
   /** What cannot be sent has failed; never throws. */
-  void send(Engine engine) {
+  void send(StoreRequests requests) {
     for (Part part : ofParts.values()) {
-      sendOrFail(engine, () -> part.sendHolds(engine), part::answerHolds);
-      sendOrFail(engine, () -> part.sendPlaces(engine), part::answerPlaces);
+      sendOrFail(requests, () -> part.sendHolds(requests), part::answerHolds);
+      sendOrFail(requests, () -> part.sendPlaces(requests), part::answerPlaces);
     }
   }
 
   private static void sendOrFail(
-      Engine engine, Runnable sending, BiConsumer<Answer, Effects> answered) {
+      StoreRequests requests, Runnable sending, BiConsumer<Answer, Effects> answered) {
     try {
       sending.run();
     } catch (RuntimeException | Error notSent) {
       Answer none = new Answer(List.of(), 0, StoreInvoker.asStoreException(notSent));
       Isolated.run(
           "what was not sent could not be taken back",
-          () -> engine.messages.then(fx -> answered.accept(none, fx)));
+          () -> requests.then(fx -> answered.accept(none, fx)));
     }
   }
 
@@ -78,17 +78,17 @@ final class RenewalBatch {
     final List<HoldEntry> holds = new ArrayList<>();
     final List<PlaceEntry> places = new ArrayList<>();
 
-    void sendHolds(Engine engine) {
+    void sendHolds(StoreRequests requests) {
       if (!holds.isEmpty()) {
-        List<KeepAlive> requests = new ArrayList<>(holds.size());
-        holds.forEach(entry -> requests.add(entry.request));
-        engine.messages.renew(requests, Effects.Caller.ASYNC, this::answerHolds);
+        List<KeepAlive> renewals = new ArrayList<>(holds.size());
+        holds.forEach(entry -> renewals.add(entry.request));
+        requests.renew(renewals, Effects.Caller.ASYNC, this::answerHolds);
       }
     }
 
-    void sendPlaces(Engine engine) {
+    void sendPlaces(StoreRequests requests) {
       if (!places.isEmpty()) {
-        engine.messages.keepPlaces(this::placeRequests, this::answerPlaces);
+        requests.keepPlaces(this::placeRequests, this::answerPlaces);
       }
     }
 
@@ -97,7 +97,7 @@ final class RenewalBatch {
       for (PlaceEntry entry : places) {
         requests.add(
             new KeepAlive.Place(
-                entry.line.name, entry.attempt.id, entry.attempt.settings.placeMillis, sentAt));
+                entry.line.name(), entry.attempt.id, entry.attempt.settings.placeMillis, sentAt));
       }
       return requests;
     }

@@ -13,18 +13,19 @@ import java.util.function.LongFunction;
 /**
  * What {@link NameMachine}s say to the store, and how its answers come back to them. Thread-safe.
  */
-final class StoreRequests {
-  private final Engine engine;
+final class StoreRequests implements NameRequests {
   private final StoreInvoker calls;
   private final EngineHost host;
+  private final NextTick tick;
 
-  StoreRequests(Engine engine, StoreInvoker calls, EngineHost host) {
-    this.engine = engine;
+  StoreRequests(StoreInvoker calls, EngineHost host, NextTick tick) {
     this.calls = calls;
     this.host = host;
+    this.tick = tick;
   }
 
-  void ask(Ask ask, Caller caller) {
+  @Override
+  public void ask(Ask ask, Caller caller) {
     calls.call(
         caller == Caller.BLOCKING,
         host.io(),
@@ -49,7 +50,7 @@ final class StoreRequests {
             (standings, sentAt) ->
                 then(
                     fx -> {
-                      fx.add((engine, by) -> answered.run());
+                      fx.add(by -> answered.run());
                       for (int i = 0; i < asks.size(); i++) {
                         Ask ask = asks.get(i);
                         Standing standing = standings.get(i);
@@ -61,7 +62,7 @@ final class StoreRequests {
             error ->
                 then(
                     fx -> {
-                      fx.add((engine, by) -> answered.run());
+                      fx.add(by -> answered.run());
                       for (Ask ask : asks) {
                         StoreInvoker.fail(
                             failure -> ask.line().askFailed(ask.attempt(), failure, fx), error);
@@ -69,7 +70,8 @@ final class StoreRequests {
                     })));
   }
 
-  void release(Ending ending, Caller caller) {
+  @Override
+  public void release(Ending ending, Caller caller) {
     calls.call(
         caller == Caller.BLOCKING,
         host.io(),
@@ -118,7 +120,8 @@ final class StoreRequests {
   }
 
   /** Does not take the calling thread: that is the store's affair. */
-  void acknowledge(Acknowledging asked) {
+  @Override
+  public void acknowledge(Acknowledging asked) {
     calls.call(
         true,
         host.io(),
@@ -126,8 +129,8 @@ final class StoreRequests {
             session.acknowledge(
                 asked.request(), asked.settings().replicas, asked.settings().acknowledgementMillis),
         StoreInvoker.<ReplicaAck>reply(
-            (answer, sentAt) -> then(fx -> asked.answered(answer, sentAt, fx)),
-            error -> then(fx -> asked.failed(error, fx))));
+            (answer, sentAt) -> then(fx -> asked.line().acknowledged(asked, answer, sentAt, fx)),
+            error -> then(fx -> asked.line().acknowledgementFailed(asked, error, fx))));
   }
 
   void keepPlaces(
@@ -153,15 +156,16 @@ final class StoreRequests {
    * decided has to be told. All names are looked at soon then, as one of them may not have said
    * what is due.
    */
-  void then(Consumer<Effects> event) {
+  @Override
+  public void then(Consumer<Effects> event) {
     Effects fx = new Effects();
     try {
       event.accept(fx);
     } catch (RuntimeException | Error broken) {
-      fx.wakeBy(host.nanos() + Engine.LOOK_AGAIN_NANOS);
+      fx.wakeBy(host.nanos() + NextTick.AGAIN_NANOS);
       throw broken;
     } finally {
-      fx.perform(engine, Caller.ASYNC);
+      fx.perform(tick, Caller.ASYNC);
     }
   }
 }

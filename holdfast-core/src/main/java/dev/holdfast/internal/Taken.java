@@ -44,14 +44,20 @@ final class Taken {
     FOR_WRITERS.lazySet(this, null);
   }
 
-  /** Notes how this flow, which asks for the name's waiters, stands now. */
-  void note(AcquireFlow front) {
-    String holder = Objects.requireNonNullElse(front.holder(), UNKNOWN);
-    String all = front.isTaken(true) ? holder : null;
+  /**
+   * Notes how the name stands now.
+   *
+   * @param known its holder, if it is known
+   * @param forShared whether it is taken for tries that would share it, and so for all
+   * @param forExclusive whether it is taken for tries that would not
+   */
+  void note(@Nullable String known, boolean forShared, boolean forExclusive) {
+    String holder = Objects.requireNonNullElse(known, UNKNOWN);
+    String all = forShared ? holder : null;
     if (!Objects.equals(all, forAll)) {
       FOR_ALL.lazySet(this, all);
     }
-    String writers = front.isTaken(false) ? holder : null;
+    String writers = forExclusive ? holder : null;
     if (!Objects.equals(writers, forWriters)) {
       FOR_WRITERS.lazySet(this, writers);
     }

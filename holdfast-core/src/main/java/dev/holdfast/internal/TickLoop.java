@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-import java.util.concurrent.atomic.AtomicLong;
+import dev.holdfast.spi.EngineHost;
 import java.util.function.ToIntFunction;
 
 /**
@@ -9,33 +9,34 @@ import java.util.function.ToIntFunction;
  * Thread-safe.
  */
 final class TickLoop {
-  private final Engine engine;
+  private final EngineHost host;
   private final Lines lines;
   private final ToIntFunction<String> parts;
-  private final AtomicLong due = new AtomicLong(LockSettings.NEVER); // when to look at all names
+  private final StoreRequests requests;
+  private final NextTick due; // when to look at all names
 
   /**
    * @param parts in which part of the store a name is
    */
-  TickLoop(Engine engine, Lines lines, ToIntFunction<String> parts) {
-    this.engine = engine;
+  TickLoop(
+      EngineHost host,
+      Lines lines,
+      ToIntFunction<String> parts,
+      StoreRequests requests,
+      NextTick due) {
+    this.host = host;
     this.lines = lines;
     this.parts = parts;
-  }
-
-  /** Something of a name is due at this instant. */
-  void wakeBy(long nanos) {
-    if (nanos < due.get()) { // written seldom: all threads read it
-      due.accumulateAndGet(nanos, Math::min);
-    }
+    this.requests = requests;
+    this.due = due;
   }
 
   /** Looks at all names if it is time to; returns when it will be. */
   long tick(long now) {
-    if (now >= due.get()) {
+    if (now >= due.at()) {
       lookAtAll(now);
     }
-    return due.get();
+    return due.at();
   }
 
   /** Looks at one name now, for a thread whose time is over, whatever the alarm does. */
@@ -44,21 +45,21 @@ final class TickLoop {
     if (line != null) {
       RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
-      lookAt(line, engine.now(), batch, fx);
-      fx.perform(engine, Effects.Caller.ASYNC);
-      batch.send(engine);
+      lookAt(line, host.nanos(), batch, fx);
+      fx.perform(due, Effects.Caller.ASYNC);
+      batch.send(requests);
     }
   }
 
   private void lookAtAll(long now) {
-    due.set(LockSettings.NEVER); // each name says anew what is due for it
+    due.set(Timers.NEVER); // each name says anew what is due for it
     boolean done = false;
     try {
       RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
       lines.forEach(line -> lookAt(line, now, batch, fx));
-      fx.perform(engine, Effects.Caller.ASYNC);
-      batch.send(engine);
+      fx.perform(due, Effects.Caller.ASYNC);
+      batch.send(requests);
       done = true;
     } finally {
       if (!done) {
@@ -71,8 +72,8 @@ final class TickLoop {
     try {
       line.tick(now, batch, fx);
     } catch (RuntimeException | Error thrown) {
-      Isolated.note("'" + line.name + "' could not be looked at; it is tried again", thrown);
-      fx.wakeBy(now + Engine.LOOK_AGAIN_NANOS);
+      Isolated.note("'" + line.name() + "' could not be looked at; it is tried again", thrown);
+      fx.wakeBy(now + NextTick.AGAIN_NANOS);
     }
   }
 }

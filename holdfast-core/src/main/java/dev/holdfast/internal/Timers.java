@@ -7,6 +7,9 @@ import java.util.PriorityQueue;
 
 /** What is to be done at an instant, by the host's alarm; short things that never block. */
 final class Timers {
+  /** An instant of the host's clock that does not come. */
+  static final long NEVER = Long.MAX_VALUE;
+
   private record Entry(long at, Runnable task) implements Comparable<Entry> {
     @Override
     public int compareTo(Entry other) {

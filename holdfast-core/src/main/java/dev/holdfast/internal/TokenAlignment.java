@@ -21,7 +21,8 @@ final class TokenAlignment {
   private static final long SPARE = 1_000;
 
   private final List<HeldLease> leases;
-  private final Engine engine;
+  private final StoreRequests storeRequests;
+  private final NextTick tick;
   private final Runnable answered;
   private volatile boolean pending;
   private long rounds;
@@ -30,9 +31,11 @@ final class TokenAlignment {
   /**
    * @param answered called when an answer has come
    */
-  TokenAlignment(List<HeldLease> leases, Engine engine, Runnable answered) {
+  TokenAlignment(
+      List<HeldLease> leases, StoreRequests storeRequests, NextTick tick, Runnable answered) {
     this.leases = new ArrayList<>(leases);
-    this.engine = engine;
+    this.storeRequests = storeRequests;
+    this.tick = tick;
     this.answered = answered;
   }
 
@@ -66,16 +69,16 @@ final class TokenAlignment {
     for (int i = 0; i < leases.size(); i++) {
       LeaseState lease = leases.get(i).state();
       KeepAlive request =
-          lease.token == Tokens.first(stamp) ? null : LeaseExchanges.raiseFor(lease, stamp, before);
+          lease.token == Tokens.first(stamp) ? null : lease.line.raiseFor(lease, stamp, before);
       if (request != null) {
         raised.add(i);
         requests.add(request);
       }
     }
-    before.perform(engine, Caller.ASYNC);
+    before.perform(tick, Caller.ASYNC);
     if (!requests.isEmpty()) {
       pending = true;
-      engine.messages.renew(requests, caller, (answer, fx) -> takeIn(raised, answer, fx));
+      storeRequests.renew(requests, caller, (answer, fx) -> takeIn(raised, answer, fx));
     }
   }
 
@@ -86,7 +89,7 @@ final class TokenAlignment {
       answer.takeIn(
           i,
           standing -> {
-            HeldLease made = LeaseExchanges.raised(lease, standing, answer.sentAt(), fx);
+            HeldLease made = lease.line.raised(lease, standing, answer.sentAt(), fx);
             if (made != null) {
               leases.set(index, made);
             }
@@ -97,6 +100,6 @@ final class TokenAlignment {
           });
     }
     pending = false;
-    fx.add((engine, caller) -> answered.run());
+    fx.add(caller -> answered.run());
   }
 }

@@ -43,7 +43,7 @@ final class Upgrade {
       return;
     }
     try {
-      HeldLease made = LeaseExchanges.upgraded(lease, settings, asked, standing, sentAt, fx);
+      HeldLease made = lease.line.upgraded(lease, settings, asked, standing, sentAt, fx);
       outdated =
           made == null
               && standing instanceof Standing.Holding holding
@@ -61,11 +61,11 @@ final class Upgrade {
 
   private void fail(StoreException error, Effects fx) {
     if (decided.compareAndSet(false, true)) {
-      LeaseExchanges.upgradeFailed(lease, error, fx);
+      lease.line.upgradeFailed(lease, error, fx);
       done.completeExceptionally(
           new StoreException(
               "asked to make the shared hold of '"
-                  + lease.line.name
+                  + lease.name()
                   + "' exclusive, but "
                   + error.getMessage()
                   + "; the shared lease is held as before",

@@ -27,7 +27,7 @@ final class WaitQueue {
   private int tries; // how many of them only try, so that to look for some costs nothing
   private long lastTicket;
   // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
-  private long nextDeadline = LockSettings.NEVER;
+  private long nextDeadline = Timers.NEVER;
   private @Nullable Outage outage;
   private @Nullable StoreException refusal; // of the latest asking, if it had no other answer
 
@@ -150,7 +150,7 @@ final class WaitQueue {
       return;
     }
     dismiss(waiter -> now >= waiter.deadline, outcome, fx);
-    nextDeadline = LockSettings.NEVER;
+    nextDeadline = Timers.NEVER;
     for (Waiter waiter : waiters) {
       nextDeadline = Math.min(nextDeadline, waiter.deadline);
     }
@@ -158,7 +158,7 @@ final class WaitQueue {
 
   /** The least of an instant of each untimed waiter. */
   private long earliest(ToLongFunction<Waiter> instant) {
-    long least = LockSettings.NEVER;
+    long least = Timers.NEVER;
     for (Waiter waiter : waiters) {
       if (!waiter.isTimed()) {
         least = Math.min(least, instant.applyAsLong(waiter));
@@ -186,6 +186,6 @@ final class WaitQueue {
   /** Decides a waiter that is not, or no longer, in the queue. */
   static void settle(Waiter waiter, Outcome outcome, Effects fx) {
     waiter.decide(outcome);
-    fx.add((engine, caller) -> waiter.signal(engine));
+    fx.add(caller -> waiter.signal());
   }
 }

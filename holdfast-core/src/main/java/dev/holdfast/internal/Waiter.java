@@ -1,10 +1,13 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.Lease;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One local request for a lease: of a parked thread, of a future, or of a {@link MultiAcquire}. Its
+ * One local request for a lease: of a thread that parks, or of a listener, such as a future's. Its
  * outcome is set once, under its name machine's lock, and read without it.
  */
 final class Waiter {
@@ -15,7 +18,7 @@ final class Waiter {
 
   final long enqueuedAt;
 
-  /** When it gives up, in the host's nanoseconds; {@link LockSettings#NEVER} for an untimed one. */
+  /** When it gives up, in the host's nanoseconds; {@link Timers#NEVER} for an untimed one. */
   final long deadline;
 
   /** Its number in the {@link WaitQueue}, in the order of arrival; set by the queue. */
@@ -25,8 +28,7 @@ final class Waiter {
   private boolean behindHolderHere;
 
   private final @Nullable Thread thread;
-  private final @Nullable LeaseFuture<?> future;
-  private final @Nullable MultiAcquire gathering;
+  private final @Nullable Consumer<Outcome> listener;
   private volatile @Nullable Outcome outcome;
 
   private Waiter(
@@ -35,26 +37,24 @@ final class Waiter {
       long enqueuedAt,
       long deadline,
       @Nullable Thread thread,
-      @Nullable LeaseFuture<?> future,
-      @Nullable MultiAcquire gathering) {
+      @Nullable Consumer<Outcome> listener) {
     this.settings = settings;
     this.waits = waits;
     this.enqueuedAt = enqueuedAt;
     this.deadline = deadline;
     this.thread = thread;
-    this.future = future;
-    this.gathering = gathering;
+    this.listener = listener;
   }
 
   /** A request of the current thread, which will park. */
   static Waiter parked(LockSettings settings, boolean waits, long now, long deadline) {
-    return new Waiter(settings, waits, now, deadline, Thread.currentThread(), null, null);
+    return new Waiter(settings, waits, now, deadline, Thread.currentThread(), null);
   }
 
-  /** A request that completes a future. */
+  /** A request for which no thread waits; the listener hears of its outcome, and never blocks. */
   static Waiter async(
-      LockSettings settings, boolean waits, long now, long deadline, LeaseFuture<?> future) {
-    return new Waiter(settings, waits, now, deadline, null, future, null);
+      LockSettings settings, boolean waits, long now, long deadline, Consumer<Outcome> listener) {
+    return new Waiter(settings, waits, now, deadline, null, listener);
   }
 
   /** A request for one of the names that another request asks for. */
@@ -64,8 +64,8 @@ final class Waiter {
       long now,
       long deadline,
       Waiter whole,
-      MultiAcquire gathering) {
-    return new Waiter(settings, waits, now, deadline, whole.thread, null, gathering);
+      Consumer<Outcome> listener) {
+    return new Waiter(settings, waits, now, deadline, whole.thread, listener);
   }
 
   boolean isBlocking() {
@@ -73,7 +73,7 @@ final class Waiter {
   }
 
   boolean isTimed() {
-    return deadline != LockSettings.NEVER;
+    return deadline != Timers.NEVER;
   }
 
   /** The thread that asked, 0 for an asynchronous request. */
@@ -81,9 +81,9 @@ final class Waiter {
     return thread == null ? 0 : thread.getId();
   }
 
-  /** Notes, on the thread that asks, what hold of the name this client has, if any. */
-  void queuedBehind(@Nullable HoldUse present) {
-    behindHolderHere = present != null;
+  /** Notes, on the thread that asks, whether this client has a hold of the name. */
+  void queuedBehind(boolean holderHere) {
+    behindHolderHere = holderHere;
   }
 
   /** Whether the thread that asked had better look for its outcome before it parks. */
@@ -108,29 +108,43 @@ final class Waiter {
   }
 
   /** Tells the caller that the outcome is set. */
-  void signal(Engine engine) {
-    if (gathering != null) {
-      gathering.goOn();
+  void signal() {
+    Outcome decided = outcome;
+    if (listener != null && decided != null) {
+      listener.accept(decided);
     } else if (thread != null) {
       Parking.unpark(thread);
-    } else if (future != null) {
-      Outcome decided = outcome;
-      if (decided != null) {
-        engine.notifications().run(() -> future.settle(decided));
-      }
     }
   }
 
   /** How a request ended. */
   sealed interface Outcome {
+    /** The lease, for a caller that has no other result; throws why there is none. */
+    default Lease lease() {
+      throw new CancellationException("the request was taken back");
+    }
+
+    /** Releases the lease, if there is one: it came too late for its caller. */
+    default void giveBack() {}
+
     /** It was granted. */
-    record Granted(Lease lease) implements Outcome {}
+    record Granted(Lease lease) implements Outcome {
+      @Override
+      public void giveBack() {
+        CompletableFuture<Void> unused = lease.releaseAsync();
+      }
+    }
 
     /** It was not granted in time, or not at once; the holder last heard of. */
     record NotGranted(@Nullable String holder) implements Outcome {}
 
     /** The store refused or was not reached, or the client was closed. */
-    record Failed(RuntimeException error) implements Outcome {}
+    record Failed(RuntimeException error) implements Outcome {
+      @Override
+      public Lease lease() {
+        throw error;
+      }
+    }
 
     /** The requester gave up. */
     record Cancelled() implements Outcome {}

@@ -4,7 +4,6 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,7 +66,7 @@ class AttemptTest {
     assertFalse(attempt.isDue(99));
     assertTrue(attempt.isDue(100));
     attempt.sent();
-    assertEquals(LockSettings.NEVER, attempt.dueAt());
+    assertEquals(Timers.NEVER, attempt.dueAt());
     attempt.failed(true);
     assertEquals(100, attempt.dueAt());
     attempt.sent();
@@ -126,18 +125,6 @@ class AttemptTest {
     assertEquals(2, attempt.keepMillis());
     attempt.keepFor(0);
     assertEquals(0, attempt.keepMillis());
-  }
-
-  @Test
-  void afterAReleaseThatMayBeALateCopyNobodyIsBlamed() {
-    assertNull(attempt.releasedInGoodFaith());
-    LeaseState lease = new LeaseState(null, null, 4096, LockSettings.DEFAULTS, 0, 0, null);
-    attempt.endsWith(lease);
-    assertSame(lease, attempt.releasedInGoodFaith());
-    assertFalse(attempt.isOvertaking());
-    attempt.mayArriveLate();
-    assertNull(attempt.releasedInGoodFaith());
-    assertTrue(attempt.isOvertaking());
   }
 
   @Test

@@ -84,7 +84,7 @@ final class Bench {
 
   /** The engine's side of a lease that no store knows. */
   static LeaseState leaseState() {
-    NameMachine line = new NameMachine(NAME, new Bench().engine);
+    NameMachine line = new NameMachine(NAME, new Bench().engine, retired -> {});
     return new LeaseState(line, hold(), 1, LockSettings.DEFAULTS, 0, 1, null);
   }
 

@@ -71,7 +71,7 @@ class FailedTickTest {
       long renewed = leases.stream().filter(lease -> lease.remaining().toSeconds() > 20).count();
       assertEquals(3 - broken.size(), renewed, "in the tick in which one threw");
       broken.clear();
-      host.advance(Engine.LOOK_AGAIN_NANOS);
+      host.advance(NextTick.AGAIN_NANOS);
       engine.tick();
       host.advance(TimeUnit.SECONDS.toNanos(20));
       assertEquals(3, leases.stream().filter(Lease::isHeld).count(), "of three leases, renewed");

@@ -15,11 +15,11 @@ final class ForgottenLineTest {
   private final Bench bench = new Bench();
 
   private Waiter waiter() {
-    return Waiter.parked(LockSettings.DEFAULTS, true, bench.host.nanos(), LockSettings.NEVER);
+    return Waiter.parked(LockSettings.DEFAULTS, true, bench.host.nanos(), Timers.NEVER);
   }
 
   private NameMachine lineOf(Lease lease) {
-    return ((HeldLease) lease).state().line;
+    return (NameMachine) ((HeldLease) lease).state().line;
   }
 
   @Test
@@ -41,8 +41,8 @@ final class ForgottenLineTest {
 
   @Test
   void whoMeetsALineThatIsClosedAsksAnother() {
-    NameMachine line = new NameMachine(Bench.NAME, bench.engine);
-    assertEquals(List.of(), line.close(new Effects()));
+    NameMachine line = new NameMachine(Bench.NAME, bench.engine, retired -> {});
+    assertEquals(List.of(), line.close(Engine.closedError(), new Effects()));
     assertFalse(line.enqueue(waiter(), new Effects()));
   }
 

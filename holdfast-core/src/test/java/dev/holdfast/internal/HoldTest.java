@@ -32,7 +32,7 @@ final class HoldTest {
   @Test
   void whoGetsWhatAnotherAskedForGetsItByItsOwnTerms() {
     Hold hold = granted(RENEWS_NEVER);
-    assertEquals(LockSettings.NEVER, hold.renewAt());
+    assertEquals(Timers.NEVER, hold.renewAt());
     hold.serve(RENEWS, 5);
     assertEquals(5 + TimeUnit.MILLISECONDS.toNanos(50), hold.renewAt());
     assertEquals(RENEWS.grantMillis, leaseMillis(hold.renewal("a", RENEWS)));
@@ -84,7 +84,7 @@ final class HoldTest {
     Standing.Holding renewed =
         new Standing.Holding(1_800_000_000_000_000L, longer.leaseMillis, false);
     boolean unused = hold.renewed(longer, renewed, later, later);
-    assertEquals(LockSettings.NEVER, hold.renewAt());
+    assertEquals(Timers.NEVER, hold.renewAt());
   }
 
   /** Else a client has one turn for each time that it queues, beside others' turns of 32. */
@@ -143,7 +143,7 @@ final class HoldTest {
   @Test
   void aHoldThatIsLentAsFastAsCanBeAsksForOneStampInItsFirstSecond() {
     Hold hold = granted(RENEWS);
-    long answerAt = LockSettings.NEVER;
+    long answerAt = Timers.NEVER;
     int asked = 0;
     for (long now = 0; now < TimeUnit.SECONDS.toNanos(1); now += 350) {
       assertTrue(hold.mayServe(RENEWS, now), "there is no token left");
@@ -158,7 +158,7 @@ final class HoldTest {
         Standing.Holding answer = new Standing.Holding(stamp, RENEWS.leaseMillis, false);
         boolean safeAgain = hold.renewed(RENEWS, answer, now, now);
         assertFalse(safeAgain);
-        answerAt = LockSettings.NEVER;
+        answerAt = Timers.NEVER;
       }
     }
     assertEquals(1, asked);

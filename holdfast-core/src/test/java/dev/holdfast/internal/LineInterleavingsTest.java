@@ -64,6 +64,7 @@ public class LineInterleavingsTest {
             .filter(method -> !method.isSynthetic() && !Modifier.isPrivate(method.getModifiers()))
             .filter(method -> !Modifier.isSynchronized(method.getModifiers()))
             .map(Method::getName)
+            .filter(method -> !method.equals("name")) // which never changes
             .toList();
     check(open.isEmpty(), "not synchronized: " + open);
   }

@@ -28,8 +28,8 @@ class LockSettingsTest {
     assertEquals(60_000, settings.markMillis);
     assertEquals(SECONDS.toNanos(10), settings.renewNanos);
     assertEquals(MILLISECONDS.toNanos(500), settings.retryNanos);
-    assertEquals(LockSettings.NEVER, settings.maxHoldNanos);
-    assertEquals(Duration.ofNanos(LockSettings.NEVER), settings.maxHold());
+    assertEquals(Timers.NEVER, settings.maxHoldNanos);
+    assertEquals(Duration.ofNanos(Timers.NEVER), settings.maxHold());
     assertEquals(MILLISECONDS.toNanos(10), settings.lendingNanos);
     assertEquals(MILLISECONDS.toNanos(50), settings.pollNanos);
     assertEquals(SECONDS.toNanos(30), settings.patienceNanos);

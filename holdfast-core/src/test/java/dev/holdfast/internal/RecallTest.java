@@ -17,7 +17,7 @@ final class RecallTest {
   private final Bench bench = new Bench();
 
   private Waiter enqueued() {
-    Waiter waiter = Waiter.parked(TERMS, true, bench.host.nanos(), LockSettings.NEVER);
+    Waiter waiter = Waiter.parked(TERMS, true, bench.host.nanos(), Timers.NEVER);
     bench.engine.enqueue(Bench.NAME, waiter);
     return waiter;
   }
@@ -33,7 +33,7 @@ final class RecallTest {
       while (push.getState() != Thread.State.BLOCKED) {
         Thread.onSpinWait();
       }
-      bench.engine.release(lease);
+      bench.engine.leaseRequests.release(lease);
       Outcome.Granted then = assertInstanceOf(Outcome.Granted.class, next.outcome());
       assertTrue(then.lease().token() > lease.token + 1, "it was lent on, though recalled");
     }

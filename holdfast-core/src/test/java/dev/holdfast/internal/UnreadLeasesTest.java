@@ -23,7 +23,7 @@ final class UnreadLeasesTest {
   }
 
   private void tick() {
-    state.line.tick(bench.host.nanos(), new RenewalBatch(name -> 0), new Effects());
+    ((NameMachine) state.line).tick(bench.host.nanos(), new RenewalBatch(name -> 0), new Effects());
   }
 
   @Test

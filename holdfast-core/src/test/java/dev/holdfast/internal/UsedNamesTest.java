@@ -21,7 +21,7 @@ class UsedNamesTest {
           Proxy.newProxyInstance(
               EngineHost.class.getClassLoader(), new Class<?>[] {EngineHost.class}, this::answer);
   private Runnable tick = () -> {};
-  private long alarm = LockSettings.NEVER;
+  private long alarm = Timers.NEVER;
 
   private Object answer(Object proxy, Method method, Object[] arguments) throws Throwable {
     switch (method.getName()) {
@@ -37,7 +37,7 @@ class UsedNamesTest {
     int ticks = 0;
     while (alarm <= end) {
       still.advance(Math.max(0, alarm - still.nanos()));
-      alarm = LockSettings.NEVER;
+      alarm = Timers.NEVER;
       tick.run();
       ticks++;
     }
@@ -58,7 +58,7 @@ class UsedNamesTest {
           ticksUntil(
               still.nanos()
                   + TimeUnit.SECONDS.toNanos(30)); // when the first of them would have been renewed
-      assertTrue(alarm == LockSettings.NEVER, "something is left that a tick is due for");
+      assertTrue(alarm == Timers.NEVER, "something is left that a tick is due for");
       assertTrue(ticks <= 1, ticks + " ticks for " + NAMES + " names within a second");
     }
   }

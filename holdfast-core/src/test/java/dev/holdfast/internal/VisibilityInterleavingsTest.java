@@ -67,7 +67,7 @@ class VisibilityInterleavingsTest {
 
   @Test
   void anOutcomeIsSeen() {
-    Waiter waiter = Waiter.parked(LockSettings.DEFAULTS, true, 0, LockSettings.NEVER);
+    Waiter waiter = Waiter.parked(LockSettings.DEFAULTS, true, 0, Timers.NEVER);
     warmUp(() -> awaitOutcome(waiter, SPINS));
     against(
         () -> awaitOutcome(waiter, Long.MAX_VALUE),

@@ -32,7 +32,7 @@ class WaitQueueTest {
   void theFirstIsWhoCameFirst() {
     assertTrue(room.isEmpty());
     assertNull(room.first());
-    Waiter first = waits(0, LockSettings.NEVER);
+    Waiter first = waits(0, Timers.NEVER);
     Waiter second = waits(0, 5);
     assertFalse(room.isEmpty());
     assertSame(first, room.first());
@@ -45,7 +45,7 @@ class WaitQueueTest {
 
   @Test
   void aWaiterGoesAtItsDeadlineAndNoOtherDoes() {
-    Waiter untimed = waits(0, LockSettings.NEVER);
+    Waiter untimed = waits(0, Timers.NEVER);
     Waiter soon = waits(0, 10);
     Waiter later = waits(0, 20);
     assertEquals(10, room.dueAt());
@@ -57,7 +57,7 @@ class WaitQueueTest {
     assertEquals(20, room.dueAt());
     room.dismissLate(20, "holder", fx);
     assertEquals(late(), later.outcome());
-    assertEquals(LockSettings.NEVER, room.dueAt());
+    assertEquals(Timers.NEVER, room.dueAt());
     assertSame(untimed, room.first());
   }
 
@@ -65,8 +65,8 @@ class WaitQueueTest {
   void onlyUntimedWaitersHavePatience() {
     long patience = LockSettings.DEFAULTS.patienceNanos;
     waits(3, patience + 100);
-    Waiter untimed = waits(7, LockSettings.NEVER);
-    Waiter other = waits(5, LockSettings.NEVER);
+    Waiter untimed = waits(7, Timers.NEVER);
+    Waiter other = waits(5, Timers.NEVER);
     StoreException error = new StoreException("silent", null, true);
     room.troubled(error, 4, fx);
     assertSame(error, room.outage());
@@ -82,7 +82,7 @@ class WaitQueueTest {
   @Test
   void whoIsDismissedHasLeftTheRoom() {
     Waiter timed = waits(0, 10);
-    Waiter untimed = waits(0, LockSettings.NEVER);
+    Waiter untimed = waits(0, Timers.NEVER);
     room.dismiss(Waiter::isTimed, new Outcome.Cancelled(), fx);
     assertEquals(new Outcome.Cancelled(), timed.outcome());
     assertNull(untimed.outcome());
@@ -91,7 +91,7 @@ class WaitQueueTest {
 
   @Test
   void aWaiterHasOneOutcome() {
-    Waiter waiter = waits(0, LockSettings.NEVER);
+    Waiter waiter = waits(0, Timers.NEVER);
     waiter.decide(late());
     assertThrows(IllegalStateException.class, () -> waiter.decide(new Outcome.Cancelled()));
     assertEquals(late(), waiter.outcome());
@@ -99,7 +99,7 @@ class WaitQueueTest {
 
   @Test
   void aFutureFailsWithWhatItsRequestFailedWith() {
-    LeaseFuture<Lease> future = new LeaseFuture<>(LeaseFuture::leaseOf);
+    LeaseFuture<Lease> future = new LeaseFuture<>(Outcome::lease);
     future.settle(new Outcome.Failed(new IllegalStateException("as told")));
     CompletionException failure = assertThrows(CompletionException.class, future::join);
     assertEquals("as told", failure.getCause().getMessage());

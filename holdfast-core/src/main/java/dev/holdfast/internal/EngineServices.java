@@ -1,0 +1,30 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.spi.StoreCapabilities;
+import org.jspecify.annotations.Nullable;
+
+/** What the state machines of a client's names need of it. */
+interface EngineServices {
+  /** The host's time. */
+  long now();
+
+  /** This pause, less up to a fifth of it, so that clients do not march in step. */
+  long jitter(long nanos);
+
+  AttemptIds ids();
+
+  /** What the store is asked. */
+  NameRequests requests();
+
+  /** What users are told. */
+  Notifications notifications();
+
+  /** The user's handle of a new lease. */
+  HeldLease handleOf(LeaseState lease);
+
+  /** The stack of the thread that acquires, if leases are traced. */
+  @Nullable Throwable traceOfAcquire();
+
+  /** What the store can do, and how its holds end. */
+  StoreCapabilities store();
+}

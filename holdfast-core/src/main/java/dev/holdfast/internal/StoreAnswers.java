@@ -1,0 +1,31 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.NameRequests.Acknowledging;
+import dev.holdfast.spi.ReplicaAck;
+import dev.holdfast.spi.Standing;
+
+/** How a {@link NameMachine} hears what became of its requests. Each call takes its lock. */
+interface StoreAnswers {
+  String name();
+
+  void asked(Attempt asked, Standing standing, long sentAt, Effects fx);
+
+  void askFailed(Attempt asked, StoreException error, Effects fx);
+
+  void acknowledged(Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx);
+
+  void acknowledgementFailed(Acknowledging asked, StoreException error, Effects fx);
+
+  void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx);
+
+  void placeFailed(Attempt kept, StoreException error, Effects fx);
+
+  void renewed(Hold renewed, Standing standing, long sentAt, Effects fx);
+
+  void renewalFailed(Hold renewed, StoreException error, Effects fx);
+
+  void ended(Attempt over, boolean found, Effects fx);
+
+  void endFailed(Attempt over, StoreException error, Effects fx);
+}
