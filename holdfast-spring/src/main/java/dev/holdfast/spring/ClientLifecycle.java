@@ -1,0 +1,65 @@
+package dev.holdfast.spring;
+
+import dev.holdfast.Holdfast;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Ends the leases of all clients of a context while their stores can still be reached: after web
+ * servers, schedulers and listeners have stopped, before connection factories and pools do.
+ */
+final class ClientLifecycle implements SmartLifecycle {
+  /** Web servers and schedulers are above two thousand millions, connection factories at 0. */
+  static final int PHASE = 1_000;
+
+  private final ConfigurableListableBeanFactory beanFactory;
+  private volatile boolean running;
+
+  ClientLifecycle(ConfigurableListableBeanFactory beanFactory) {
+    this.beanFactory = beanFactory;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    for (Holdfast client : clients()) {
+      client.close();
+    }
+    running = false;
+  }
+
+  /** Those that were made; a shutdown makes none. */
+  private List<Holdfast> clients() {
+    List<Holdfast> made = new ArrayList<>();
+    for (String name : beanFactory.getBeanNamesForType(Holdfast.class, false, false)) {
+      if (beanFactory.getSingleton(name) instanceof Holdfast client) {
+        made.add(client);
+      }
+    }
+    return made;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public int getPhase() {
+    return PHASE;
+  }
+
+  /**
+   * A context that is paused goes on with the same client afterwards. From Spring Framework 7 on
+   * this overrides a method of {@link SmartLifecycle}.
+   */
+  public boolean isPauseable() {
+    return false;
+  }
+}

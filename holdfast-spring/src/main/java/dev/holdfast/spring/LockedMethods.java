@@ -1,0 +1,203 @@
+package dev.holdfast.spring;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodClassKey;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+
+/** Reads the annotations of methods, each once. Thread-safe. */
+final class LockedMethods {
+  private static final Pattern PERMITS = Pattern.compile("\\s*(\\d{1,7})\\s*/\\s*(\\d{1,7})\\s*");
+  private static final Duration LONGEST = Duration.ofHours(24);
+
+  private final ConfigurableBeanFactory beanFactory;
+  private final Map<MethodClassKey, LockedMethod> known = new ConcurrentHashMap<>();
+
+  LockedMethods(ConfigurableBeanFactory beanFactory) {
+    this.beanFactory = beanFactory;
+  }
+
+  /** Whether a method of a class has an annotation that is ours. */
+  static boolean isLocked(Method specific) {
+    return AnnotatedElementUtils.hasAnnotation(specific, Locked.class)
+        || AnnotatedElementUtils.hasAnnotation(specific, RunOnce.class);
+  }
+
+  static @Nullable Locked locked(Method specific) {
+    return AnnotatedElementUtils.findMergedAnnotation(specific, Locked.class);
+  }
+
+  /**
+   * What the annotation of a method means.
+   *
+   * @param specific the method of the class, not that of an interface
+   * @param type the class of the bean
+   * @throws IllegalArgumentException if it cannot be kept; the message says why
+   */
+  LockedMethod of(Method specific, Class<?> type) {
+    return known.computeIfAbsent(new MethodClassKey(specific, type), key -> read(specific, type));
+  }
+
+  private LockedMethod read(Method method, Class<?> type) {
+    Locked locked = locked(method);
+    RunOnce once = AnnotatedElementUtils.findMergedAnnotation(method, RunOnce.class);
+    ReturnTypes.check(method, type);
+    if (locked != null && once != null) {
+      throw new IllegalArgumentException("@Locked and @RunOnce exclude each other");
+    }
+    if (once != null) {
+      return read(once, method, type);
+    }
+    if (locked == null) {
+      throw new IllegalArgumentException("there is neither @Locked nor @RunOnce");
+    }
+    return read(locked, method, type);
+  }
+
+  private LockedMethod read(RunOnce once, Method method, Class<?> type) {
+    Duration atLeast = duration("atLeast", once.atLeast());
+    if (atLeast.isNegative() || atLeast.isZero() || atLeast.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "atLeast = \""
+              + once.atLeast()
+              + "\" should be more than nothing and at most 24 hours: longer than clocks are apart,"
+              + " shorter than the time between two runs");
+    }
+    return new LockedMethod(
+        method,
+        names(method, once.name()),
+        Locked.Mode.WRITE,
+        0,
+        0,
+        atLeast,
+        Duration.ZERO,
+        skipped(method, type, "@RunOnce"),
+        false,
+        null);
+  }
+
+  private LockedMethod read(Locked locked, Method method, Class<?> type) {
+    List<NameTemplate> names = names(method, given(locked));
+    boolean holds = locked.activeTransaction() == Locked.ActiveTransaction.HOLD;
+    if (holds && ReturnTypes.isStage(method)) {
+      throw new IllegalArgumentException(
+          "activeTransaction = HOLD is for methods that are done when they return, not for a"
+              + " CompletionStage");
+    }
+    int[] permits = permits(locked);
+    boolean skips = locked.otherwise() == Locked.Otherwise.SKIP;
+    return new LockedMethod(
+        method,
+        names,
+        locked.mode(),
+        permits[0],
+        permits[1],
+        Duration.ZERO,
+        locked.waitAtMost().isEmpty() ? null : wait(locked.waitAtMost()),
+        skips ? skipped(method, type, "otherwise = SKIP") : null,
+        holds,
+        locked.fence().isEmpty() ? null : fence(locked, method, names.size(), holds));
+  }
+
+  private static String[] given(Locked locked) {
+    boolean one = !locked.name().isEmpty();
+    boolean several = locked.names().length > 0;
+    if (one == several) {
+      throw new IllegalArgumentException(
+          one
+              ? "both name and names are given; name one or the other"
+              : "there is no name: one that followed from class and method would be two locks while"
+                  + " a version with another name is rolled out");
+    }
+    return one ? new String[] {locked.name()} : locked.names();
+  }
+
+  private List<NameTemplate> names(Method method, String... texts) {
+    return Arrays.stream(texts).map(text -> name(text, method)).toList();
+  }
+
+  private NameTemplate name(String text, Method method) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException("there is no name: \"" + text + "\"");
+    }
+    return NameTemplate.parse(text, method, beanFactory);
+  }
+
+  private NameTemplate fence(Locked locked, Method method, int names, boolean holds) {
+    if (names > 1 || !locked.permits().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a fence compares the tokens of one lock: it goes with one name, and not with permits");
+    }
+    if (!FencesArePossible.in(beanFactory.getBeanClassLoader())) {
+      throw new IllegalArgumentException(
+          "a fence needs dev.holdfast:holdfast-jdbc and org.springframework:spring-jdbc among the"
+              + " dependencies");
+    }
+    if (holds) {
+      throw new IllegalArgumentException(
+          "a fence is checked first of all in a transaction, and activeTransaction = HOLD goes on"
+              + " with one that has begun: begin it in this method");
+    }
+    return name(locked.fence(), method);
+  }
+
+  private static int[] permits(Locked locked) {
+    if (locked.permits().isEmpty()) {
+      return new int[] {0, 0};
+    }
+    Matcher parts = PERMITS.matcher(locked.permits());
+    int taken = parts.matches() ? Integer.parseInt(parts.group(1)) : 0;
+    int size = taken > 0 ? Integer.parseInt(parts.group(2)) : 0;
+    if (taken < 1 || taken > size || locked.mode() == Locked.Mode.READ) {
+      throw new IllegalArgumentException(
+          "permits = \""
+              + locked.permits()
+              + "\" should be like \"2/8\", two of eight, without mode = READ");
+    }
+    return new int[] {taken, size};
+  }
+
+  private static Skipped skipped(Method method, Class<?> type, String why) {
+    Skipped skipped = Skipped.of(method, type);
+    if (skipped == null) {
+      throw new IllegalArgumentException(
+          why
+              + " needs a method whose result can say that it did not run: void, Optional, or a"
+              + " CompletionStage of Void or Optional; this one returns "
+              + method.getGenericReturnType().getTypeName());
+    }
+    return skipped;
+  }
+
+  private Duration wait(String text) {
+    String resolved = NameTemplate.properties(text, beanFactory);
+    if (resolved.strip().equalsIgnoreCase("forever")) {
+      return LockedMethod.FOREVER;
+    }
+    Duration wait = duration("waitAtMost", resolved);
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException("waitAtMost = \"" + text + "\" is negative");
+    }
+    return wait;
+  }
+
+  private Duration duration(String what, String text) {
+    String resolved = NameTemplate.properties(text, beanFactory).strip();
+    try {
+      return DurationFormatterUtils.detectAndParse(resolved);
+    } catch (IllegalArgumentException | ArithmeticException error) {
+      throw new IllegalArgumentException(
+          what + " = \"" + text + "\" is no duration; one is \"10s\", \"250ms\" or \"PT1M\"",
+          error);
+    }
+  }
+}
