@@ -5,6 +5,7 @@ import dev.holdfast.consensus.Attempt.EndedException;
 import dev.holdfast.consensus.CoordinationSession.Written;
 import dev.holdfast.consensus.Decision.Kept;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.Standing;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +172,7 @@ final class ConsensusAcquire {
             })
         .exceptionallyCompose(
             error -> {
-              if (!(StageErrors.unwrapped(error) instanceof EndedException)) {
+              if (!(Futures.unwrapped(error) instanceof EndedException)) {
                 return CompletableFuture.failedFuture(error);
               }
               return session.hasEnded()

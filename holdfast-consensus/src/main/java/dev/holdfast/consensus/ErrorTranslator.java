@@ -1,6 +1,7 @@
 package dev.holdfast.consensus;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Futures;
 import java.util.concurrent.TimeoutException;
 
 /** What a service's errors mean for the client that asked. */
@@ -13,7 +14,7 @@ public interface ErrorTranslator {
 
   /** The error that says what was asked, what the service answered, and what is true now. */
   default StoreException failure(String asked, String store, Throwable thrown) {
-    Throwable error = StageErrors.unwrapped(thrown);
+    Throwable error = Futures.unwrapped(thrown);
     if (error instanceof StoreException known) {
       return known;
     }

@@ -1,7 +1,6 @@
 package dev.holdfast.consensus;
 
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 
 /** Errors of stages, on their way from one to the next. */
 public final class StageErrors {
@@ -12,15 +11,5 @@ public final class StageErrors {
     return thrown instanceof CompletionException wrapped
         ? wrapped
         : new CompletionException(thrown);
-  }
-
-  /** The error itself, without what stages have put around it. */
-  public static Throwable unwrapped(Throwable thrown) {
-    Throwable error = thrown;
-    while ((error instanceof CompletionException || error instanceof ExecutionException)
-        && error.getCause() != null) {
-      error = error.getCause();
-    }
-    return error;
   }
 }

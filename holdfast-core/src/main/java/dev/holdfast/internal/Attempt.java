@@ -42,7 +42,7 @@ final class Attempt {
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
   Attempt(String id, LockSettings settings, boolean waits, long askedAfter) {
-    this.id = CandidateData.put(settings.note(), id);
+    this.id = id;
     this.settings = settings;
     this.waits = waits;
     this.askedAfter = askedAfter;

@@ -4,9 +4,10 @@ import dev.holdfast.spi.ClientIdentity;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes the ids of a client's attempts, {@code <client>/<milliseconds>-<number>}. The milliseconds
- * are the longest lease for which the attempt's hold will ever be asked, by which a store knows
- * that a hold ends too late (rule T2). Thread-safe.
+ * Makes the ids of a client's attempts, {@code <client>/<milliseconds>-<number>}, with what a
+ * candidate publishes in front of the milliseconds ({@link CandidateData}). The milliseconds are
+ * the longest lease for which the attempt's hold will ever be asked, by which a store knows that a
+ * hold ends too late (rule T2). Thread-safe.
  */
 final class AttemptIds {
   /*
@@ -33,7 +34,7 @@ final class AttemptIds {
     if (settings.isShared()) {
       longest = longestOfReaders.accumulateAndGet(longest, Math::max);
     }
-    return ClientIdentity.attempt(
-        clientId, longest, Long.toString(last.incrementAndGet(), Character.MAX_RADIX));
+    String number = Long.toString(last.incrementAndGet(), Character.MAX_RADIX);
+    return CandidateData.put(settings.note(), ClientIdentity.attempt(clientId, longest, number));
   }
 }

@@ -6,13 +6,11 @@ import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreSession;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a verb of the store is called: on this thread or, for a blocking store, through an executor;
@@ -151,11 +149,8 @@ final class StoreInvoker {
     return awaited.join(capabilities.requestTimeout().toNanos());
   }
 
-  static StoreException asStoreException(@Nullable Throwable error) {
-    Throwable cause = error;
-    while (cause instanceof CompletionException && cause.getCause() != null) {
-      cause = cause.getCause();
-    }
+  static StoreException asStoreException(Throwable error) {
+    Throwable cause = Futures.unwrapped(error);
     return cause instanceof StoreException known
         ? known
         : new StoreException(
@@ -180,7 +175,7 @@ final class StoreInvoker {
         // Twice the store's own timeout: it reports better than we could, so let it.
         return Parking.get(future, 2 * nanos);
       } catch (java.util.concurrent.ExecutionException failed) {
-        throw asStoreException(failed.getCause());
+        throw asStoreException(failed);
       } catch (java.util.concurrent.TimeoutException silent) {
         throw new StoreException(
             "the store did not answer within " + TimeUnit.NANOSECONDS.toMillis(2 * nanos) + " ms",

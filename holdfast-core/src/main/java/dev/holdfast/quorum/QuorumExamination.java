@@ -1,6 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.DaemonThreads;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Guarantee;
@@ -83,9 +84,7 @@ final class QuorumExamination {
       String name = names.get(i);
       Examination own = examination.another();
       FutureTask<Seen> looking = new FutureTask<>(() -> new Seen(name, own, examine(store, own)));
-      Thread thread = new Thread(looking, "holdfast-quorum-examination");
-      thread.setDaemon(true);
-      thread.start();
+      DaemonThreads.start("holdfast-quorum-examination", looking);
       all.add(looking);
     }
     return all.stream().map(QuorumExamination::join).toList();

@@ -1,9 +1,9 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.Futures;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -228,8 +228,6 @@ final class Round<T> {
 
   private @Nullable Throwable error(int member) {
     Throwable error = errors[member];
-    return error instanceof CompletionException && error.getCause() != null
-        ? error.getCause()
-        : error;
+    return error == null ? null : Futures.unwrapped(error);
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.shards;
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.ReplicaAck;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -204,8 +204,7 @@ final class ShardedSession implements StoreSession {
   }
 
   private static Standing unknown(Throwable error) {
-    Throwable cause =
-        error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    Throwable cause = Futures.unwrapped(error);
     return new Standing.Unknown(
         cause instanceof StoreException known
             ? known

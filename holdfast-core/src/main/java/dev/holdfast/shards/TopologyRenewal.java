@@ -1,11 +1,11 @@
 package dev.holdfast.shards;
 
+import dev.holdfast.internal.DaemonThreads;
 import dev.holdfast.internal.Isolated;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** When marks are renewed, and by which clock. */
 interface TopologyRenewal {
@@ -31,15 +31,8 @@ interface TopologyRenewal {
 
       @Override
       public Runnable every(long millis, List<Runnable> tasks) {
-        AtomicInteger count = new AtomicInteger();
         ScheduledThreadPoolExecutor threads =
-            new ScheduledThreadPoolExecutor(
-                tasks.size(),
-                task -> {
-                  Thread thread = new Thread(task, "holdfast-shards-" + count.incrementAndGet());
-                  thread.setDaemon(true);
-                  return thread;
-                });
+            new ScheduledThreadPoolExecutor(tasks.size(), DaemonThreads.named("holdfast-shards"));
         try {
           for (Runnable task : tasks) {
             Runnable surviving =

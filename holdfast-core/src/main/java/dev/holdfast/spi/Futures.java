@@ -2,6 +2,7 @@ package dev.holdfast.spi;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,16 @@ public final class Futures {
       throw new IllegalStateException("this is not done, and this method does not wait: " + future);
     }
     return future.join();
+  }
+
+  /** What a stage has failed with, without the exceptions that stages put around it. */
+  public static Throwable unwrapped(Throwable error) {
+    Throwable cause = error;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   private static <T> T resultOf(CompletableFuture<T> future, Duration timeout)

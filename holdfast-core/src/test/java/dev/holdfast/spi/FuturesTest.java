@@ -113,6 +113,15 @@ final class FuturesTest {
     assertFalse(helped.get(10, TimeUnit.SECONDS));
   }
 
+  @Test
+  void whatAStageFailedWithIsUnwrapped() {
+    IllegalStateException cause = new IllegalStateException("itself");
+    assertSame(cause, Futures.unwrapped(cause));
+    assertSame(cause, Futures.unwrapped(new CompletionException(new ExecutionException(cause))));
+    CompletionException bare = new CompletionException("without a cause", null);
+    assertSame(bare, Futures.unwrapped(bare));
+  }
+
   private static void awaitParked(Thread thread) {
     while (thread.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();

@@ -1,7 +1,7 @@
 package dev.holdfast.etcd;
 
 import dev.holdfast.consensus.ErrorTranslator;
-import dev.holdfast.consensus.StageErrors;
+import dev.holdfast.spi.Futures;
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -26,7 +26,7 @@ final class Failures implements ErrorTranslator {
 
   /** Whether etcd says that it knows no such lease: neither ever nor any more. */
   static boolean saysLeaseIsGone(Throwable thrown) {
-    Throwable error = StageErrors.unwrapped(thrown);
+    Throwable error = Futures.unwrapped(thrown);
     String message = error.getMessage();
     return error instanceof LeaseGone
         || (message != null && message.contains("requested lease not found"));
@@ -34,7 +34,7 @@ final class Failures implements ErrorTranslator {
 
   /** Whether another member may answer where this one did not. */
   static boolean isForAnotherMember(Throwable thrown) {
-    Throwable error = StageErrors.unwrapped(thrown);
+    Throwable error = Futures.unwrapped(thrown);
     return error instanceof TimeoutException
         || code(error) == Status.Code.UNAVAILABLE
         || code(error) == Status.Code.DEADLINE_EXCEEDED;

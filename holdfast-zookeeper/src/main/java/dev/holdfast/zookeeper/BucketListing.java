@@ -72,7 +72,7 @@ final class BucketListing {
 
   private static @Nullable Throwable errorOf(CompletableFuture<?> failed) {
     return failed
-        .handle((nothing, error) -> error == null ? null : StageErrors.unwrapped(error))
+        .handle((nothing, error) -> error == null ? null : Futures.unwrapped(error))
         .getNow(null);
   }
 
@@ -94,7 +94,7 @@ final class BucketListing {
   }
 
   private static boolean isConnectionLoss(Throwable error) {
-    return StageErrors.unwrapped(error) instanceof KeeperException.ConnectionLossException;
+    return Futures.unwrapped(error) instanceof KeeperException.ConnectionLossException;
   }
 
   private static StoreException tooLong(String bucket, int count, long longest) {

@@ -342,7 +342,7 @@ final class NameNodes {
     if (snapshot != null) {
       return snapshot.isUsed();
     }
-    if (error != null && StageErrors.unwrapped(error) instanceof IllegalArgumentException) {
+    if (error != null && Futures.unwrapped(error) instanceof IllegalArgumentException) {
       return true;
     }
     throw StageErrors.of(Objects.requireNonNull(error));

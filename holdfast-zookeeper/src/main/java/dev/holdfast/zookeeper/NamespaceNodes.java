@@ -2,6 +2,7 @@ package dev.holdfast.zookeeper;
 
 import dev.holdfast.consensus.LayoutVersion;
 import dev.holdfast.consensus.StageErrors;
+import dev.holdfast.spi.Futures;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -134,7 +135,7 @@ final class NamespaceNodes {
 
   /** Whether nothing was written because nodes were not as they had been seen. */
   static boolean isConflict(Throwable thrown) {
-    if (!(StageErrors.unwrapped(thrown) instanceof KeeperException refused)) {
+    if (!(Futures.unwrapped(thrown) instanceof KeeperException refused)) {
       return false;
     }
     Code code = refused.code();

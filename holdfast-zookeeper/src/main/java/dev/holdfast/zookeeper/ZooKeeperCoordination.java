@@ -4,7 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.consensus.CoordinationService;
 import dev.holdfast.consensus.CoordinationSession;
 import dev.holdfast.consensus.SessionTicker;
-import dev.holdfast.consensus.StageErrors;
+import dev.holdfast.spi.Futures;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
@@ -76,7 +76,7 @@ final class ZooKeeperCoordination implements CoordinationService {
 
   @Override
   public StoreException failure(String asked, Throwable thrown) {
-    if (StageErrors.unwrapped(thrown) instanceof NamespaceNodes.MissingRoot missing) {
+    if (Futures.unwrapped(thrown) instanceof NamespaceNodes.MissingRoot missing) {
       return rootless(asked, missing);
     }
     return Failures.MEAN.failure(asked, store, thrown);
