@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holders ask for: to give back what they hold, to renew it, and to change it. They wait for
- * the store, bounded. Thread-safe.
+ * What holders ask for: to give back what they hold, to renew it, and to change it. A call that
+ * waits for the store waits for a bounded time. Thread-safe.
  */
 final class LeaseRequests {
   private final EngineHost host;
