@@ -23,9 +23,6 @@ final class CirclesTest {
   /** As many types may reach each other, counted across the packages of a module. */
   private static final int MOST = 6;
 
-  /** Modules with a larger circle, and how many types are on it. It only becomes smaller. */
-  private static final Map<String, Integer> LARGER = Map.of("holdfast-jdbc", 16);
-
   /** What users see of the core besides its first package; each of the two names the other. */
   private static final Set<String> SPI = Set.of("dev.holdfast.spi");
 
@@ -41,29 +38,18 @@ final class CirclesTest {
   @MethodSource("published")
   void fewTypesReachEachOther(String module) {
     Map<String, Set<String>> types = References.ofTypes(TREE, module);
-    int most = LARGER.getOrDefault(module, MOST);
     for (Set<String> circle : Circles.of(types)) {
       assertTrue(
-          circle.size() <= most,
+          circle.size() <= MOST,
           () ->
               circle.size()
                   + " types of "
                   + module
                   + " reach each other by name, which should be "
-                  + most
+                  + MOST
                   + " at most:\n"
                   + Circles.tell(types, circle));
     }
-  }
-
-  @Test
-  void noExceptionIsLargerThanItMustBe() {
-    LARGER.forEach(
-        (module, most) ->
-            assertEquals(
-                Circles.largest(References.ofTypes(TREE, module)),
-                most,
-                "lower the number of " + module + " here, or remove it if it is " + MOST));
   }
 
   /** The API names what implements it, and that names the API. No other circle is needed. */

@@ -57,7 +57,7 @@ final class Autocommit {
     try {
       return asked.run();
     } catch (SQLException error) {
-      if (!FenceTable.isMissing(error)) {
+      if (!Schema.isMissing(error)) {
         throw error;
       }
       prepare(WriterQueue.PATIENCE, BusyRetry.TOTAL);

@@ -22,6 +22,9 @@ final class DataSourceConnections implements Connections {
   /** After this number of ticks in which threads wait and none is served, it is given back. */
   private static final int TICKS_IN_VAIN = 3;
 
+  /** The name of threads that listen, or look whether a connection can be spared for that. */
+  static final String LISTENING_THREAD = "holdfast-postgresql-pushes";
+
   private static final Duration SPARE = Duration.ofMillis(500);
 
   private final DataSource dataSource;
@@ -121,7 +124,7 @@ final class DataSourceConnections implements Connections {
                 spare.complete(false);
               }
             },
-            PushListener.THREAD_NAME);
+            LISTENING_THREAD);
     asking.setDaemon(true);
     asking.start();
     boolean interrupted = Thread.interrupted();
@@ -160,7 +163,7 @@ final class DataSourceConnections implements Connections {
   public Dialect opened() throws SQLException {
     try (Connection connection = dataSource.getConnection();
         Statements statements = new Statements(connection)) {
-      Dialect found = Dialect.of(connection);
+      Dialect found = KnownDialects.of(connection);
       dialect = found;
       Path file = found.file(statements);
       if (file != null) {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,25 +18,14 @@ import org.jspecify.annotations.Nullable;
  * {@link #lock} has returned, that what they read from then on is what the other one left, and that
  * {@link #clock()} read from then on is read after the other one ended.
  */
-abstract class Dialect {
-  /** The dialect of the database behind a connection. */
-  static Dialect of(Connection connection) throws SQLException {
-    List<Dialect> known =
-        List.of(
-            new SqliteDialect(), new PostgresDialect(), new MariaDbDialect(), new MySqlDialect());
-    DatabaseMetaData about = connection.getMetaData();
-    String product = about.getDatabaseProductName();
-    for (Dialect dialect : known) {
-      if (dialect.isOf(product, about)) {
-        return dialect;
-      }
-    }
-    throw new SQLNonTransientException(
-        "the database is "
-            + product
-            + ", which this version of Holdfast does not know; it knows "
-            + String.join(", ", known.stream().map(Dialect::product).toList()));
-  }
+abstract class Dialect implements Statements.Bounds {
+  /**
+   * Begins the word that stands in a name's row in place of an attempt if several hold the name, or
+   * did last.
+   */
+  static final String SHARED = "+";
+
+  static final long DAY_MILLIS = 86_400_000;
 
   /** What the database is called. */
   abstract String product();
@@ -52,7 +40,7 @@ abstract class Dialect {
 
   /** An SQL expression: the day of {@link #clock()}. */
   String today() {
-    return clock() + " / " + NameSnapshot.DAY_MILLIS;
+    return clock() + " / " + DAY_MILLIS;
   }
 
   /** An SQL expression: the greater of two numbers. */
@@ -78,16 +66,13 @@ abstract class Dialect {
   /** Says in the name's row that a client waits or is marked, where that is written there. */
   abstract void unsettle(Statements statements, String namespace, byte[] name) throws SQLException;
 
-  /**
-   * A statement that waits for no lock for long, as the server itself is told; such a wait is not
-   * ended by the end of the client, and would hold the session.
-   */
-  String bounded(String sql) {
+  @Override
+  public String bounded(String sql) {
     return sql;
   }
 
-  /** How long a statement may take before it is cancelled in the server; zero: {@link #bounded}. */
-  Duration cancelledAfter() {
+  @Override
+  public Duration cancelledAfter() {
     return Duration.ZERO;
   }
 

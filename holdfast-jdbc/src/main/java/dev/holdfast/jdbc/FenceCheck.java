@@ -79,7 +79,7 @@ final class FenceCheck {
     try {
       raiseInTable(sql, arguments);
     } catch (SQLException error) {
-      throw FenceTable.isMissing(error) ? table.missing(resource, error) : error;
+      throw Schema.isMissing(error) ? table.missing(resource, error) : error;
     }
   }
 

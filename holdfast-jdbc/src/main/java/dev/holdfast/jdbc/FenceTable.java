@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.Statement;
-import java.util.Objects;
 
 /** The guards' table, as each database wants it. */
 enum FenceTable {
@@ -82,14 +81,6 @@ enum FenceTable {
         }
       }
     }
-  }
-
-  /** Whether a statement failed because its table is not there. */
-  static boolean isMissing(SQLException error) {
-    String state = Objects.toString(error.getSQLState(), "");
-    return state.equals("42P01") // PostgreSQL
-        || state.equals("42S02") // MariaDB, MySQL
-        || Objects.toString(error.getMessage(), "").contains("no such table"); // SQLite
   }
 
   /** What to tell of that. */

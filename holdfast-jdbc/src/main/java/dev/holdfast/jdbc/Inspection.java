@@ -7,15 +7,32 @@ import dev.holdfast.spi.LockStore;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at the database behind a store; makes no tables. */
 final class Inspection {
+  private static final List<String> ROWS = List.of("holdfast_lock", "holdfast_mark");
+  private static final List<String> SESSIONS = List.of("holdfast_session_hold");
+
   private final LockStore store;
   private final Connections connections;
+  private final @Nullable SessionLength sessions;
 
-  Inspection(LockStore store, Connections connections) {
+  private Inspection(
+      LockStore store, Connections connections, @Nullable SessionLength sessions) {
     this.store = store;
     this.connections = connections;
+    this.sessions = sessions;
+  }
+
+  /** Of a store whose locks are rows. */
+  static Inspection ofRows(LockStore store, Connections connections) {
+    return new Inspection(store, connections, null);
+  }
+
+  /** Of a store whose locks belong to connections. */
+  static Inspection ofSessions(LockStore store, Connections connections, SessionLength length) {
+    return new Inspection(store, connections, length);
   }
 
   /**
@@ -24,10 +41,11 @@ final class Inspection {
    * @throws StoreException if there is no connection
    */
   List<Finding> run(Examination examination) {
+    LockTry lockTry = new LockTry(store, sessions == null ? ROWS : SESSIONS);
     try {
       return connections instanceof SqliteConnection sole
-          ? new SqliteInspection(store, sole.file()).run(examination)
-          : server(examination);
+          ? new SqliteInspection(sole.file()).run(examination, lockTry)
+          : server(examination, lockTry);
     } catch (SQLException error) {
       throw new StoreException(
           "cannot look at " + store + ": " + error.getMessage() + "; nothing was changed",
@@ -36,8 +54,7 @@ final class Inspection {
     }
   }
 
-  private List<Finding> server(Examination examination) throws SQLException {
-    SessionLength sessions = store instanceof SessionLockStore locks ? locks.length() : null;
+  private List<Finding> server(Examination examination, LockTry lockTry) throws SQLException {
     Dialect dialect = connections.opened();
     try {
       Statements statements = connections.take();
@@ -62,7 +79,7 @@ final class Inspection {
         findings.add(pushes(dialect));
       }
       if (tables) {
-        findings.add(new LockTry(store, connections).run(examination));
+        findings.add(lockTry.run(examination, connections));
       }
       return findings;
     } finally {

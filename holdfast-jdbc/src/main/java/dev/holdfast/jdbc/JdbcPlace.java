@@ -46,6 +46,10 @@ final class JdbcPlace {
     }
   }
 
+  static String form(StoreUrl url) {
+    return "a URL of this kind looks like " + url.scheme() + "://user:password@host/database";
+  }
+
   /** A password may have slashes and at signs of its own: it ends at the last one. */
   private String withoutAccess(String rest) {
     int at = rest.lastIndexOf('@');
@@ -89,7 +93,7 @@ final class JdbcPlace {
           "'"
               + url
               + "' cannot be taken apart into user, password, servers and database; "
-              + JdbcUrl.form(url)
+              + form(url)
               + ", with percent escapes for what is special in a URL");
     }
     return result;

@@ -1,6 +1,5 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.StoreException;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
@@ -10,7 +9,6 @@ import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -89,7 +87,7 @@ public final class JdbcStore implements LockStore {
     needsPool(url);
     return sessionLocks(
         new PooledConnections(url),
-        new SessionLength(url.session(), url.connections()),
+        SessionLength.of(url),
         PooledConnections.PATIENCE);
   }
 
@@ -206,10 +204,7 @@ public final class JdbcStore implements LockStore {
       listening.open(subscription);
       return new PushSession(session, subscription, listening);
     } catch (SQLException error) {
-      throw new StoreException(
-          "cannot open " + this + ": " + OpenFailure.said(error) + "; no lock was touched",
-          error,
-          dialect == null ? mayPass(error) : dialect.isTransient(error));
+      throw OpenFailure.of(this, error, dialect);
     } finally {
       if (dialect != null && !opened) {
         connections.closed();
@@ -217,19 +212,9 @@ public final class JdbcStore implements LockStore {
     }
   }
 
-  /** Whether what prevents a connection may pass: not a wrong password or a database unknown. */
-  static boolean mayPass(SQLException error) {
-    String state = Objects.toString(error.getSQLState(), "");
-    return state.startsWith("08")
-        || !(error instanceof SQLNonTransientException
-            || state.startsWith("28")
-            || state.startsWith("3D")
-            || state.startsWith("42"));
-  }
-
   @Override
   public List<Finding> examine(Examination examination) {
-    return new Inspection(this, connections).run(examination);
+    return Inspection.ofRows(this, connections).run(examination);
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

@@ -3,6 +3,7 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 
@@ -60,13 +61,9 @@ final class JdbcUrl {
   /** Reads the URL; does not connect yet. */
   static JdbcUrl of(StoreUrl url) {
     if (url.rest().isEmpty()) {
-      throw new IllegalArgumentException("'" + url + "' names no database; " + form(url));
+      throw new IllegalArgumentException("'" + url + "' names no database; " + JdbcPlace.form(url));
     }
     return new JdbcUrl(url);
-  }
-
-  static String form(StoreUrl url) {
-    return "a URL of this kind looks like " + url.scheme() + "://user:password@host/database";
   }
 
   private static int connections(StoreUrl url) {
@@ -114,22 +111,9 @@ final class JdbcUrl {
     return kind.equals("session");
   }
 
-  /** How long the server lets a silent connection keep its locks. */
-  Duration session() {
-    String text = url.parameter("sessionSeconds").orElse("" + SessionLength.USUAL.toSeconds());
-    try {
-      Duration time = Duration.ofSeconds(Long.parseLong(text));
-      if (time.compareTo(SessionLength.LEAST) >= 0 && time.compareTo(SessionLength.MOST) <= 0) {
-        return time;
-      }
-    } catch (NumberFormatException said) {
-      // Below.
-    }
-    throw new IllegalArgumentException(
-        "'"
-            + url
-            + "': sessionSeconds should be after how long the server frees the locks of a client"
-            + " that is silent, 3 to 3600");
+  /** How long the server is to let a silent connection keep its locks, if the URL says that. */
+  Optional<String> sessionSeconds() {
+    return url.parameter("sessionSeconds");
   }
 
   String scheme() {

@@ -17,22 +17,27 @@ final class LockTry {
   private static final String SUBJECT = "a lock";
 
   private final LockStore store;
-  private final Connections connections;
+  private final List<String> tables;
   private final String nonce = Long.toHexString(ThreadLocalRandom.current().nextLong());
   private final String name = "holdfast-doctor-" + nonce;
 
-  LockTry(LockStore store, Connections connections) {
+  /**
+   * Through a store.
+   *
+   * @param tables which keep rows of a name when it is free again
+   */
+  LockTry(LockStore store, List<String> tables) {
     this.store = store;
-    this.connections = connections;
+    this.tables = tables;
   }
 
-  Finding run(Examination examination) {
+  Finding run(Examination examination, Connections connections) {
     ClientIdentity client = new ClientIdentity("doctor/host/0/" + nonce, examination.namespace());
     try (StoreSession session = store.open(client, StoreListener.DEAF)) {
       try {
         return examination.lock(session, client.id(), name);
       } finally {
-        remove(client.namespace());
+        remove(client.namespace(), connections);
       }
     } catch (StoreException refused) {
       String seen =
@@ -43,16 +48,13 @@ final class LockTry {
     }
   }
 
-  private void remove(String namespace) {
+  private void remove(String namespace, Connections connections) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     try {
       Statements statements = connections.take();
       boolean usable = false;
       try {
-        for (String table :
-            store instanceof SessionLockStore
-                ? List.of("holdfast_session_hold")
-                : List.of("holdfast_lock", "holdfast_mark")) {
+        for (String table : tables) {
           statements.update(
               "DELETE FROM " + table + " WHERE namespace = ? AND name = ?", namespace, bytes);
         }

@@ -33,7 +33,7 @@ final class MariaDbDialect extends MySqlDialect {
   }
 
   @Override
-  String bounded(String sql) {
+  public String bounded(String sql) {
     // For rows, also on connections that are not told so when they begin, and for tables.
     return IS_BOUNDED.matcher(sql).find()
         ? "SET STATEMENT innodb_lock_wait_timeout = 1, lock_wait_timeout = 1 FOR " + sql

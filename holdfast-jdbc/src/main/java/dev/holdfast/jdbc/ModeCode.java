@@ -37,7 +37,7 @@ record ModeCode(int permits, int size) {
 
   /** What stands in the name's row for those who hold it in this manner, beside each other. */
   String word() {
-    return size == 0 ? Sql.SHARED : Sql.SHARED + size;
+    return size == 0 ? Dialect.SHARED : Dialect.SHARED + size;
   }
 
   /**
@@ -46,11 +46,11 @@ record ModeCode(int permits, int size) {
    * @throws IllegalArgumentException if no lock has written it
    */
   static int sizeOf(String word) {
-    if (!word.startsWith(Sql.SHARED) || word.length() == Sql.SHARED.length()) {
+    if (!word.startsWith(Dialect.SHARED) || word.length() == Dialect.SHARED.length()) {
       return 0;
     }
     try {
-      return Integer.parseInt(word.substring(Sql.SHARED.length()));
+      return Integer.parseInt(word.substring(Dialect.SHARED.length()));
     } catch (NumberFormatException foreign) {
       throw new IllegalArgumentException(
           "the row has the holder '" + word + "', which no lock has written", foreign);

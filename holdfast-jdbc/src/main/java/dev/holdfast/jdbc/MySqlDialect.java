@@ -82,13 +82,13 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
-  String bounded(String sql) {
+  public String bounded(String sql) {
     return IS_BOUNDED.matcher(sql).replaceFirst("$1 /*+ SET_VAR(lock_wait_timeout = 1) */ ");
   }
 
   @Override
   String today() {
-    return "(" + clock() + " DIV " + NameSnapshot.DAY_MILLIS + ")";
+    return "(" + clock() + " DIV " + DAY_MILLIS + ")";
   }
 
   @Override
@@ -143,14 +143,10 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
-  String makeRow() {
+  String unlessThere() {
     // Not IGNORE, which would share the lock on a row that is there: two who then want it for
     // themselves wait for each other.
-    return "INSERT INTO holdfast_lock"
-        + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
-        + " VALUES (?, ?, 0, '"
-        + Sql.SHARED
-        + "', 0, 0, 0, 0) ON DUPLICATE KEY UPDATE plain = plain";
+    return " ON DUPLICATE KEY UPDATE plain = plain";
   }
 
   @Override

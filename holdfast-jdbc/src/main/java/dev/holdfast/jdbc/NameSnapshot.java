@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the database's time in milliseconds
  * @param stamp the last stamp granted, 0 if the name has no row
- * @param lastAttempt whom the stamp was granted to, or {@link Sql#SHARED}
+ * @param lastAttempt whom the stamp was granted to, or {@link Dialect#SHARED}
  * @param expires the last millisecond of that hold, or of the last to end of the shared holds
  * @param kept whether that hold has been released, while the name stays taken
  * @param usedDay the day of the last grant that the row knows
@@ -42,8 +42,6 @@ record NameSnapshot(
     @Nullable Share share,
     @Nullable String holder,
     long used) {
-  static final long DAY_MILLIS = 86_400_000;
-
   /** Whether an attempt is known to have ended before its acquire arrived. */
   enum Mark {
     NONE,
@@ -109,7 +107,7 @@ record NameSnapshot(
 
   /** Today, by the database's clock. */
   long day() {
-    return now / DAY_MILLIS;
+    return now / Dialect.DAY_MILLIS;
   }
 
   boolean hasRow() {
@@ -127,7 +125,7 @@ record NameSnapshot(
 
   /** Whether the last holds had rows of their own, some of which may be left. */
   boolean wasShared() {
-    return lastAttempt != null && lastAttempt.startsWith(Sql.SHARED);
+    return lastAttempt != null && lastAttempt.startsWith(Dialect.SHARED);
   }
 
   /** How many permits there are while the name is held or waited for; 0 for a lock. */
@@ -227,11 +225,6 @@ record NameSnapshot(
   /** Whether no stamp can follow the last one, though the clock is right by now. */
   boolean isSpent() {
     return stamp >= Standing.Holding.LAST_STAMP && now * 1_000 < Standing.Holding.LAST_STAMP;
-  }
-
-  /** Whether what is held ends later than a lease of one that holds it allows. */
-  boolean isOverlong() {
-    return isTaken() && holder != null && OverlongHolds.isTooLong(holder, expires - now);
   }
 
   /** Where the attempt stands. */

@@ -89,20 +89,26 @@ final class NameTables {
   /** Tells the holders of the name that a client waits for it now. */
   void recall(NameSnapshot snapshot) throws SQLException {
     if (outbox.tells()) {
-      outbox.recalled(snapshot.kept() ? List.of() : holds(snapshot));
+      for (SharedHoldRows.Hold hold : held(snapshot)) {
+        outbox.recalled(hold.attempt());
+      }
     }
   }
 
   /** Remembers of all who hold the name that an operator ended that, and tells them. */
   void breakAll(NameSnapshot snapshot, long markMillis) throws SQLException {
-    List<SharedHoldRows.Hold> broken = snapshot.kept() ? List.of() : holds(snapshot);
-    for (SharedHoldRows.Hold hold : broken) {
-      if (!hold.kept()) {
-        mark(hold.attempt(), hold.expires() + markMillis, true);
-      }
+    for (SharedHoldRows.Hold hold : held(snapshot)) {
+      mark(hold.attempt(), hold.expires() + markMillis, true);
+      outbox.broken(hold.attempt());
     }
     shares.clear();
-    outbox.broken(broken);
+  }
+
+  /** The live holds that belong to an attempt: not those that are kept. */
+  private List<SharedHoldRows.Hold> held(NameSnapshot snapshot) throws SQLException {
+    return snapshot.kept()
+        ? List.of()
+        : holds(snapshot).stream().filter(hold -> !hold.kept()).toList();
   }
 
   /** All live holds, in the order of their stamps. */

@@ -1,12 +1,16 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.LockStore;
 import java.io.EOFException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a database cannot be opened, and what to do. Drivers keep the reason in a cause, or say only
@@ -19,6 +23,28 @@ final class OpenFailure {
   private static final int DEEPEST = 10;
 
   private OpenFailure() {}
+
+  /**
+   * What to tell of a store that cannot be opened.
+   *
+   * @param dialect of the database, if it could be asked
+   */
+  static StoreException of(LockStore store, SQLException error, @Nullable Dialect dialect) {
+    return new StoreException(
+        "cannot open " + store + ": " + said(error) + "; no lock was touched",
+        error,
+        dialect == null ? mayPass(error) : dialect.isTransient(error));
+  }
+
+  /** Whether what prevents a connection may pass: not a wrong password or a database unknown. */
+  private static boolean mayPass(SQLException error) {
+    String state = Objects.toString(error.getSQLState(), "");
+    return state.startsWith("08")
+        || !(error instanceof SQLNonTransientException
+            || state.startsWith("28")
+            || state.startsWith("3D")
+            || state.startsWith("42"));
+  }
 
   /** The driver's message, and advice where its causes tell more. Never text of a URL. */
   static String said(SQLException error) {

@@ -25,8 +25,16 @@ final class OverlongHolds {
 
   private OverlongHolds() {}
 
+  /** Whether what is held ends later than a lease of one that holds it allows. */
+  static boolean isOverlong(NameSnapshot snapshot) {
+    String holder = snapshot.holder();
+    return snapshot.isTaken()
+        && holder != null
+        && isTooLong(holder, snapshot.expires() - snapshot.now());
+  }
+
   /** Whether an attempt cannot hold for so long. */
-  static boolean isTooLong(String attempt, long leftMillis) {
+  private static boolean isTooLong(String attempt, long leftMillis) {
     return leftMillis - LENIENT_MILLIS > ClientIdentity.longestLeaseMillisOf(attempt);
   }
 
@@ -47,7 +55,7 @@ final class OverlongHolds {
    */
   static boolean endOthers(NameTables name, String attempt, NameSnapshot snapshot)
       throws SQLException {
-    if (!snapshot.isOverlong()) {
+    if (!isOverlong(snapshot)) {
       return false;
     }
     name.cutPlaces(longestPlace(snapshot));

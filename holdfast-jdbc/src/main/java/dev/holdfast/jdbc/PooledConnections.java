@@ -135,7 +135,7 @@ final class PooledConnections implements Connections {
     HikariDataSource pool = pool(driverUrl);
     boolean done = false;
     try (Connection first = connection(pool)) {
-      Open opened = new Open(pool, Dialect.of(first));
+      Open opened = new Open(pool, KnownDialects.of(first));
       done = true;
       return opened;
     } finally {

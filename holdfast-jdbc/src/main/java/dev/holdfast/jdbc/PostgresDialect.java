@@ -77,7 +77,7 @@ final class PostgresDialect extends ServerDialect {
    * late for that; and to tell the server so takes another statement.
    */
   @Override
-  Duration cancelledAfter() {
+  public Duration cancelledAfter() {
     return CANCELLED_AFTER;
   }
 
@@ -92,12 +92,8 @@ final class PostgresDialect extends ServerDialect {
   }
 
   @Override
-  String makeRow() {
-    return "INSERT INTO holdfast_lock"
-        + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
-        + " VALUES (?, ?, 0, '"
-        + Sql.SHARED
-        + "', 0, 0, 0, 0) ON CONFLICT DO NOTHING";
+  String unlessThere() {
+    return " ON CONFLICT DO NOTHING";
   }
 
   @Override

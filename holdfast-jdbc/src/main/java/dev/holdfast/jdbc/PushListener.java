@@ -46,8 +46,6 @@ final class PushListener {
    * at the count once more. So one of them sees the other.
    */
 
-  static final String THREAD_NAME = "holdfast-postgresql-pushes";
-
   private static final System.Logger LOG = System.getLogger(PushListener.class.getName());
 
   /** So that a client with a request now and then does not connect each time. */
@@ -92,7 +90,7 @@ final class PushListener {
   }
 
   static Thread onThread(Runnable task) {
-    Thread thread = new Thread(task, THREAD_NAME);
+    Thread thread = new Thread(task, DataSourceConnections.LISTENING_THREAD);
     thread.setDaemon(true);
     thread.start();
     return thread;

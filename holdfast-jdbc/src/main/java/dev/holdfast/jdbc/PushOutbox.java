@@ -2,7 +2,6 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Mode;
-import java.util.List;
 
 /**
  * What a transaction on one name has to tell other clients once it has happened; nothing, where the
@@ -31,22 +30,14 @@ final class PushOutbox {
     tell(Push.granted(mode, stamp, expires, othersWait), attempt);
   }
 
-  /** Another client waits for what these have. */
-  void recalled(List<SharedHoldRows.Hold> holds) {
-    tell(holds, Push.RECALL);
+  /** Another client waits for what an attempt holds. */
+  void recalled(String attempt) {
+    tell(String.valueOf(Push.RECALL), attempt);
   }
 
-  /** These were ended by an operator. */
-  void broken(List<SharedHoldRows.Hold> holds) {
-    tell(holds, Push.BROKEN);
-  }
-
-  private void tell(List<SharedHoldRows.Hold> holds, char kind) {
-    for (SharedHoldRows.Hold hold : holds) {
-      if (!hold.kept()) {
-        tell(String.valueOf(kind), hold.attempt());
-      }
-    }
+  /** An operator ended what an attempt held. */
+  void broken(String attempt) {
+    tell(String.valueOf(Push.BROKEN), attempt);
   }
 
   private void tell(String begins, String attempt) {

@@ -5,6 +5,7 @@ import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -13,7 +14,7 @@ final class PushSession extends ForwardingSession {
   private final PushSubscription subscription;
   private final PushListener listening;
 
-  PushSession(JdbcSession session, PushSubscription subscription, PushListener listening) {
+  PushSession(StoreSession session, PushSubscription subscription, PushListener listening) {
     super(session);
     this.subscription = subscription;
     this.listening = listening;

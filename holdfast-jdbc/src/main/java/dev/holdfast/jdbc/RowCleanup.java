@@ -54,8 +54,8 @@ final class RowCleanup {
 
   private void tidy(Statements statements) throws SQLException {
     long now = statements.firstLong(clockQuery);
-    long day = now / NameSnapshot.DAY_MILLIS;
-    forget(statements, unusedLocks, day - 1, now - NameSnapshot.DAY_MILLIS);
+    long day = now / Dialect.DAY_MILLIS;
+    forget(statements, unusedLocks, day - 1, now - Dialect.DAY_MILLIS);
     forget(statements, deadShares, now);
     forget(statements, deadPlaces, now);
     forget(statements, oldMarks, now);

@@ -66,7 +66,7 @@ final class RowKeepAlive {
                   if (needsWriteOrMakesNoSense(snapshot, place)) {
                     rest.add(i);
                   } else {
-                    answers[i] = orUnknown(place, () -> snapshot.standing(place.attempt()));
+                    answers[i] = StageRunner.orUnknown(place, () -> snapshot.standing(place.attempt()));
                   }
                 }
                 return rest;
@@ -126,20 +126,6 @@ final class RowKeepAlive {
         new StoreException("cannot keep alive '" + request.name() + "': " + why, null, true));
   }
 
-  /** What the tables say of one name may make no lock; the others of the batch are renewed. */
-  static Standing orUnknown(KeepAlive request, StageRunner.Task<Standing> look)
-      throws SQLException {
-    try {
-      return look.run();
-    } catch (IllegalArgumentException unusable) {
-      return new Standing.Unknown(
-          new StoreException(
-              "cannot keep alive '" + request.name() + "': " + unusable.getMessage(),
-              unusable,
-              false));
-    }
-  }
-
   /** Renews what one statement can renew; what is left to do. */
   private List<Integer> renewAlone(List<Integer> writes, Standing[] answers) throws SQLException {
     Map<Integer, KeepAlive.Hold> holds = new LinkedHashMap<>();
@@ -167,7 +153,7 @@ final class RowKeepAlive {
               List<Standing> standings = new ArrayList<>();
               for (int i : some) {
                 KeepAlive request = requests.get(i);
-                standings.add(orUnknown(request, () -> keep(statements, request)));
+                standings.add(StageRunner.orUnknown(request, () -> keep(statements, request)));
               }
               return standings;
             });
@@ -187,7 +173,7 @@ final class RowKeepAlive {
   }
 
   private static boolean needsWrite(NameSnapshot snapshot, KeepAlive.Place place) {
-    if (snapshot.hasRoomForTheFirst() || snapshot.isOverlong()) {
+    if (snapshot.hasRoomForTheFirst() || OverlongHolds.isOverlong(snapshot)) {
       return true;
     }
     long left = snapshot.placeExpires() - snapshot.now();

@@ -3,11 +3,14 @@ package dev.holdfast.jdbc;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientException;
+import java.util.Objects;
 
 /** The tables and the version of their layout. */
 final class Schema {
   /** The layout this version of Holdfast works with. */
   static final long VERSION = 2;
+
+  static final String LAYOUT = "SELECT MAX(version) FROM holdfast_layout";
 
   private Schema() {}
 
@@ -16,7 +19,7 @@ final class Schema {
     if (!exists(dialect, statements)) {
       Transaction.schema(dialect, statements, inside -> create(dialect, inside));
     }
-    long version = statements.firstLong(Sql.LAYOUT);
+    long version = statements.firstLong(LAYOUT);
     if (dialect.change(version) != null) {
       version = Transaction.schema(dialect, statements, inside -> change(dialect, inside));
     }
@@ -32,6 +35,14 @@ final class Schema {
                       + " holdfast_lock, holdfast_share, holdfast_queue, holdfast_mark and"
                       + " holdfast_layout, and they are made anew"));
     }
+  }
+
+  /** Whether a statement failed because its table is not there. */
+  static boolean isMissing(SQLException error) {
+    String state = Objects.toString(error.getSQLState(), "");
+    return state.equals("42P01") // PostgreSQL
+        || state.equals("42S02") // MariaDB, MySQL
+        || Objects.toString(error.getMessage(), "").contains("no such table"); // SQLite
   }
 
   private static boolean exists(Dialect dialect, Statements statements) throws SQLException {
@@ -52,7 +63,7 @@ final class Schema {
    * in the present ones, so they are changed only while none of them does.
    */
   private static long change(Dialect dialect, Statements statements) throws SQLException {
-    long version = statements.firstLong(Sql.LAYOUT);
+    long version = statements.firstLong(LAYOUT);
     String script = dialect.change(version);
     if (script == null) {
       return version;
@@ -70,7 +81,7 @@ final class Schema {
               + VERSION);
     }
     run(statements, script);
-    return statements.firstLong(Sql.LAYOUT);
+    return statements.firstLong(LAYOUT);
   }
 
   private static void run(Statements statements, String resource) throws SQLException {

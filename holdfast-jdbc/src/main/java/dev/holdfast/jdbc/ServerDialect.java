@@ -31,6 +31,14 @@ abstract class ServerDialect extends Dialect {
 
   static final String THIS_ROW = " WHERE namespace = ? AND name = ?";
 
+  /** Makes the row of a name that has no holder. */
+  private static final String MAKE_ROW =
+      "INSERT INTO holdfast_lock"
+          + " (namespace, name, stamp, attempt, expires_ms, kept, used_day, plain)"
+          + " VALUES (?, ?, 0, '"
+          + SHARED
+          + "', 0, 0, 0, 0)";
+
   private static final String UNSETTLE = "UPDATE holdfast_lock SET plain = 0" + THIS_ROW;
 
   /**
@@ -39,8 +47,8 @@ abstract class ServerDialect extends Dialect {
    */
   abstract String lockRow();
 
-  /** Makes the row of a name that has no holder, unless there is one. */
-  abstract String makeRow();
+  /** Ends a statement that makes a row: nothing happens if there is one. */
+  abstract String unlessThere();
 
   /** Whether an error code of the database means {@link #isBusy}. */
   abstract boolean isBusy(String state, int code);
@@ -85,7 +93,7 @@ abstract class ServerDialect extends Dialect {
       if (answer != null) {
         return;
       }
-      statements.update(makeRow(), namespace, name);
+      statements.update(MAKE_ROW + unlessThere(), namespace, name);
     }
     throw new BusyException("the row of the name was deleted again and again");
   }

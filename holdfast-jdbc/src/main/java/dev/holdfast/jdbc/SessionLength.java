@@ -16,12 +16,34 @@ record SessionLength(Duration time, int connections) {
   /** On how many connections of a pool that others need, too. */
   static final int BORROWED = 4;
 
-  static final Duration LEAST = Duration.ofSeconds(3);
-  static final Duration MOST = Duration.ofHours(1);
+  private static final Duration LEAST = Duration.ofSeconds(3);
+  private static final Duration MOST = Duration.ofHours(1);
+
+  /** Of a pool that a URL names. */
+  static SessionLength of(JdbcUrl url) {
+    String text = url.sessionSeconds().orElse("" + USUAL.toSeconds());
+    try {
+      Duration time = Duration.ofSeconds(Long.parseLong(text));
+      if (isPossible(time)) {
+        return new SessionLength(time, url.connections());
+      }
+    } catch (NumberFormatException said) {
+      // Below.
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + url
+            + "': sessionSeconds should be after how long the server frees the locks of a client"
+            + " that is silent, 3 to 3600");
+  }
+
+  private static boolean isPossible(Duration time) {
+    return time.compareTo(LEAST) >= 0 && time.compareTo(MOST) <= 0;
+  }
 
   /** Checks the time. */
   SessionLength {
-    if (time.compareTo(LEAST) < 0 || time.compareTo(MOST) > 0) {
+    if (!isPossible(time)) {
       throw new IllegalArgumentException(
           "a session of "
               + time

@@ -1,6 +1,5 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.StoreException;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
@@ -27,10 +26,6 @@ final class SessionLockStore implements LockStore {
     this.connections = connections;
     this.length = length;
     this.requestTimeout = requestTimeout;
-  }
-
-  SessionLength length() {
-    return length;
   }
 
   @Override
@@ -60,10 +55,7 @@ final class SessionLockStore implements LockStore {
       opened = true;
       return session;
     } catch (SQLException error) {
-      throw new StoreException(
-          "cannot open " + this + ": " + OpenFailure.said(error) + "; no lock was touched",
-          error,
-          dialect == null ? JdbcStore.mayPass(error) : dialect.isTransient(error));
+      throw OpenFailure.of(this, error, dialect);
     } finally {
       if (dialect != null && !opened) {
         connections.closed();
@@ -73,7 +65,7 @@ final class SessionLockStore implements LockStore {
 
   @Override
   public List<Finding> examine(Examination examination) {
-    return new Inspection(this, connections).run(examination);
+    return Inspection.ofSessions(this, connections, length).run(examination);
   }
 
   /** Does nothing: a connection is open only while a session is, and the data source is yours. */

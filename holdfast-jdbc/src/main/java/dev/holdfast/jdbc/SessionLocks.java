@@ -134,7 +134,7 @@ final class SessionLocks implements StoreSession {
             seat.state() instanceof SessionAttempt.Holding holding
                 && held.containsKey(holding.line());
         standings.add(
-            RowKeepAlive.orUnknown(
+            StageRunner.orUnknown(
                 request,
                 () ->
                     asked

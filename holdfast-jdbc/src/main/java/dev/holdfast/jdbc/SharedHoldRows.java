@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The rows of one name's shared or counted holds, inside a transaction. They are there only while
- * the name's own row begins with {@link Sql#SHARED}; its expiry is always that of the last of them
+ * the name's own row begins with {@link Dialect#SHARED}; its expiry is always that of the last of them
  * to end.
  */
 final class SharedHoldRows {

@@ -4,15 +4,10 @@ import dev.holdfast.spi.Standing;
 
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
 final class Sql {
-  /** Begins what stands in a name's row for several that hold it; see {@link ModeCode#word()}. */
-  static final String SHARED = "+";
-
-  /** A condition on what stands there: several hold the name, or did last. */
-  static final String IS_SHARED = " LIKE '" + SHARED + "%'";
+  /** A condition on an attempt in a name's row: several hold the name, or did last. */
+  private static final String IS_SHARED = " LIKE '" + Dialect.SHARED + "%'";
 
   private static final String THIS = "namespace = ? AND name = ?";
-
-  static final String LAYOUT = "SELECT MAX(version) FROM holdfast_layout";
 
   static final String INSERT_LOCK =
       "INSERT INTO holdfast_lock"

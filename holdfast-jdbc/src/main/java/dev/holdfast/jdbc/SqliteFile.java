@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * The file of an SQLite URL, and how connections to it are made: write-ahead log, so that waiting
  * clients read without disturbing a writer; and no sync at each commit unless asked for (what a
- * power loss then means is told in {@link JdbcStore}).
+ * power loss then means is told in {@code JdbcStore}).
  *
  * <p>Never opens the file itself: closing any descriptor of it would drop the locks that SQLite
  * holds on it for this process.

@@ -3,7 +3,6 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Guarantee;
-import dev.holdfast.spi.LockStore;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -43,16 +42,14 @@ final class SqliteInspection {
           "smbfs",
           "webdav");
 
-  private final LockStore store;
   private final SqliteFile file;
 
-  SqliteInspection(LockStore store, SqliteFile file) {
-    this.store = store;
+  SqliteInspection(SqliteFile file) {
     this.file = file;
   }
 
   /** Looks at a file that a URL names, which is not made if it is not there. */
-  List<Finding> run(Examination examination) throws SQLException {
+  List<Finding> run(Examination examination, LockTry lockTry) throws SQLException {
     List<Finding> findings = new ArrayList<>();
     file.check();
     findings.add(place(fileSystem(file.path())));
@@ -83,8 +80,7 @@ final class SqliteInspection {
       tables = TableChecks.run(SqliteFile.DIALECT, sight, findings) && pages > 0;
     }
     if (tables) {
-      SqliteConnection sole = new SqliteConnection(file);
-      findings.add(new LockTry(store, sole).run(examination));
+      findings.add(lockTry.run(examination, new SqliteConnection(file)));
     }
     return findings;
   }

@@ -1,6 +1,8 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,6 +55,19 @@ final class StageRunner {
       return failed(verb, what, why, isTrue, unusable, false);
     } catch (RuntimeException | Error error) {
       return failed(verb, what, error.toString(), isTrue, error, false);
+    }
+  }
+
+  /** What the tables say of one name may make no lock; the others of the batch are renewed. */
+  static Standing orUnknown(KeepAlive request, Task<Standing> look) throws SQLException {
+    try {
+      return look.run();
+    } catch (IllegalArgumentException unusable) {
+      return new Standing.Unknown(
+          new StoreException(
+              "cannot keep alive '" + request.name() + "': " + unusable.getMessage(),
+              unusable,
+              false));
     }
   }
 

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,20 @@ final class Statements implements AutoCloseable {
   /** What a borrowed connection was set to: it goes back like this. */
   record Before(boolean autoCommit, int networkTimeoutMillis) {}
 
+  /** Keeps statements from waiting in the server for as long as they like. */
+  interface Bounds {
+    /**
+     * A statement that waits for no lock for long, as the server itself is told; such a wait is not
+     * ended by the end of the client, and would hold the session.
+     */
+    String bounded(String sql);
+
+    /**
+     * How long a statement may take before it is cancelled in the server; zero: {@link #bounded}.
+     */
+    Duration cancelledAfter();
+  }
+
   /** What is to be told on a channel. */
   record Word(String channel, String text) {}
 
@@ -37,7 +52,7 @@ final class Statements implements AutoCloseable {
   private final @Nullable Before before;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final List<Word> words = new ArrayList<>();
-  private @Nullable Dialect boundary;
+  private @Nullable Bounds bounds;
   private boolean spoilt;
 
   Statements(Connection connection) {
@@ -67,8 +82,8 @@ final class Statements implements AutoCloseable {
   }
 
   /** From now on no statement waits in the server for as long as it likes. */
-  void boundBy(Dialect dialect) {
-    boundary = dialect;
+  void boundBy(Bounds given) {
+    bounds = given;
   }
 
   /** Notes what others are to be told if what is under way comes true. */
@@ -155,10 +170,10 @@ final class Statements implements AutoCloseable {
   private <T> T executed(Execution<T> execution, String sql, Object... arguments)
       throws SQLException {
     PreparedStatement statement = bind(sql, arguments);
-    if (boundary == null || boundary.cancelledAfter().isZero()) {
+    if (bounds == null || bounds.cancelledAfter().isZero()) {
       return execution.of(statement);
     }
-    LateStatements.Running running = LateStatements.SHARED.begin(this, boundary.cancelledAfter());
+    LateStatements.Running running = LateStatements.SHARED.begin(this, bounds.cancelledAfter());
     try {
       return execution.of(statement);
     } finally {
@@ -191,7 +206,7 @@ final class Statements implements AutoCloseable {
   }
 
   private String bounded(String sql) {
-    return boundary == null ? sql : boundary.bounded(sql);
+    return bounds == null ? sql : bounds.bounded(sql);
   }
 
   @Override

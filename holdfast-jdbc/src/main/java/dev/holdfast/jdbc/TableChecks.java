@@ -33,7 +33,7 @@ final class TableChecks {
       findings.add(missing(dialect, sight));
       return false;
     }
-    long version = sight.number(Sql.LAYOUT).orElse(-1L);
+    long version = sight.number(Schema.LAYOUT).orElse(-1L);
     if (version != Schema.VERSION) {
       findings.add(otherLayout(dialect, version));
       return false;

@@ -53,7 +53,7 @@
  * <p><b>Both</b>:
  *
  * <ul>
- *   <li>databases: {@link dev.holdfast.jdbc.Dialect} with {@link
+ *   <li>databases: {@link dev.holdfast.jdbc.KnownDialects}, {@link dev.holdfast.jdbc.Dialect} with {@link
  *       dev.holdfast.jdbc.PostgresDialect}, {@link dev.holdfast.jdbc.MySqlDialect}, {@link
  *       dev.holdfast.jdbc.MariaDbDialect} (over {@link dev.holdfast.jdbc.ServerDialect}) and {@link
  *       dev.holdfast.jdbc.SqliteDialect}

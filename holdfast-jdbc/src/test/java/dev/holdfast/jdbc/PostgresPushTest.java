@@ -60,7 +60,7 @@ class PostgresPushTest {
 
   private static long threads() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(PushListener.THREAD_NAME))
+        .filter(thread -> thread.getName().equals(DataSourceConnections.LISTENING_THREAD))
         .count();
   }
 
@@ -141,11 +141,11 @@ class PostgresPushTest {
           () ->
               beside(
                   (inside, dialect) -> {
-                    new PushOutbox(inside, dialect, "", "undone").broken(List.of(hold(waiting)));
+                    new PushOutbox(inside, dialect, "", "undone").broken(waiting);
                     throw new BusyException("again");
                   },
                   (inside, dialect) ->
-                      new PushOutbox(inside, dialect, "", "done").broken(List.of(hold(waiting)))));
+                      new PushOutbox(inside, dialect, "", "done").broken(waiting)));
       Server.await(() -> b.pushes().size() > 1);
       assertEquals("broken done " + waiting, b.pushes().get(1));
       assertTrue(a.release("n", held));
@@ -162,7 +162,7 @@ class PostgresPushTest {
           Statements statements = new Statements(connection)) {
         int changed =
             Transaction.write(
-                Dialect.of(connection),
+                KnownDialects.of(connection),
                 statements,
                 inside -> {
                   inside.tell(new Statements.Word("longer than a name may be".repeat(9), ""));
@@ -173,10 +173,6 @@ class PostgresPushTest {
       }
       a.take("n");
     }
-  }
-
-  private static SharedHoldRows.Hold hold(String attempt) {
-    return new SharedHoldRows.Hold(attempt, 1, 1, 0);
   }
 
   /**
@@ -216,7 +212,7 @@ class PostgresPushTest {
     SQLException failure = null;
     try (Connection connection = server.dataSource(database).getConnection();
         Statements statements = new Statements(connection)) {
-      Dialect dialect = Dialect.of(connection);
+      Dialect dialect = KnownDialects.of(connection);
       for (Deed deed : deeds) {
         try {
           Transaction.write(

@@ -19,7 +19,7 @@ final class Rival implements AutoCloseable {
   Rival(Server server, String database, String name) throws SQLException {
     connection = server.dataSource(database).getConnection();
     statements = new Statements(connection);
-    dialect = Dialect.of(connection);
+    dialect = KnownDialects.of(connection);
     tables = new NameTables(statements, dialect, new Sql(dialect), "", name);
     dialect.beginWrite(statements);
     dialect.lock(statements, "", name.getBytes(StandardCharsets.UTF_8));
