@@ -12,13 +12,13 @@ import java.util.TreeSet;
 final class Database {
   private final Dialect dialect;
   private final Autocommit autocommit;
-  private final RowCleanup tidying;
+  private final RowCleanup cleanup;
   private final Sql sql;
 
   private Database(Dialect dialect, Autocommit autocommit) {
     this.dialect = dialect;
     this.autocommit = autocommit;
-    this.tidying = new RowCleanup(dialect);
+    this.cleanup = new RowCleanup(dialect);
     this.sql = new Sql(dialect);
   }
 
@@ -84,7 +84,7 @@ final class Database {
               }
               return work.run(inside);
             });
-    tidying.afterWrite(statements);
+    cleanup.afterWrite(statements);
     return result;
   }
 

@@ -131,12 +131,12 @@ abstract class Dialect implements Statements.Bounds {
   }
 
   /** Begins to delete what is not needed any more; false if another client does that now. */
-  boolean beginTidying(Statements statements) throws SQLException {
+  boolean beginCleanup(Statements statements) throws SQLException {
     return true;
   }
 
-  /** Ends what {@link #beginTidying} began. */
-  void endTidying(Statements statements) throws SQLException {}
+  /** Ends what {@link #beginCleanup} began. */
+  void endCleanup(Statements statements) throws SQLException {}
 
   /** The name of the resource with the tables. */
   abstract String schema();

@@ -51,8 +51,8 @@ final class Heartbeat {
     return threads;
   }
 
-  void begin(SessionRelease sessionRelease) {
-    repeat(() -> beat(sessionRelease));
+  void begin(SessionRelease release) {
+    repeat(() -> beat(release));
   }
 
   /** Whatever one beat throws, an Error included, the next one follows: leases depend on it. */
@@ -94,10 +94,10 @@ final class Heartbeat {
     placesToLeave.add(place);
   }
 
-  private void beat(SessionRelease sessionRelease) {
-    for (LockConnection line : client.lines.all()) {
+  private void beat(SessionRelease release) {
+    for (LockConnection connection : client.connections.all()) {
       try {
-        beat(line, sessionRelease);
+        beat(connection, release);
       } catch (SQLException | RuntimeException | Error error) {
         LOG.log(System.Logger.Level.DEBUG, "it is tried again soon", error); // and the others now
       }
@@ -118,33 +118,33 @@ final class Heartbeat {
     }
   }
 
-  private void beat(LockConnection line, SessionRelease sessionRelease) throws SQLException {
-    if (line.idleBeats() * periodMillis > IDLE_MILLIS) {
-      client.lines.endIdle(line);
+  private void beat(LockConnection connection, SessionRelease release) throws SQLException {
+    if (connection.idleBeats() * periodMillis > IDLE_MILLIS) {
+      client.connections.endIdle(connection);
       return;
     }
     Set<Object> asked;
     try {
       asked =
           client
-              .lines
+              .connections
               .lookAfterIfUnused(
-                  line, statements -> client.sql.keys(statements, client.sql.asked(), line.session))
+                  connection, statements -> client.sql.keys(statements, client.sql.asked(), connection.session))
               .orElse(Set.of());
     } catch (SQLException | RuntimeException ended) {
       LOG.log(System.Logger.Level.DEBUG, "a connection that had locks has ended", ended);
       return;
     }
     for (Object key : asked) {
-      if (sessionRelease.breakOwn(key, line)) {
-        run(() -> answered(line, key));
+      if (release.breakOwn(key, connection)) {
+        run(() -> answered(connection, key));
       }
     }
   }
 
-  private void answered(LockConnection line, Object key) {
+  private void answered(LockConnection connection, Object key) {
     try {
-      client.tables.run(s -> s.update(SessionSql.ANSWERED, line.session, key));
+      client.tables.run(s -> s.update(SessionSql.ANSWERED, connection.session, key));
     } catch (SQLException | RuntimeException error) {
       LOG.log(System.Logger.Level.DEBUG, "who asked forgets it", error);
     }

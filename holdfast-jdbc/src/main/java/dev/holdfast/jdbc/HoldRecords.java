@@ -36,7 +36,7 @@ final class HoldRecords {
   private static final System.Logger LOG = System.getLogger(HoldRecords.class.getName());
 
   /** A hold, as it is to be written. */
-  record Hold(SessionAttempt seat, SessionAttempt.Holding holding) {}
+  record Hold(SessionAttempt attempt, SessionAttempt.Holding holding) {}
 
   /** Where it is written. */
   interface Table {
@@ -73,10 +73,10 @@ final class HoldRecords {
                       statements.update(
                           sql.record(),
                           namespace,
-                          hold.seat.nameBytes,
-                          hold.seat.key,
-                          hold.holding.line().session,
-                          hold.seat.attempt,
+                          hold.attempt.nameBytes,
+                          hold.attempt.key,
+                          hold.holding.connection().session,
+                          hold.attempt.id,
                           hold.holding.stamp());
                 }
                 return written;
@@ -92,24 +92,24 @@ final class HoldRecords {
    */
   void addTogether(List<Hold> holds) {
     if (!holds.isEmpty()) {
-      write(holds.stream().sorted(Comparator.comparing(hold -> hold.seat.name)).toList());
+      write(holds.stream().sorted(Comparator.comparing(hold -> hold.attempt.name)).toList());
     }
   }
 
   /**
    * An attempt has a stamp that may be ahead of the clock, which alone would not keep the order.
    */
-  void addNow(SessionAttempt seat, SessionAttempt.Holding holding) {
-    write(List.of(new Hold(seat, holding)));
+  void addNow(SessionAttempt attempt, SessionAttempt.Holding holding) {
+    write(List.of(new Hold(attempt, holding)));
   }
 
   /** An attempt holds. */
-  void add(SessionAttempt seat, SessionAttempt.Holding holding) {
-    Hold hold = new Hold(seat, holding);
+  void add(SessionAttempt attempt, SessionAttempt.Holding holding) {
+    Hold hold = new Hold(attempt, holding);
     if (budget.get() > 0 && budget.getAndDecrement() > 0) {
       write(List.of(hold));
     } else {
-      unwritten.put(seat.name, hold);
+      unwritten.put(attempt.name, hold);
     }
     if (!planned.get() && planned.compareAndSet(false, true)) {
       plan();

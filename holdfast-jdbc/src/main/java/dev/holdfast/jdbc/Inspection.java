@@ -62,14 +62,14 @@ final class Inspection {
       List<Finding> findings = new ArrayList<>();
       boolean tables;
       try {
-        PrivilegedQuery sight = new PrivilegedQuery(statements);
-        findings.addAll(of(dialect, sight));
+        PrivilegedQuery query = new PrivilegedQuery(statements);
+        findings.addAll(of(dialect, query));
         findings.add(examination.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
         findings.add(examination.latency("latency", () -> statements.firstLong("SELECT 1")));
         tables =
             sessions != null
-                ? SessionInspection.run(dialect, connections, sessions, sight, findings)
-                : TableChecks.run(dialect, sight, findings);
+                ? SessionInspection.run(dialect, connections, sessions, query, findings)
+                : TableChecks.run(dialect, query, findings);
         usable = true;
       } finally {
         connections.giveBack(statements, usable);
@@ -98,15 +98,15 @@ final class Inspection {
         : Finding.ok("pushes", "not with this database", meaning);
   }
 
-  private List<Finding> of(Dialect dialect, PrivilegedQuery sight) throws SQLException {
+  private List<Finding> of(Dialect dialect, PrivilegedQuery query) throws SQLException {
     List<Finding> findings = new ArrayList<>();
     if (dialect instanceof PostgresDialect) {
-      findings.addAll(PostgresInspection.of(sight, dialect.refusal(sight.statements())));
+      findings.addAll(PostgresInspection.of(query, dialect.refusal(query.statements())));
     } else if (dialect instanceof MySqlDialect) {
       boolean mariaDb = dialect instanceof MariaDbDialect;
-      findings.addAll(MySqlInspection.of(sight, mariaDb, dialect.refusal(sight.statements())));
+      findings.addAll(MySqlInspection.of(query, mariaDb, dialect.refusal(query.statements())));
     } else {
-      findings.addAll(SqliteInspection.of(sight, dialect.refusal(sight.statements())));
+      findings.addAll(SqliteInspection.of(query, dialect.refusal(query.statements())));
     }
     return findings;
   }

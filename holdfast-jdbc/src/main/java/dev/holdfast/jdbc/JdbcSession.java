@@ -38,14 +38,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * </ol>
  */
 final class JdbcSession implements StoreSession {
-  private final StageRunner answering;
+  private final StageRunner runner;
   private final String namespace;
   private final Database database;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   JdbcSession(String store, String namespace, Database database, Runnable onClose) {
-    this.answering = new StageRunner(store, closed::get, database::isTransient);
+    this.runner = new StageRunner(store, closed::get, database::isTransient);
     this.namespace = namespace;
     this.database = database;
     this.onClose = onClose;
@@ -53,7 +53,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
-    return answering.answer(
+    return runner.answer(
         () ->
             database.write(
                 namespace,
@@ -70,7 +70,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answering.answer(
+    return runner.answer(
         () ->
             database.write(
                 namespace,
@@ -94,7 +94,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answering.answer(
+    return runner.answer(
         () -> new RowKeepAlive(database, namespace, requests).run(),
         "keep alive",
         requests.get(0).name(),
@@ -103,7 +103,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return answering.answer(
+    return runner.answer(
         () ->
             database.write(
                 namespace,
@@ -123,7 +123,7 @@ final class JdbcSession implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answering.answer(
+    return runner.answer(
         () -> new RowRelease(database, namespace, requests).run(),
         several("release", requests.size()),
         requests.get(0).name(),
@@ -132,7 +132,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return answering.answer(
+    return runner.answer(
         () -> database.read(s -> info(name, tables(s, name))),
         "inspect",
         name,
@@ -155,7 +155,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<OptionalLong> clock(String name) {
-    return answering.answer(
+    return runner.answer(
         () -> OptionalLong.of(database.readAlone(s -> s.firstLong(database.sql().clock))),
         "look at the clock for",
         name,
@@ -164,7 +164,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
-    return answering.answer(
+    return runner.answer(
         () ->
             database.readAlone(
                 s ->
@@ -181,7 +181,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Integer> resize(String name, int size) {
-    return answering.answer(
+    return runner.answer(
         () -> write(name, s -> HoldProcedures.resize(tables(s, name), size)),
         "resize",
         name,
@@ -190,7 +190,7 @@ final class JdbcSession implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
-    return answering.answer(
+    return runner.answer(
         () -> write(name, s -> HoldProcedures.breakHold(tables(s, name))),
         "break",
         name,

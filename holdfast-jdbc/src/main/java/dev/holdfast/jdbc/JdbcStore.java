@@ -44,14 +44,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcStore implements LockStore {
   private final Connections connections;
-  private final PushListener listening;
+  private final PushListener pushListener;
   private final Duration requestTimeout;
   // Found out once: whether there are pushes depends on what is at the other end.
   private final AtomicReference<@Nullable StoreCapabilities> capabilities = new AtomicReference<>();
 
   private JdbcStore(Connections connections, Duration requestTimeout) {
     this.connections = connections;
-    this.listening = new PushListener(connections);
+    this.pushListener = new PushListener(connections);
     this.requestTimeout = requestTimeout;
   }
 
@@ -201,8 +201,8 @@ public final class JdbcStore implements LockStore {
         return session;
       }
       PushSubscription subscription = new PushSubscription(client, listener);
-      listening.open(subscription);
-      return new PushSession(session, subscription, listening);
+      pushListener.open(subscription);
+      return new PushSession(session, subscription, pushListener);
     } catch (SQLException error) {
       throw OpenFailure.of(this, error, dialect);
     } finally {

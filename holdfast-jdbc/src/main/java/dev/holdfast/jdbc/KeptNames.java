@@ -13,38 +13,38 @@ final class KeptNames {
   private KeptNames() {}
 
   /** Keeps the name of a new hold, if that was asked for; a try that fails is made again. */
-  static void ensure(SessionLockState client, SessionAttempt seat) throws SQLException {
-    if (seat.holdAtLeastMillis > 0
-        && seat.kept() != SessionAttempt.Kept.YES
-        && seat.state() instanceof SessionAttempt.Holding holding) {
-      keep(client, seat, holding, seat.holdAtLeastMillis);
+  static void ensure(SessionLockState client, SessionAttempt attempt) throws SQLException {
+    if (attempt.holdAtLeastMillis > 0
+        && attempt.kept() != SessionAttempt.Kept.YES
+        && attempt.state() instanceof SessionAttempt.Holding holding) {
+      keep(client, attempt, holding, attempt.holdAtLeastMillis);
     }
   }
 
   /** From now on the name stays taken for so long at least. */
   static void keep(
-      SessionLockState client, SessionAttempt seat, SessionAttempt.Holding holding, long millis)
+      SessionLockState client, SessionAttempt attempt, SessionAttempt.Holding holding, long millis)
       throws SQLException {
-    boolean mayBeThere = seat.kept() != SessionAttempt.Kept.NO;
-    seat.keeps(SessionAttempt.Kept.PERHAPS);
+    boolean mayBeThere = attempt.kept() != SessionAttempt.Kept.NO;
+    attempt.keeps(SessionAttempt.Kept.PERHAPS);
     client.tables.run(
         statements ->
-            mayBeThere && statements.update(client.sql.keepOn, millis, seat.key, seat.attempt) > 0
+            mayBeThere && statements.update(client.sql.keepOn, millis, attempt.key, attempt.id) > 0
                 ? 1
                 : statements.update(
                     client.sql.keep,
                     client.namespace,
-                    seat.nameBytes,
-                    seat.key,
-                    seat.attempt,
-                    holding.line().liveKey,
+                    attempt.nameBytes,
+                    attempt.key,
+                    attempt.id,
+                    holding.connection().liveKey,
                     holding.stamp(),
                     millis));
-    seat.keeps(SessionAttempt.Kept.YES);
+    attempt.keeps(SessionAttempt.Kept.YES);
   }
 
   /** The name was given back, or taken away, before its time was over, and is to be free. */
-  static void forget(SessionLockState client, SessionAttempt seat) throws SQLException {
-    client.tables.run(s -> s.update(SessionSql.KEEP_NO_MORE, seat.key, seat.attempt));
+  static void forget(SessionLockState client, SessionAttempt attempt) throws SQLException {
+    client.tables.run(s -> s.update(SessionSql.KEEP_NO_MORE, attempt.key, attempt.id));
   }
 }

@@ -17,30 +17,30 @@ final class ListeningConnection {
   private static final long SILENCE_MILLIS = 10_000;
 
   private final Statements statements;
-  private final Map<String, PushSubscription> hearings;
+  private final Map<String, PushSubscription> subscriptions;
   private final Set<String> channels = new HashSet<>();
   private long silence;
 
   /**
    * Listens to nothing yet.
    *
-   * @param hearings the sessions to tell, by channel; others change it
+   * @param subscriptions the sessions to tell, by channel; others change it
    */
-  ListeningConnection(Statements statements, Map<String, PushSubscription> hearings) {
+  ListeningConnection(Statements statements, Map<String, PushSubscription> subscriptions) {
     this.statements = statements;
-    this.hearings = hearings;
+    this.subscriptions = subscriptions;
   }
 
   /** Begins to listen to the channels that are wanted, and gives up those that are not. */
   void adjust() throws SQLException {
-    for (PushSubscription subscription : hearings.values()) {
+    for (PushSubscription subscription : subscriptions.values()) {
       if (channels.add(subscription.channel)) {
         statements.run("LISTEN " + subscription.channel);
         subscription.begins();
       }
     }
     for (String channel : List.copyOf(channels)) {
-      if (!hearings.containsKey(channel)) {
+      if (!subscriptions.containsKey(channel)) {
         statements.run("UNLISTEN " + channel);
         channels.remove(channel);
       }
@@ -66,7 +66,7 @@ final class ListeningConnection {
   }
 
   private void pass(Statements.Word word) {
-    PushSubscription subscription = hearings.get(word.channel());
+    PushSubscription subscription = subscriptions.get(word.channel());
     if (subscription == null) {
       return;
     }

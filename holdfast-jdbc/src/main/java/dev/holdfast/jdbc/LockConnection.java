@@ -29,7 +29,7 @@ final class LockConnection {
   final String take;
   final String takeInTurn;
   final ReentrantLock use = new ReentrantLock();
-  final Set<SessionAttempt> seats = ConcurrentHashMap.newKeySet();
+  final Set<SessionAttempt> attempts = ConcurrentHashMap.newKeySet();
   private final Statements statements;
   private final SessionSql sql;
   private final boolean owned;
@@ -132,7 +132,7 @@ final class LockConnection {
 
   /** Counts the beats in a row in which no attempt held or waited on it. */
   int idleBeats() {
-    idleBeats = seats.isEmpty() ? idleBeats + 1 : 0;
+    idleBeats = attempts.isEmpty() ? idleBeats + 1 : 0;
     return idleBeats;
   }
 

@@ -39,13 +39,13 @@ final class LockConnections {
 
   private static final int TRIES = 3;
 
-  private final Connections connections;
+  private final Connections source;
   private final SessionSql sql;
   private final Duration session;
   private final String client;
   private volatile int most;
   private final Consumer<LockConnection> onEnd;
-  private final List<LockConnection> lines = new CopyOnWriteArrayList<>();
+  private final List<LockConnection> connections = new CopyOnWriteArrayList<>();
   private final ReentrantLock opening = new ReentrantLock();
   private final AtomicReference<@Nullable SQLException> failedLogin = new AtomicReference<>();
   private final AtomicInteger turn = new AtomicInteger();
@@ -59,13 +59,13 @@ final class LockConnections {
    * @param onEnd told of each that has ended
    */
   LockConnections(
-      Connections connections,
+      Connections source,
       SessionSql sql,
       Duration session,
       String client,
       int most,
       Consumer<LockConnection> onEnd) {
-    this.connections = connections;
+    this.source = source;
     this.sql = sql;
     this.session = session;
     this.client = client;
@@ -74,39 +74,39 @@ final class LockConnections {
   }
 
   List<LockConnection> all() {
-    return lines;
+    return connections;
   }
 
   /** Runs statements on one that is not in use, if there is one or may be one more. */
   <T> T run(Function<LockConnection, LockConnection.Work<T>> work) throws SQLException {
-    LockConnection line = taken();
+    LockConnection connection = taken();
     // One that ended while it was waited for has been asked for nothing.
-    for (int i = 0; i < TRIES && line.isOver(); i++) {
-      line.use.unlock();
-      ended(line);
-      line = taken();
+    for (int i = 0; i < TRIES && connection.isOver(); i++) {
+      connection.use.unlock();
+      ended(connection);
+      connection = taken();
     }
     try {
-      return run(line, work.apply(line));
+      return run(connection, work.apply(connection));
     } finally {
-      line.use.unlock();
+      connection.use.unlock();
     }
   }
 
   /** Runs statements on this one that no request asked for. */
-  <T> T lookAfter(LockConnection line, LockConnection.Work<T> work) throws SQLException {
-    return on(line, () -> line.lookAfter(work));
+  <T> T lookAfter(LockConnection connection, LockConnection.Work<T> work) throws SQLException {
+    return on(connection, () -> connection.lookAfter(work));
   }
 
   /** The same, unless it is in use. */
-  <T> Optional<T> lookAfterIfUnused(LockConnection line, LockConnection.Work<T> work)
+  <T> Optional<T> lookAfterIfUnused(LockConnection connection, LockConnection.Work<T> work)
       throws SQLException {
-    return on(line, () -> line.lookAfterIfUnused(work));
+    return on(connection, () -> connection.lookAfterIfUnused(work));
   }
 
   /** Runs statements on this one. */
-  <T> T run(LockConnection line, LockConnection.Work<T> work) throws SQLException {
-    return on(line, () -> line.run(work));
+  <T> T run(LockConnection connection, LockConnection.Work<T> work) throws SQLException {
+    return on(connection, () -> connection.run(work));
   }
 
   /** What is done with a connection, after which it may have ended. */
@@ -114,40 +114,40 @@ final class LockConnections {
     T run() throws SQLException;
   }
 
-  private <T> T on(LockConnection line, Doing<T> doing) throws SQLException {
+  private <T> T on(LockConnection connection, Doing<T> doing) throws SQLException {
     try {
       return doing.run();
     } finally {
-      if (line.isOver()) {
-        ended(line);
+      if (connection.isOver()) {
+        ended(connection);
       }
     }
   }
 
   /** One whose use the caller has. */
   private LockConnection taken() throws SQLException {
-    for (LockConnection line : lines) {
-      if (!line.isOver() && line.use.tryLock()) {
-        return line;
+    for (LockConnection connection : connections) {
+      if (!connection.isOver() && connection.use.tryLock()) {
+        return connection;
       }
     }
-    for (LockConnection line : lines) {
-      if (!line.isOver() && (line.use.tryLock() || awaited(line))) {
-        return line;
+    for (LockConnection connection : connections) {
+      if (!connection.isOver() && (connection.use.tryLock() || awaited(connection))) {
+        return connection;
       }
     }
-    boolean first = lines.isEmpty();
+    boolean first = connections.isEmpty();
     SQLException before = failedLogin.get();
     if (first) {
       opening.lock();
     }
-    if (first || (lines.size() < most && opening.tryLock())) {
+    if (first || (connections.size() < most && opening.tryLock())) {
       try {
         SQLException since = failedLogin.get();
-        if (first && lines.isEmpty() && since != null && since != before) {
+        if (first && connections.isEmpty() && since != null && since != before) {
           throw since; // of the login that this thread has waited for; the next may take as long
         }
-        if (first == lines.isEmpty() && lines.size() < most) {
+        if (first == connections.isEmpty() && connections.size() < most) {
           return opened(first);
         }
       } catch (SQLException none) {
@@ -156,25 +156,25 @@ final class LockConnections {
           throw none;
         }
         LOG.log(System.Logger.Level.DEBUG, "no more connections for locks", none);
-        most = Math.max(1, lines.size());
+        most = Math.max(1, connections.size());
       } finally {
         opening.unlock();
       }
     }
-    List<LockConnection> now = List.copyOf(lines);
+    List<LockConnection> now = List.copyOf(connections);
     if (now.isEmpty()) {
       throw new SQLTransientException("the connections that have locks have ended just now");
     }
-    LockConnection line = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
-    line.use.lock();
-    return line;
+    LockConnection connection = now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
+    connection.use.lock();
+    return connection;
   }
 
   /** Waits for one that will soon be free again: that is hardly worth another connection. */
-  private static boolean awaited(LockConnection line) {
-    boolean soon = line.isLookedAfter();
+  private static boolean awaited(LockConnection connection) {
+    boolean soon = connection.isLookedAfter();
     if (soon) {
-      line.use.lock();
+      connection.use.lock();
     }
     return soon;
   }
@@ -184,7 +184,7 @@ final class LockConnections {
     if (closed) {
       throw new SQLNonTransientException("its session is closed");
     }
-    Statements statements = connections.apart();
+    Statements statements = source.apart();
     boolean done = false;
     try {
       statements
@@ -195,7 +195,7 @@ final class LockConnections {
       if (refusal != null) {
         throw new SQLTransientException(refusal);
       }
-      if (!connections.canSpareBeside(statements)) {
+      if (!source.canSpareBeside(statements)) {
         throw new SQLTransientException(
             first
                 ? "the data source lends no second connection: session locks keep one for as long as"
@@ -204,42 +204,42 @@ final class LockConnections {
                 : "others need the connections that are left");
       }
       if (first) {
-        PoolerCheck.refuse(connections, sql, statements);
+        PoolerCheck.refuse(source, sql, statements);
       }
       long number = statements.firstLong("SELECT " + sql.session());
       Object liveKey = sql.key(SessionSql.hash("", "live", UUID.randomUUID().toString()));
       statements.first(
           "SELECT CASE WHEN " + sql.tryLock() + " THEN 1 ELSE 0 END", row -> 0, liveKey);
-      LockConnection line =
-          new LockConnection(statements, sql, number, liveKey, connections.ownsApart());
-      line.use.lock();
-      lines.add(line);
+      LockConnection connection =
+          new LockConnection(statements, sql, number, liveKey, source.ownsApart());
+      connection.use.lock();
+      connections.add(connection);
       done = true;
-      return line;
+      return connection;
     } finally {
       if (!done) {
-        connections.giveBack(statements, false);
+        source.giveBack(statements, false);
       }
     }
   }
 
   /** A connection has ended; the first thread that notices tells. */
-  private void ended(LockConnection line) {
-    if (lines.remove(line)) {
-      onEnd.accept(line);
+  private void ended(LockConnection connection) {
+    if (connections.remove(connection)) {
+      onEnd.accept(connection);
     }
   }
 
   /** Ends a connection on which no attempt holds or waits, unless it is in use now. */
-  void endIdle(LockConnection line) {
-    if (line.use.tryLock()) {
+  void endIdle(LockConnection connection) {
+    if (connection.use.tryLock()) {
       try {
-        if (line.seats.isEmpty()) {
-          lines.remove(line);
-          line.end();
+        if (connection.attempts.isEmpty()) {
+          connections.remove(connection);
+          connection.end();
         }
       } finally {
-        line.use.unlock();
+        connection.use.unlock();
       }
     }
   }
@@ -247,9 +247,9 @@ final class LockConnections {
   /** Ends all of them. */
   void close() {
     closed = true;
-    for (LockConnection line : List.copyOf(lines)) {
-      lines.remove(line);
-      line.end();
+    for (LockConnection connection : List.copyOf(connections)) {
+      connections.remove(connection);
+      connection.end();
     }
   }
 }

@@ -42,7 +42,7 @@ class MySqlDialect extends ServerDialect {
           + " CONCAT('holdfast_layout', "
           + HASH
           + "))";
-  private static final String TIDYING = "CONCAT('holdfast_tidy', " + HASH + ")";
+  private static final String CLEANUP = "CONCAT('holdfast_tidy', " + HASH + ")";
 
   @Override
   String product() {
@@ -114,13 +114,13 @@ class MySqlDialect extends ServerDialect {
   }
 
   @Override
-  boolean beginTidying(Statements statements) throws SQLException {
-    return statements.firstLong("SELECT COALESCE(GET_LOCK(" + TIDYING + ", 0), 0)") == 1;
+  boolean beginCleanup(Statements statements) throws SQLException {
+    return statements.firstLong("SELECT COALESCE(GET_LOCK(" + CLEANUP + ", 0), 0)") == 1;
   }
 
   @Override
-  void endTidying(Statements statements) throws SQLException {
-    statements.firstLong("SELECT RELEASE_LOCK(" + TIDYING + ")");
+  void endCleanup(Statements statements) throws SQLException {
+    statements.firstLong("SELECT RELEASE_LOCK(" + CLEANUP + ")");
   }
 
   @Override

@@ -17,16 +17,16 @@ final class MySqlInspection {
       "; the holder of a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
-  private final PrivilegedQuery sight;
+  private final PrivilegedQuery query;
   private final boolean mariaDb;
 
-  private MySqlInspection(PrivilegedQuery sight, boolean mariaDb) {
-    this.sight = sight;
+  private MySqlInspection(PrivilegedQuery query, boolean mariaDb) {
+    this.query = query;
     this.mariaDb = mariaDb;
   }
 
-  static List<Finding> of(PrivilegedQuery sight, boolean mariaDb, @Nullable String refusal) {
-    MySqlInspection inspection = new MySqlInspection(sight, mariaDb);
+  static List<Finding> of(PrivilegedQuery query, boolean mariaDb, @Nullable String refusal) {
+    MySqlInspection inspection = new MySqlInspection(query, mariaDb);
     List<Finding> findings = new ArrayList<>();
     findings.add(inspection.version());
     if (refusal != null) {
@@ -43,11 +43,11 @@ final class MySqlInspection {
   }
 
   private Optional<String> variable(String name) {
-    return sight.text("SHOW VARIABLES LIKE '" + name + "'", 2);
+    return query.text("SHOW VARIABLES LIKE '" + name + "'", 2);
   }
 
   private Optional<Long> status(String name) {
-    return sight.text("SHOW GLOBAL STATUS LIKE '" + name + "'", 2).flatMap(PrivilegedQuery::parse);
+    return query.text("SHOW GLOBAL STATUS LIKE '" + name + "'", 2).flatMap(PrivilegedQuery::parse);
   }
 
   private boolean is(String name, String value) {
@@ -55,7 +55,7 @@ final class MySqlInspection {
   }
 
   private Finding version() {
-    String version = sight.text("SELECT VERSION()").orElse("");
+    String version = query.text("SELECT VERSION()").orElse("");
     String product = mariaDb ? "MariaDB" : "MySQL";
     String seen = version.contains(product) ? version : product + " " + version;
     String needed = mariaDb ? "10.6" : "8.0";
@@ -93,7 +93,7 @@ final class MySqlInspection {
       return readOnly("transactions of this session are read-only");
     }
     Optional<List<String>> sources =
-        sight.texts("SHOW REPLICA STATUS").or(() -> sight.texts("SHOW SLAVE STATUS"));
+        query.texts("SHOW REPLICA STATUS").or(() -> query.texts("SHOW SLAVE STATUS"));
     if (sources.isPresent() && !sources.get().isEmpty()) {
       return Finding.problem(
               "role",
@@ -184,7 +184,7 @@ final class MySqlInspection {
   }
 
   private Optional<Finding> engine() {
-    return sight
+    return query
         .texts(
             "SELECT CONCAT(table_name, ': ', engine) FROM information_schema.tables WHERE"
                 + " table_schema = DATABASE() AND table_name LIKE 'holdfast\\_%'"

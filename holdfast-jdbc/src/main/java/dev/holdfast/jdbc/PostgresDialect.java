@@ -38,13 +38,13 @@ final class PostgresDialect extends ServerDialect {
   // Rows are found by the index of the column that says how old they are, and deleted by where they
   // are, whatever the server believes of the table: its statistics may be of a time when there were
   // few rows, and plans made by them took minutes.
-  private static final String BEGIN_TIDYING =
+  private static final String BEGIN_CLEANUP =
       "BEGIN ISOLATION LEVEL READ COMMITTED;"
           + " SET LOCAL lock_timeout = '1s'; SET LOCAL statement_timeout = '2s';"
           + " SET LOCAL idle_in_transaction_session_timeout = '5s';"
           + " SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;"
           + " SET LOCAL enable_sort = off";
-  private static final String ALONE_IN_TIDYING =
+  private static final String ALONE_IN_CLEANUP =
       "SELECT CASE WHEN pg_try_advisory_xact_lock(5217365834219771240) THEN 1 ELSE 0 END";
 
   // Not in the transaction that it tells of. One that notifies has a lock of the whole server while
@@ -187,9 +187,9 @@ final class PostgresDialect extends ServerDialect {
   }
 
   @Override
-  boolean beginTidying(Statements statements) throws SQLException {
-    statements.run(BEGIN_TIDYING);
-    boolean alone = statements.firstLong(ALONE_IN_TIDYING) == 1;
+  boolean beginCleanup(Statements statements) throws SQLException {
+    statements.run(BEGIN_CLEANUP);
+    boolean alone = statements.firstLong(ALONE_IN_CLEANUP) == 1;
     if (!alone) {
       rollback(statements);
     }
@@ -197,7 +197,7 @@ final class PostgresDialect extends ServerDialect {
   }
 
   @Override
-  void endTidying(Statements statements) throws SQLException {
+  void endCleanup(Statements statements) throws SQLException {
     commit(statements);
   }
 

@@ -14,14 +14,14 @@ final class PostgresInspection {
       "; the holder of a lock that was undone is told at the next renewal, and until then two clients"
           + " may believe";
 
-  private final PrivilegedQuery sight;
+  private final PrivilegedQuery query;
 
-  private PostgresInspection(PrivilegedQuery sight) {
-    this.sight = sight;
+  private PostgresInspection(PrivilegedQuery query) {
+    this.query = query;
   }
 
-  static List<Finding> of(PrivilegedQuery sight, @Nullable String refusal) {
-    PostgresInspection inspection = new PostgresInspection(sight);
+  static List<Finding> of(PrivilegedQuery query, @Nullable String refusal) {
+    PostgresInspection inspection = new PostgresInspection(query);
     List<Finding> findings = new ArrayList<>();
     findings.add(inspection.version(refusal));
     findings.add(inspection.role());
@@ -32,7 +32,7 @@ final class PostgresInspection {
   }
 
   private Optional<String> setting(String name) {
-    return sight.text("SELECT setting FROM pg_settings WHERE name = '" + name + "'");
+    return query.text("SELECT setting FROM pg_settings WHERE name = '" + name + "'");
   }
 
   private boolean isOff(String name) {
@@ -48,7 +48,7 @@ final class PostgresInspection {
   }
 
   private Finding role() {
-    if (sight.text("SELECT pg_is_in_recovery()").filter("t"::equals).isPresent()) {
+    if (query.text("SELECT pg_is_in_recovery()").filter("t"::equals).isPresent()) {
       return Finding.problem(
           "role",
           "a standby",
@@ -56,14 +56,14 @@ final class PostgresInspection {
           "name the primary (several hosts: ?targetServerType=primary)");
     }
     if (setting("default_transaction_read_only").filter("on"::equals).isPresent()
-        || sight.text("SHOW transaction_read_only").filter("on"::equals).isPresent()) {
+        || query.text("SHOW transaction_read_only").filter("on"::equals).isPresent()) {
       return Finding.problem(
           "role",
           "a primary, but transactions of this user or database are read-only",
           "no lock can be taken",
           "ALTER ROLE or ALTER DATABASE … SET default_transaction_read_only = off");
     }
-    long standbys = sight.number("SELECT COUNT(*) FROM pg_stat_replication").orElse(-1L);
+    long standbys = query.number("SELECT COUNT(*) FROM pg_stat_replication").orElse(-1L);
     boolean synchronous =
         setting("synchronous_standby_names").filter(s -> !s.isBlank()).isPresent();
     if (standbys == 0 && !synchronous) {
@@ -124,7 +124,7 @@ final class PostgresInspection {
 
   private Finding pooler() {
     try {
-      return PgWire.isDirect(sight.statements())
+      return PgWire.isDirect(query.statements())
           ? Finding.ok("pooler", "none between this machine and the server", "")
           : Finding.note(
               "pooler",
@@ -139,7 +139,7 @@ final class PostgresInspection {
   private Finding connections() {
     Optional<Long> most = setting("max_connections").flatMap(PrivilegedQuery::parse);
     Optional<Long> used =
-        sight.number("SELECT COUNT(*) FROM pg_stat_activity WHERE datid IS NOT NULL");
+        query.number("SELECT COUNT(*) FROM pg_stat_activity WHERE datid IS NOT NULL");
     return ConnectionRoom.of(used, most);
   }
 }

@@ -65,7 +65,7 @@ final class PushListener {
   private final Function<Runnable, Thread> starter;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Map<String, PushSubscription> hearings = new ConcurrentHashMap<>();
+  private final Map<String, PushSubscription> subscriptions = new ConcurrentHashMap<>();
   private final AtomicLong neededMillis = new AtomicLong();
   private long shortPauseMillis = FIRST_SHORT_PAUSE_MILLIS; // of the thread that listens
   private volatile @Nullable Listener present;
@@ -111,7 +111,7 @@ final class PushListener {
     if (neededMillis.get() < least) {
       neededMillis.accumulateAndGet(least, Math::max);
     }
-    if (present == null || !hearings.containsKey(subscription.channel)) {
+    if (present == null || !subscriptions.containsKey(subscription.channel)) {
       begin(subscription);
     }
   }
@@ -122,7 +122,7 @@ final class PushListener {
       if (subscription.isOver()) {
         return;
       }
-      hearings.put(subscription.channel, subscription);
+      subscriptions.put(subscription.channel, subscription);
       if (present == null) {
         Listener listener = new Listener();
         listener.thread = starter.apply(listener); // which waits for the lock
@@ -140,9 +140,9 @@ final class PushListener {
     lock.lock();
     try {
       subscription.over();
-      hearings.remove(subscription.channel);
+      subscriptions.remove(subscription.channel);
       Listener listener = present;
-      if (hearings.isEmpty() && listener != null) {
+      if (subscriptions.isEmpty() && listener != null) {
         end(listener);
       }
     } finally {
@@ -275,9 +275,9 @@ final class PushListener {
       try {
         apart = connections.apart();
         use(apart);
-        ListeningConnection ear = new ListeningConnection(apart, hearings);
-        listen(ear);
-        ear.end();
+        ListeningConnection connection = new ListeningConnection(apart, subscriptions);
+        listen(connection);
+        connection.end();
         usable = true;
       } catch (SQLException | RuntimeException | Error lost) {
         LOG.log(
@@ -302,11 +302,11 @@ final class PushListener {
       }
     }
 
-    private void listen(ListeningConnection ear) throws SQLException {
+    private void listen(ListeningConnection connection) throws SQLException {
       while (!over && neededMillis.get() > 0) {
-        ear.adjust();
-        stood = ear.hasStood();
-        if (ear.hears()) {
+        connection.adjust();
+        stood = connection.hasStood();
+        if (connection.hears()) {
           continue;
         }
         neededMillis.addAndGet(-ListeningConnection.TICK_MILLIS);

@@ -12,12 +12,12 @@ import java.util.concurrent.CompletionStage;
 /** A session that listens for as long as it may have anything to be told of. */
 final class PushSession extends ForwardingSession {
   private final PushSubscription subscription;
-  private final PushListener listening;
+  private final PushListener listener;
 
-  PushSession(StoreSession session, PushSubscription subscription, PushListener listening) {
+  PushSession(StoreSession session, PushSubscription subscription, PushListener listener) {
     super(session);
     this.subscription = subscription;
-    this.listening = listening;
+    this.listener = listener;
   }
 
   @Override
@@ -47,12 +47,12 @@ final class PushSession extends ForwardingSession {
   private void begin(AcquireRequest request) {
     subscription.asks(request);
     long longest = Math.max(request.leaseMillis(), request.waits() ? request.placeMillis() : 0);
-    listening.need(subscription, longest);
+    listener.need(subscription, longest);
   }
 
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-    requests.forEach(request -> listening.need(subscription, millis(request)));
+    requests.forEach(request -> listener.need(subscription, millis(request)));
     return super.keepAlive(requests)
         .whenComplete(
             (standings, error) -> {
@@ -88,7 +88,7 @@ final class PushSession extends ForwardingSession {
 
   @Override
   public void close() {
-    listening.forget(subscription);
+    listener.forget(subscription);
     super.close();
   }
 }

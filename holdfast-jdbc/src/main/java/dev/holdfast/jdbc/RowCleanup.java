@@ -41,9 +41,9 @@ final class RowCleanup {
       return;
     }
     try {
-      if (dialect.beginTidying(statements)) {
-        tidy(statements);
-        dialect.endTidying(statements);
+      if (dialect.beginCleanup(statements)) {
+        cleanUp(statements);
+        dialect.endCleanup(statements);
       }
     } catch (SQLException later) {
       // What was asked for has been done. The next turn of a client finds more to delete; and
@@ -52,7 +52,7 @@ final class RowCleanup {
     }
   }
 
-  private void tidy(Statements statements) throws SQLException {
+  private void cleanUp(Statements statements) throws SQLException {
     long now = statements.firstLong(clockQuery);
     long day = now / Dialect.DAY_MILLIS;
     forget(statements, unusedLocks, day - 1, now - Dialect.DAY_MILLIS);

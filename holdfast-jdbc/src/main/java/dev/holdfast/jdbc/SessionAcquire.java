@@ -36,97 +36,97 @@ final class SessionAcquire {
   private final SessionLockState client;
   private final SessionSql sql;
   private final LockTables tables;
-  private final LockConnections lines;
+  private final LockConnections connections;
   private final Map<Object, SessionAttempt> holders;
 
   /** What is told of an attempt that has just got its lock. */
-  private final BiConsumer<SessionAttempt, SessionAttempt.Holding> seatedNow;
+  private final BiConsumer<SessionAttempt, SessionAttempt.Holding> onGrant;
 
   SessionAcquire(SessionLockState client) {
     this(client, client.records::add);
   }
 
   private SessionAcquire(
-      SessionLockState client, BiConsumer<SessionAttempt, SessionAttempt.Holding> seatedNow) {
+      SessionLockState client, BiConsumer<SessionAttempt, SessionAttempt.Holding> onGrant) {
     this.client = client;
-    this.seatedNow = seatedNow;
+    this.onGrant = onGrant;
     this.sql = client.sql;
     this.tables = client.tables;
-    this.lines = client.lines;
+    this.connections = client.connections;
     this.holders = client.holders;
   }
 
   /** The same where the caller writes down what was granted. */
   SessionAcquire unwritten() {
-    return new SessionAcquire(client, (seat, holding) -> {});
+    return new SessionAcquire(client, (attempt, holding) -> {});
   }
 
-  Standing acquiring(AcquireRequest request, boolean waits) throws SQLException {
+  Standing acquire(AcquireRequest request, boolean waits) throws SQLException {
     String name = request.name();
-    SessionAttempt seat =
-        client.seats.computeIfAbsent(
+    SessionAttempt attempt =
+        client.attempts.computeIfAbsent(
             request.attempt(),
-            attempt ->
-                new SessionAttempt(name, client.key(name), attempt, request.holdAtLeastMillis()));
-    seat.lock.lock();
+            id ->
+                new SessionAttempt(name, client.key(name), id, request.holdAtLeastMillis()));
+    attempt.lock.lock();
     try {
       Standing standing =
-          seat.state() instanceof SessionAttempt.New ? begins(seat, waits) : look(seat);
-      if (seat.state() instanceof SessionAttempt.New) {
-        client.seats.remove(seat.attempt, seat);
+          attempt.state() instanceof SessionAttempt.New ? begins(attempt, waits) : look(attempt);
+      if (attempt.state() instanceof SessionAttempt.New) {
+        client.attempts.remove(attempt.id, attempt);
       }
       return standing;
     } finally {
-      seat.lock.unlock();
+      attempt.lock.unlock();
     }
   }
 
   /** The first request of an attempt, or one after a try that did not get the lock. */
-  private Standing begins(SessionAttempt seat, boolean waits) throws SQLException {
-    EndedAttempts.How how = client.ended.of(seat.name, seat.attempt);
+  private Standing begins(SessionAttempt attempt, boolean waits) throws SQLException {
+    EndedAttempts.How how = client.ended.of(attempt.name, attempt.id);
     if (how != EndedAttempts.How.NOT) {
-      return client.absent(seat.name, how == EndedAttempts.How.BROKEN);
+      return client.absent(attempt.name, how == EndedAttempts.How.BROKEN);
     }
-    long answer = take(seat);
-    if (answer == SessionSql.OTHERS_QUEUE && leaveDead(seat.key)) {
-      answer = take(seat);
+    long answer = take(attempt);
+    if (answer == SessionSql.OTHERS_QUEUE && leaveDead(attempt.key)) {
+      answer = take(attempt);
     }
     if (answer > 0) {
-      return client.stands(seat, false);
+      return client.stands(attempt, false);
     }
     if (!waits) {
-      return client.absent(seat.name, false);
+      return client.absent(attempt.name, false);
     }
-    join(seat);
-    return look(seat);
+    join(attempt);
+    return look(attempt);
   }
 
   /** Takes the lock if the queue is empty; the stamp, or why not. */
-  private long take(SessionAttempt seat) throws SQLException {
+  private long take(SessionAttempt attempt) throws SQLException {
     return onConnection(
-        seat, (line, statements) -> statements.firstLong(line.take, seat.key, seat.key, seat.key));
+        attempt, (connection, statements) -> statements.firstLong(connection.take, attempt.key, attempt.key, attempt.key));
   }
 
   /** What asks for a lock on a connection; answers a stamp, or why there is none. */
   private interface Asking {
-    long run(LockConnection line, Statements statements) throws SQLException;
+    long run(LockConnection connection, Statements statements) throws SQLException;
   }
 
   /** Asks for the lock unless another attempt of this client has it. */
-  private long onConnection(SessionAttempt seat, Asking asking) throws SQLException {
-    if (holders.putIfAbsent(seat.key, seat) != null) {
+  private long onConnection(SessionAttempt attempt, Asking asking) throws SQLException {
+    if (holders.putIfAbsent(attempt.key, attempt) != null) {
       return SessionSql.TAKEN;
     }
-    SessionAttempt.State before = seat.state();
+    SessionAttempt.State before = attempt.state();
     boolean granted = false;
     try {
       long answer =
-          lines.run(
-              line ->
+          connections.run(
+              connection ->
                   statements -> {
                     long said;
                     try {
-                      said = asking.run(line, statements);
+                      said = asking.run(connection, statements);
                     } catch (SQLException error) {
                       if (!sql.isFull(error)) {
                         throw error;
@@ -144,14 +144,14 @@ final class SessionAcquire {
                     }
                     if (said > 0 && !Standing.Holding.isStamp(said)) {
                       // Written down, it would be in the way of all later grants of the name.
-                      long unused = statements.firstLong(sql.unlock(), seat.key);
+                      long unused = statements.firstLong(sql.unlock(), attempt.key);
                       return -said;
                     }
-                    return said > 0 ? seated(seat, before, line, said, statements) : said;
+                    return said > 0 ? grantedOn(attempt, before, connection, said, statements) : said;
                   });
       granted = answer > 0;
-      if (seat.state() instanceof SessionAttempt.Holding holding) {
-        seatedNow.accept(seat, holding);
+      if (attempt.state() instanceof SessionAttempt.Holding holding) {
+        onGrant.accept(attempt, holding);
       }
       if (answer < SessionSql.READ_ONLY) {
         throw noToken(-answer);
@@ -163,7 +163,7 @@ final class SessionAcquire {
       return answer;
     } finally {
       if (!granted) {
-        holders.remove(seat.key, seat);
+        holders.remove(attempt.key, attempt);
       }
     }
   }
@@ -177,25 +177,25 @@ final class SessionAcquire {
   }
 
   /** The lock is had; the attempt may have ended with the connection on which it had its place. */
-  private long seated(
-      SessionAttempt seat,
+  private long grantedOn(
+      SessionAttempt attempt,
       SessionAttempt.State before,
-      LockConnection line,
+      LockConnection connection,
       long stamp,
       Statements statements)
       throws SQLException {
-    line.seats.add(seat);
-    if (seat.move(before, new SessionAttempt.Holding(line, stamp))) {
+    connection.attempts.add(attempt);
+    if (attempt.move(before, new SessionAttempt.Holding(connection, stamp))) {
       return stamp;
     }
-    line.seats.remove(seat);
-    long unused = statements.firstLong(sql.unlock(), seat.key);
+    connection.attempts.remove(attempt);
+    long unused = statements.firstLong(sql.unlock(), attempt.key);
     return SessionSql.TAKEN;
   }
 
-  private void join(SessionAttempt seat) throws SQLException {
-    LockConnection line = lines.run(own -> statements -> own);
-    line.seats.add(seat);
+  private void join(SessionAttempt attempt) throws SQLException {
+    LockConnection connection = connections.run(own -> statements -> own);
+    connection.attempts.add(attempt);
     try {
       long place =
           tables.run(
@@ -204,90 +204,90 @@ final class SessionAcquire {
                       .keyOf(
                           SessionSql.JOIN,
                           client.namespace,
-                          seat.nameBytes,
-                          seat.key,
-                          seat.attempt,
-                          line.liveKey)
+                          attempt.nameBytes,
+                          attempt.key,
+                          attempt.id,
+                          connection.liveKey)
                       .orElseThrow());
-      seat.move(seat.state(), new SessionAttempt.Waiting(line, place));
+      attempt.move(attempt.state(), new SessionAttempt.Waiting(connection, place));
     } finally {
-      if (!(seat.state() instanceof SessionAttempt.Waiting)) {
-        line.seats.remove(seat);
+      if (!(attempt.state() instanceof SessionAttempt.Waiting)) {
+        connection.attempts.remove(attempt);
       }
     }
-    if (line.isOver()) {
+    if (connection.isOver()) {
       // It ended before it could know of this attempt.
-      client.lost(seat, line);
+      client.lost(attempt, connection);
     }
   }
 
   /** Where an attempt stands, and whether its turn has come. */
-  Standing look(SessionAttempt seat) throws SQLException {
-    SessionAttempt.State state = seat.state();
+  Standing look(SessionAttempt attempt) throws SQLException {
+    SessionAttempt.State state = attempt.state();
     if (state instanceof SessionAttempt.Waiting waiting) {
-      return inTurn(seat, waiting);
+      return inTurn(attempt, waiting);
     }
     if (state instanceof SessionAttempt.Holding holding) {
-      Set<Object> wanted = client.wanted(holding.line(), List.of(seat));
-      return client.stands(seat, wanted.contains(seat.key));
+      Set<Object> wanted = client.wanted(holding.connection(), List.of(attempt));
+      return client.stands(attempt, wanted.contains(attempt.key));
     }
-    return client.stands(seat, false);
+    return client.stands(attempt, false);
   }
 
-  private Standing inTurn(SessionAttempt seat, SessionAttempt.Waiting waiting) throws SQLException {
-    AtomicReference<Standing.Queued> seen = new AtomicReference<>(queuedBehindOwn(seat));
+  private Standing inTurn(SessionAttempt attempt, SessionAttempt.Waiting waiting) throws SQLException {
+    AtomicReference<Standing.Queued> seen = new AtomicReference<>(queuedBehindOwn(attempt));
     long answer =
-        onConnection(seat, (line, statements) -> ask(statements, line, seat, waiting, seen));
+        onConnection(attempt, (connection, statements) -> ask(statements, connection, attempt, waiting, seen));
     if (answer > 0) {
       leave(waiting);
-      if (!seat.isOn(waiting.line())) {
-        waiting.line().seats.remove(seat);
+      if (!attempt.isOn(waiting.connection())) {
+        waiting.connection().attempts.remove(attempt);
       }
-      return look(seat);
+      return look(attempt);
     }
     if (answer == SessionSql.NO_PLACE) {
-      waiting.line().seats.remove(seat);
-      seat.move(waiting, new SessionAttempt.New());
-      return client.absent(seat.name, false);
+      waiting.connection().attempts.remove(attempt);
+      attempt.move(waiting, new SessionAttempt.New());
+      return client.absent(attempt.name, false);
     }
-    if (answer == SessionSql.OTHERS_QUEUE && seat.looksAtOthers() && leaveDead(seat.key)) {
-      return inTurn(seat, waiting);
+    if (answer == SessionSql.OTHERS_QUEUE && attempt.looksAtOthers() && leaveDead(attempt.key)) {
+      return inTurn(attempt, waiting);
     }
     return Objects.requireNonNull(seen.get());
   }
 
   /** Another attempt of this client has the key: nothing is asked. */
-  private Standing.Queued queuedBehindOwn(SessionAttempt seat) {
-    SessionAttempt own = holders.get(seat.key);
-    return new Standing.Queued(-1, client.remainingMillis(), own == null ? null : own.attempt);
+  private Standing.Queued queuedBehindOwn(SessionAttempt attempt) {
+    SessionAttempt own = holders.get(attempt.key);
+    return new Standing.Queued(-1, client.remainingMillis(), own == null ? null : own.id);
   }
 
   private long ask(
       Statements statements,
-      LockConnection line,
-      SessionAttempt seat,
+      LockConnection connection,
+      SessionAttempt attempt,
       SessionAttempt.Waiting waiting,
       AtomicReference<Standing.Queued> seen)
       throws SQLException {
     Long place = waiting.place();
     Long answer =
         statements.first(
-            line.takeInTurn,
+            connection.takeInTurn,
             row -> {
               seen.set(
                   new Standing.Queued(row.getLong(2), client.remainingMillis(), row.getString(3)));
               return row.getLong(1);
             },
             place,
-            seat.key,
+            attempt.key,
             place,
-            seat.key,
-            seat.key,
-            seat.key,
+            attempt.key,
+            attempt.key,
+            attempt.key,
             place,
-            seat.key,
-            seat.key,
-            seat.key);
+            attempt.key,
+            attempt.key,
+            attempt.key);
     return answer == null ? SessionSql.TAKEN : answer;
   }
 

@@ -18,10 +18,10 @@ final class SessionAttempt {
   record New() implements State {}
 
   /** It has a place in the queue, for as long as the connection lives. */
-  record Waiting(LockConnection line, long place) implements State {}
+  record Waiting(LockConnection connection, long place) implements State {}
 
   /** It holds, for as long as the connection lives. */
-  record Holding(LockConnection line, long stamp) implements State {}
+  record Holding(LockConnection connection, long stamp) implements State {}
 
   /** It will never hold again. */
   record Ended() implements State {}
@@ -36,7 +36,7 @@ final class SessionAttempt {
   final String name;
   final byte[] nameBytes;
   final Object key;
-  final String attempt;
+  final String id;
   final ReentrantLock lock = new ReentrantLock();
 
   /** How long the name stays taken from its grant on, whatever becomes of its client; 0: not. */
@@ -46,11 +46,11 @@ final class SessionAttempt {
   private Kept kept = Kept.NO;
   private final AtomicReference<State> state = new AtomicReference<>(new New());
 
-  SessionAttempt(String name, Object key, String attempt, long holdAtLeastMillis) {
+  SessionAttempt(String name, Object key, String id, long holdAtLeastMillis) {
     this.name = name;
     this.nameBytes = name.getBytes(StandardCharsets.UTF_8);
     this.key = key;
-    this.attempt = attempt;
+    this.id = id;
     this.holdAtLeastMillis = holdAtLeastMillis;
   }
 
@@ -79,9 +79,9 @@ final class SessionAttempt {
   }
 
   /** Whether it holds or waits on a connection. */
-  boolean isOn(LockConnection line) {
+  boolean isOn(LockConnection connection) {
     State now = state();
-    return (now instanceof Holding holding && holding.line() == line)
-        || (now instanceof Waiting waiting && waiting.line() == line);
+    return (now instanceof Holding holding && holding.connection() == connection)
+        || (now instanceof Waiting waiting && waiting.connection() == connection);
   }
 }

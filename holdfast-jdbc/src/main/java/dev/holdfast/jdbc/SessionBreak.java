@@ -19,17 +19,17 @@ final class SessionBreak {
   private static final long PATIENCE_MILLIS = 2_500;
 
   private final SessionLockState client;
-  private final SessionRelease sessionRelease;
+  private final SessionRelease release;
 
-  SessionBreak(SessionLockState client, SessionRelease sessionRelease) {
+  SessionBreak(SessionLockState client, SessionRelease release) {
     this.client = client;
-    this.sessionRelease = sessionRelease;
+    this.release = release;
   }
 
   /** Whether there was a hold, or a last stamp that none can follow. */
   boolean run(String name) throws SQLException {
     Object key = client.key(name);
-    if (sessionRelease.breakOwn(key, null)) {
+    if (release.breakOwn(key, null)) {
       return true;
     }
     Long session = holder(key);

@@ -20,7 +20,7 @@ final class SessionInspection {
       Dialect dialect,
       Connections connections,
       SessionLength length,
-      PrivilegedQuery sight,
+      PrivilegedQuery query,
       List<Finding> findings)
       throws SQLException {
     findings.removeIf(finding -> OF_ROWS.contains(finding.subject()));
@@ -44,7 +44,7 @@ final class SessionInspection {
                 Guarantee.C2,
                 "the server or a proxy ends a client's session, or the server restarts"));
     findings.add(
-        sql.endsIdle(sight.statements())
+        sql.endsIdle(query.statements())
             ? Finding.ok(
                 "silence",
                 "the server will end a client's session after "
@@ -57,11 +57,11 @@ final class SessionInspection {
                 "the locks of a client that is cut off stay until the server's system gives its"
                     + " connection up, which may take hours (tcp_keepalives_idle); use PostgreSQL"
                     + " 14 or later"));
-    if (sight.statements().firstLong(LockTables.count(dialect)) == 0) {
+    if (query.statements().firstLong(LockTables.count(dialect)) == 0) {
       findings.add(
           Finding.ok("tables", "none yet", "the first that takes a session lock here makes them"));
       if (connections.ownsApart()) {
-        lent(connections, sql, sight).ifPresent(findings::add);
+        lent(connections, sql, query).ifPresent(findings::add);
       }
       return false;
     }
@@ -70,9 +70,9 @@ final class SessionInspection {
 
   /** Where a lock is tried, this is found out besides. */
   private static Optional<Finding> lent(
-      Connections connections, SessionSql sql, PrivilegedQuery sight) {
+      Connections connections, SessionSql sql, PrivilegedQuery query) {
     try {
-      PoolerCheck.refuse(connections, sql, sight.statements());
+      PoolerCheck.refuse(connections, sql, query.statements());
       return Optional.empty();
     } catch (SQLException lent) {
       return Optional.of(

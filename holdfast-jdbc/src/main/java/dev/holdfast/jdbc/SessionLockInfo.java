@@ -45,7 +45,7 @@ final class SessionLockInfo {
   @Nullable String holder(String name) throws SQLException {
     SessionAttempt own = client.holders.get(client.key(name));
     if (own != null) {
-      return own.attempt;
+      return own.id;
     }
     Look look = look(name);
     if (look.session != null) {

@@ -38,11 +38,11 @@ final class SessionLockState {
   final String namespace;
   final SessionSql sql;
   final LockTables tables;
-  final LockConnections lines;
+  final LockConnections connections;
   final HoldRecords records;
   final Heartbeat heartbeat;
   final StoreListener listener;
-  final Map<String, SessionAttempt> seats = new ConcurrentHashMap<>();
+  final Map<String, SessionAttempt> attempts = new ConcurrentHashMap<>();
   final Map<Object, SessionAttempt> holders = new ConcurrentHashMap<>();
   final EndedAttempts ended = new EndedAttempts();
   private final String scope;
@@ -53,7 +53,7 @@ final class SessionLockState {
       ClientIdentity client,
       SessionSql sql,
       LockTables tables,
-      Connections connections,
+      Connections source,
       SessionLength length,
       StoreListener listener)
       throws SQLException {
@@ -66,9 +66,9 @@ final class SessionLockState {
         tables
             .run(s -> Optional.ofNullable(s.first(sql.scope(), row -> row.getString(1))))
             .orElse("");
-    this.lines =
+    this.connections =
         new LockConnections(
-            connections, sql, session, client.id(), length.connections(), this::ended);
+            source, sql, session, client.id(), length.connections(), this::ended);
     this.heartbeat = new Heartbeat(this, session);
     this.records = HoldRecords.in(tables, sql, namespace, heartbeat.executor());
   }
@@ -77,7 +77,7 @@ final class SessionLockState {
   void connect() throws SQLException {
     boolean connected = false;
     try {
-      connected = lines.run(line -> statements -> true);
+      connected = connections.run(connection -> statements -> true);
     } finally {
       if (!connected) {
         close();
@@ -93,17 +93,17 @@ final class SessionLockState {
     return session.toMillis();
   }
 
-  @Nullable SessionAttempt seat(String name, String attempt) {
-    SessionAttempt seat = seats.get(attempt);
-    return seat == null || !seat.name.equals(name) ? null : seat;
+  @Nullable SessionAttempt attempt(String name, String id) {
+    SessionAttempt attempt = attempts.get(id);
+    return attempt == null || !attempt.name.equals(name) ? null : attempt;
   }
 
   /** An attempt that held a moment ago; under its lock. */
-  Standing stands(SessionAttempt seat, boolean othersWait) throws SQLException {
-    KeptNames.ensure(this, seat); // before its client hears of the grant
-    return seat.state() instanceof SessionAttempt.Holding holding
+  Standing stands(SessionAttempt attempt, boolean othersWait) throws SQLException {
+    KeptNames.ensure(this, attempt); // before its client hears of the grant
+    return attempt.state() instanceof SessionAttempt.Holding holding
         ? new Standing.Holding(holding.stamp(), remainingMillis(), othersWait)
-        : absent(seat.name, ended.of(seat.name, seat.attempt) == EndedAttempts.How.BROKEN);
+        : absent(attempt.name, ended.of(attempt.name, attempt.id) == EndedAttempts.How.BROKEN);
   }
 
   Standing absent(String name, boolean broken) throws SQLException {
@@ -112,7 +112,7 @@ final class SessionLockState {
   }
 
   /** Which keys of a connection other clients wait for; that it answers shows that it lives. */
-  Set<Object> wanted(LockConnection line, List<SessionAttempt> asked) {
+  Set<Object> wanted(LockConnection connection, List<SessionAttempt> asked) {
     Set<Object> wanted = new HashSet<>();
     try {
       for (int from = 0; from < asked.size(); from += MOST_NAMES) {
@@ -123,8 +123,8 @@ final class SessionLockState {
           keys.add(some.get(Math.min(i, some.size() - 1)).key);
         }
         wanted.addAll(
-            lines.lookAfter(
-                line, statements -> sql.keys(statements, sql.wanted(size), keys.toArray())));
+            connections.lookAfter(
+                connection, statements -> sql.keys(statements, sql.wanted(size), keys.toArray())));
       }
     } catch (SQLException ended) {
       // Those who held or waited on this connection are told.
@@ -134,56 +134,56 @@ final class SessionLockState {
   }
 
   /** Gives a hold a higher stamp; no other client gets one while the name is held. */
-  void raise(SessionAttempt seat, long stamp) {
-    if (raiseUnwritten(seat, stamp) && seat.state() instanceof SessionAttempt.Holding raised) {
-      records.addNow(seat, raised);
+  void raise(SessionAttempt attempt, long stamp) {
+    if (raiseUnwritten(attempt, stamp) && attempt.state() instanceof SessionAttempt.Holding raised) {
+      records.addNow(attempt, raised);
     }
   }
 
   /** The same without writing it down; whether it had a lower one. */
-  boolean raiseUnwritten(SessionAttempt seat, long stamp) {
-    return seat.state() instanceof SessionAttempt.Holding holding
+  boolean raiseUnwritten(SessionAttempt attempt, long stamp) {
+    return attempt.state() instanceof SessionAttempt.Holding holding
         && stamp > holding.stamp()
-        && seat.move(holding, new SessionAttempt.Holding(holding.line(), stamp));
+        && attempt.move(holding, new SessionAttempt.Holding(holding.connection(), stamp));
   }
 
   /** A connection has ended, and all that was had through it. */
-  private void ended(LockConnection line) {
-    for (SessionAttempt seat : List.copyOf(line.seats)) {
-      lost(seat, line);
+  private void ended(LockConnection connection) {
+    for (SessionAttempt attempt : List.copyOf(connection.attempts)) {
+      lost(attempt, connection);
     }
     if (!closed) {
-      heartbeat.run(() -> makeSure(line));
+      heartbeat.run(() -> makeSure(connection));
     }
   }
 
-  void lost(SessionAttempt seat, LockConnection line) {
-    SessionAttempt.State state = seat.state();
-    if (!seat.isOn(line) || !seat.move(state, new SessionAttempt.Ended())) {
+  void lost(SessionAttempt attempt, LockConnection connection) {
+    SessionAttempt.State state = attempt.state();
+    if (!attempt.isOn(connection) || !attempt.move(state, new SessionAttempt.Ended())) {
       return;
     }
-    line.seats.remove(seat);
-    holders.remove(seat.key, seat);
-    seats.remove(seat.attempt, seat);
-    ended.add(seat.name, seat.attempt, EndedAttempts.How.ENDED);
-    Exception trouble = line.trouble();
+    connection.attempts.remove(attempt);
+    holders.remove(attempt.key, attempt);
+    attempts.remove(attempt.id, attempt);
+    ended.add(attempt.name, attempt.id, EndedAttempts.How.ENDED);
+    Exception trouble = connection.trouble();
     String why =
         "its connection to the database has ended"
             + (trouble == null ? "" : ": " + trouble.getMessage());
     heartbeat.run(
         () -> {
-          listener.sessionEnded(seat.name, seat.attempt, why);
+          listener.sessionEnded(attempt.name, attempt.id, why);
         });
   }
 
   /** The server may not know yet that a connection has ended, and free its locks late. */
-  private void makeSure(LockConnection line) {
+  private void makeSure(LockConnection connection) {
     try {
       tables.run(
           statements -> {
-            Long holder = statements.first(sql.holder(), row -> row.getLong(1), line.liveKey);
-            if (holder != null && holder == line.session) {
-              sql.kill(statements, line.session);
+            Long holder = statements.first(sql.holder(), row -> row.getLong(1), connection.liveKey);
+            if (holder != null && holder == connection.session) {
+              sql.kill(statements, connection.session);
             }
             return true;
           });
@@ -196,18 +196,18 @@ final class SessionLockState {
   void close() {
     closed = true;
     heartbeat.end();
-    for (LockConnection line : lines.all()) {
-      if (!line.seats.isEmpty()) {
-        leaveAll(line);
+    for (LockConnection connection : connections.all()) {
+      if (!connection.attempts.isEmpty()) {
+        leaveAll(connection);
       }
     }
-    lines.close();
+    connections.close();
   }
 
   /** Takes the places of a connection that is to end away, so that others need not notice it. */
-  private void leaveAll(LockConnection line) {
+  private void leaveAll(LockConnection connection) {
     try {
-      tables.run(statements -> statements.update(sql.leaveAll, line.liveKey));
+      tables.run(statements -> statements.update(sql.leaveAll, connection.liveKey));
     } catch (SQLException | RuntimeException noticed) {
       LOG.log(System.Logger.Level.DEBUG, "the others notice by themselves", noticed);
     }

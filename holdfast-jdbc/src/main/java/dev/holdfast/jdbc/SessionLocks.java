@@ -24,22 +24,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thread.
  */
 final class SessionLocks implements StoreSession {
-  private final StageRunner answering;
+  private final StageRunner runner;
   private final String store;
   private final SessionLockState client;
-  private final SessionAcquire seating;
-  private final SessionRelease sessionRelease;
+  private final SessionAcquire acquire;
+  private final SessionRelease release;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   SessionLocks(String store, SessionLockState client, Runnable onClose) {
     this.store = store;
-    this.answering = new StageRunner(store, closed::get, client.tables::isTransient);
+    this.runner = new StageRunner(store, closed::get, client.tables::isTransient);
     this.client = client;
-    this.seating = new SessionAcquire(client);
-    this.sessionRelease = new SessionRelease(client);
+    this.acquire = new SessionAcquire(client);
+    this.release = new SessionRelease(client);
     this.onClose = onClose;
-    client.heartbeat.begin(sessionRelease);
+    client.heartbeat.begin(release);
   }
 
   @Override
@@ -57,8 +57,8 @@ final class SessionLocks implements StoreSession {
     if (request.lockDelayMillis() > 0) {
       return CompletableFuture.failedFuture(noDelay(request));
     }
-    return answering.answer(
-        () -> seating.acquiring(request, request.waits()),
+    return runner.answer(
+        () -> acquire.acquire(request, request.waits()),
         "acquire",
         request.name(),
         "whether it was granted is unknown, so the attempt will be ended in the background");
@@ -90,8 +90,8 @@ final class SessionLocks implements StoreSession {
         return CompletableFuture.failedFuture(noDelay(request));
       }
     }
-    return answering.answer(
-        () -> new SessionMultiAcquire(client, seating, sessionRelease).run(requests),
+    return runner.answer(
+        () -> new SessionMultiAcquire(client, acquire, release).run(requests),
         "acquire " + requests.size() + " names, the first of them",
         requests.get(0).name(),
         "whether they were granted is unknown, so the attempts will be ended in the background");
@@ -102,7 +102,7 @@ final class SessionLocks implements StoreSession {
     if (requests.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    return answering.answer(
+    return runner.answer(
         () -> keeping(requests),
         "keep alive",
         requests.get(0).name(),
@@ -112,61 +112,61 @@ final class SessionLocks implements StoreSession {
   private List<Standing> keeping(List<KeepAlive> requests) throws SQLException {
     Map<LockConnection, List<SessionAttempt>> held = new HashMap<>();
     for (KeepAlive request : requests) {
-      SessionAttempt seat = client.seat(request.name(), request.attempt());
-      if (seat != null && seat.state() instanceof SessionAttempt.Holding holding) {
-        held.computeIfAbsent(holding.line(), line -> new ArrayList<>()).add(seat);
+      SessionAttempt attempt = client.attempt(request.name(), request.attempt());
+      if (attempt != null && attempt.state() instanceof SessionAttempt.Holding holding) {
+        held.computeIfAbsent(holding.connection(), connection -> new ArrayList<>()).add(attempt);
       }
     }
     Set<Object> wanted = new HashSet<>();
-    held.forEach((line, asked) -> wanted.addAll(client.wanted(line, asked)));
+    held.forEach((connection, asked) -> wanted.addAll(client.wanted(connection, asked)));
     List<Standing> standings = new ArrayList<>();
     for (KeepAlive request : requests) {
-      SessionAttempt seat = client.seat(request.name(), request.attempt());
-      if (seat == null) {
+      SessionAttempt attempt = client.attempt(request.name(), request.attempt());
+      if (attempt == null) {
         boolean broken =
             client.ended.of(request.name(), request.attempt()) == EndedAttempts.How.BROKEN;
         standings.add(client.absent(request.name(), broken));
         continue;
       }
-      seat.lock.lock();
+      attempt.lock.lock();
       try {
         boolean asked =
-            seat.state() instanceof SessionAttempt.Holding holding
-                && held.containsKey(holding.line());
+            attempt.state() instanceof SessionAttempt.Holding holding
+                && held.containsKey(holding.connection());
         standings.add(
             StageRunner.orUnknown(
                 request,
                 () ->
                     asked
-                        ? renewed(seat, request, wanted.contains(seat.key))
-                        : seating.look(seat)));
+                        ? renewed(attempt, request, wanted.contains(attempt.key))
+                        : acquire.look(attempt)));
       } finally {
-        seat.lock.unlock();
+        attempt.lock.unlock();
       }
     }
     return standings;
   }
 
-  private Standing renewed(SessionAttempt seat, KeepAlive request, boolean othersWait)
+  private Standing renewed(SessionAttempt attempt, KeepAlive request, boolean othersWait)
       throws SQLException {
-    if (seat.state() instanceof SessionAttempt.Holding holding) {
+    if (attempt.state() instanceof SessionAttempt.Holding holding) {
       long stamp = holding.stamp();
       if (request instanceof KeepAlive.Hold hold && hold.newStamp()) {
         long now =
-            client.lines.run(holding.line(), s -> s.firstLong("SELECT " + client.sql.micros()));
+            client.connections.run(holding.connection(), s -> s.firstLong("SELECT " + client.sql.micros()));
         stamp = Math.max(stamp + 1, now);
       } else if (request instanceof KeepAlive.Raise raise) {
         stamp = Math.max(stamp, raise.stamp());
       }
-      client.raise(seat, stamp);
+      client.raise(attempt, stamp);
     }
-    return client.stands(seat, othersWait);
+    return client.stands(attempt, othersWait);
   }
 
   @Override
   public CompletionStage<Boolean> release(ReleaseRequest request) {
-    return answering.answer(
-        () -> sessionRelease.releasing(request),
+    return runner.answer(
+        () -> release.release(request),
         "release",
         request.name(),
         "it will be asked again in the background; at the latest the hold ends with its connection");
@@ -180,13 +180,13 @@ final class SessionLocks implements StoreSession {
 
   @Override
   public CompletionStage<LockInfo> inspect(String name) {
-    return answering.answer(
+    return runner.answer(
         () -> new SessionLockInfo(client).inspect(name), "inspect", name, "nothing was changed");
   }
 
   @Override
   public CompletionStage<List<String>> names(int limit) {
-    return answering.answer(
+    return runner.answer(
         () -> new SessionLockInfo(client).names(limit),
         "list the names of namespace",
         client.namespace,
@@ -195,8 +195,8 @@ final class SessionLocks implements StoreSession {
 
   @Override
   public CompletionStage<Boolean> breakHold(String name) {
-    return answering.answer(
-        () -> new SessionBreak(client, sessionRelease).run(name),
+    return runner.answer(
+        () -> new SessionBreak(client, release).run(name),
         "break",
         name,
         "whether the hold was broken is unknown; inspect the name to see");

@@ -13,14 +13,14 @@ import java.util.List;
  */
 final class SessionMultiAcquire {
   private final SessionLockState client;
-  private final SessionAcquire seating;
-  private final SessionRelease sessionRelease;
+  private final SessionAcquire acquire;
+  private final SessionRelease release;
 
   SessionMultiAcquire(
-      SessionLockState client, SessionAcquire seating, SessionRelease sessionRelease) {
+      SessionLockState client, SessionAcquire acquire, SessionRelease release) {
     this.client = client;
-    this.seating = seating.unwritten();
-    this.sessionRelease = sessionRelease;
+    this.acquire = acquire.unwritten();
+    this.release = release;
   }
 
   List<Standing> run(List<AcquireRequest> requests) throws SQLException {
@@ -31,7 +31,7 @@ final class SessionMultiAcquire {
       // Only the first may wait.
       boolean waits = standings.isEmpty() && request.waits();
       Standing standing =
-          goesOn ? seating.acquiring(request, waits) : new Standing.Absent(0, null, false);
+          goesOn ? acquire.acquire(request, waits) : new Standing.Absent(0, null, false);
       goesOn = standing instanceof Standing.Holding;
       if (standing instanceof Standing.Holding holding) {
         stamp = Math.max(stamp, holding.stamp());
@@ -52,26 +52,26 @@ final class SessionMultiAcquire {
   }
 
   private Standing givenBack(AcquireRequest request) throws SQLException {
-    sessionRelease.releasing(new ReleaseRequest(request.name(), request.attempt(), 0, false, 0));
+    release.release(new ReleaseRequest(request.name(), request.attempt(), 0, false, 0));
     return new Standing.Absent(0, null, false);
   }
 
   private Standing raised(
       AcquireRequest request, long stamp, boolean othersWait, List<HoldRecords.Hold> held)
       throws SQLException {
-    SessionAttempt seat = client.seat(request.name(), request.attempt());
-    if (seat == null) {
+    SessionAttempt attempt = client.attempt(request.name(), request.attempt());
+    if (attempt == null) {
       return new Standing.Absent(0, null, false);
     }
-    seat.lock.lock();
+    attempt.lock.lock();
     try {
-      boolean unused = client.raiseUnwritten(seat, stamp);
-      if (seat.state() instanceof SessionAttempt.Holding holding) {
-        held.add(new HoldRecords.Hold(seat, holding));
+      boolean unused = client.raiseUnwritten(attempt, stamp);
+      if (attempt.state() instanceof SessionAttempt.Holding holding) {
+        held.add(new HoldRecords.Hold(attempt, holding));
       }
-      return client.stands(seat, othersWait);
+      return client.stands(attempt, othersWait);
     } finally {
-      seat.lock.unlock();
+      attempt.lock.unlock();
     }
   }
 }

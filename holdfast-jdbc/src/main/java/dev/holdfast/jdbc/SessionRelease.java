@@ -14,61 +14,61 @@ final class SessionRelease {
     this.client = client;
   }
 
-  boolean releasing(ReleaseRequest request) throws SQLException {
+  boolean release(ReleaseRequest request) throws SQLException {
     String name = request.name();
-    SessionAttempt seat =
-        client.seats.computeIfAbsent(
-            request.attempt(), a -> new SessionAttempt(name, client.key(name), a, 0));
-    if (!seat.name.equals(name)) {
+    SessionAttempt attempt =
+        client.attempts.computeIfAbsent(
+            request.attempt(), id -> new SessionAttempt(name, client.key(name), id, 0));
+    if (!attempt.name.equals(name)) {
       client.ended.add(name, request.attempt(), EndedAttempts.How.ENDED);
       return false;
     }
-    seat.lock.lock();
+    attempt.lock.lock();
     try {
-      SessionAttempt.State state = seat.state();
+      SessionAttempt.State state = attempt.state();
       if (state instanceof SessionAttempt.Waiting waiting) {
         client.tables.run(statements -> statements.update(SessionSql.LEAVE, waiting.place()));
-        waiting.line().seats.remove(seat);
+        waiting.connection().attempts.remove(attempt);
       } else if (state instanceof SessionAttempt.Holding holding) {
         if (request.keepMillis() > 0) {
-          KeptNames.keep(client, seat, holding, request.keepMillis());
+          KeptNames.keep(client, attempt, holding, request.keepMillis());
         }
-        give(seat, holding);
-        if (request.keepMillis() == 0 && seat.kept() != SessionAttempt.Kept.NO) {
-          KeptNames.forget(client, seat);
+        give(attempt, holding);
+        if (request.keepMillis() == 0 && attempt.kept() != SessionAttempt.Kept.NO) {
+          KeptNames.forget(client, attempt);
         }
       }
       boolean found =
           state instanceof SessionAttempt.Waiting
               || state instanceof SessionAttempt.Holding
-              || (state instanceof SessionAttempt.New && leftUnknown(seat));
+              || (state instanceof SessionAttempt.New && leftUnknown(attempt));
       if (!found || request.overtaking()) {
-        client.ended.add(name, seat.attempt, EndedAttempts.How.ENDED);
+        client.ended.add(name, attempt.id, EndedAttempts.How.ENDED);
       }
-      seat.move(state, new SessionAttempt.Ended());
-      client.seats.remove(seat.attempt, seat);
+      attempt.move(state, new SessionAttempt.Ended());
+      client.attempts.remove(attempt.id, attempt);
       return found;
     } finally {
-      seat.lock.unlock();
+      attempt.lock.unlock();
     }
   }
 
   /** Leaves a place that an acquire may have got that was not answered. */
-  private boolean leftUnknown(SessionAttempt seat) throws SQLException {
-    return client.tables.run(s -> s.update(SessionSql.LEAVE_UNKNOWN, seat.key, seat.attempt)) > 0;
+  private boolean leftUnknown(SessionAttempt attempt) throws SQLException {
+    return client.tables.run(s -> s.update(SessionSql.LEAVE_UNKNOWN, attempt.key, attempt.id)) > 0;
   }
 
   /** Gives a lock back. Whatever happens then, the attempt does not hold any more. */
-  private void give(SessionAttempt seat, SessionAttempt.Holding holding) throws SQLException {
-    if (!seat.move(holding, new SessionAttempt.Ended())) {
+  private void give(SessionAttempt attempt, SessionAttempt.Holding holding) throws SQLException {
+    if (!attempt.move(holding, new SessionAttempt.Ended())) {
       return;
     }
     try {
-      long answer = client.lines.run(holding.line(), s -> released(s, seat.key));
+      long answer = client.connections.run(holding.connection(), s -> released(s, attempt.key));
       LOG.log(System.Logger.Level.TRACE, "released: {0}", answer);
     } finally {
-      holding.line().seats.remove(seat);
-      client.holders.remove(seat.key, seat);
+      holding.connection().attempts.remove(attempt);
+      client.holders.remove(attempt.key, attempt);
     }
   }
 
@@ -82,28 +82,28 @@ final class SessionRelease {
 
   /** An operator wants a hold of this client ended, on this connection or on any. */
   boolean breakOwn(Object key, @Nullable LockConnection on) throws SQLException {
-    SessionAttempt seat = client.holders.get(key);
-    if (seat == null) {
+    SessionAttempt attempt = client.holders.get(key);
+    if (attempt == null) {
       return false;
     }
-    seat.lock.lock();
+    attempt.lock.lock();
     try {
-      if (!(seat.state() instanceof SessionAttempt.Holding holding)
-          || (on != null && holding.line() != on)) {
+      if (!(attempt.state() instanceof SessionAttempt.Holding holding)
+          || (on != null && holding.connection() != on)) {
         return false;
       }
-      client.ended.add(seat.name, seat.attempt, EndedAttempts.How.BROKEN);
+      client.ended.add(attempt.name, attempt.id, EndedAttempts.How.BROKEN);
       try {
-        give(seat, holding);
-        KeptNames.forget(client, seat);
+        give(attempt, holding);
+        KeptNames.forget(client, attempt);
       } finally {
         // Even if that was not answered: the hold is over, and its holder must not go on.
-        client.seats.remove(seat.attempt, seat);
-        client.heartbeat.run(() -> client.listener.broken(seat.name, seat.attempt));
+        client.attempts.remove(attempt.id, attempt);
+        client.heartbeat.run(() -> client.listener.broken(attempt.name, attempt.id));
       }
       return true;
     } finally {
-      seat.lock.unlock();
+      attempt.lock.unlock();
     }
   }
 }

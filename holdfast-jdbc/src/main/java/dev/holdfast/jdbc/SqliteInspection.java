@@ -72,12 +72,12 @@ final class SqliteInspection {
     Connection connection = file.connectAsItIs();
     try (connection;
         Statements statements = new Statements(connection)) {
-      PrivilegedQuery sight = new PrivilegedQuery(statements);
+      PrivilegedQuery query = new PrivilegedQuery(statements);
       // Refused here if it is no database at all.
       long pages = statements.firstLong("PRAGMA page_count");
-      findings.add(version(sight));
-      findings.add(journal(sight, true));
-      tables = TableChecks.run(SqliteFile.DIALECT, sight, findings) && pages > 0;
+      findings.add(version(query));
+      findings.add(journal(query, true));
+      tables = TableChecks.run(SqliteFile.DIALECT, query, findings) && pages > 0;
     }
     if (tables) {
       findings.add(lockTry.run(examination, new SqliteConnection(file)));
@@ -86,26 +86,26 @@ final class SqliteInspection {
   }
 
   /** Looks at a database that a data source leads to. */
-  static List<Finding> of(PrivilegedQuery sight, @Nullable String refusal) {
+  static List<Finding> of(PrivilegedQuery query, @Nullable String refusal) {
     List<Finding> findings = new ArrayList<>();
-    findings.add(version(sight));
+    findings.add(version(query));
     if (refusal != null) {
       findings.add(
           Finding.problem(
               "file", refusal, "no lock would be shared", "give the data source a file"));
       return findings;
     }
-    sight
+    query
         .text("PRAGMA database_list", 3)
         .ifPresent(path -> findings.add(place(fileSystem(Path.of(path)))));
-    findings.add(journal(sight, false));
+    findings.add(journal(query, false));
     return findings;
   }
 
-  private static Finding version(PrivilegedQuery sight) {
+  private static Finding version(PrivilegedQuery query) {
     return Finding.ok(
         "version",
-        "SQLite " + sight.text("SELECT sqlite_version()").orElse("?"),
+        "SQLite " + query.text("SELECT sqlite_version()").orElse("?"),
         "the driver's own");
   }
 
@@ -151,8 +151,8 @@ final class SqliteInspection {
             + (full ? "" : "; only names kept by holdAtLeast may be free again"));
   }
 
-  private static Finding journal(PrivilegedQuery sight, boolean ours) {
-    String mode = sight.text("PRAGMA journal_mode").orElse("cannot be seen");
+  private static Finding journal(PrivilegedQuery query, boolean ours) {
+    String mode = query.text("PRAGMA journal_mode").orElse("cannot be seen");
     if (mode.equalsIgnoreCase("wal")) {
       return Finding.ok("journal", "WAL", "a client that waits does not disturb one that writes");
     }

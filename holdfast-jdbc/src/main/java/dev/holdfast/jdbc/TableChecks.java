@@ -26,14 +26,14 @@ final class TableChecks {
   private TableChecks() {}
 
   /** Adds what it finds; whether locks can be tried. */
-  static boolean run(Dialect dialect, PrivilegedQuery sight, List<Finding> findings)
+  static boolean run(Dialect dialect, PrivilegedQuery query, List<Finding> findings)
       throws SQLException {
-    Statements statements = sight.statements();
+    Statements statements = query.statements();
     if (statements.firstLong(dialect.countOfLayoutTables()) == 0) {
-      findings.add(missing(dialect, sight));
+      findings.add(missing(dialect, query));
       return false;
     }
-    long version = sight.number(Schema.LAYOUT).orElse(-1L);
+    long version = query.number(Schema.LAYOUT).orElse(-1L);
     if (version != Schema.VERSION) {
       findings.add(otherLayout(dialect, version));
       return false;
@@ -108,11 +108,11 @@ final class TableChecks {
             : "when no program uses them any more, drop them");
   }
 
-  private static Finding missing(Dialect dialect, PrivilegedQuery sight) {
+  private static Finding missing(Dialect dialect, PrivilegedQuery query) {
     if (dialect instanceof SqliteDialect) {
       return Finding.note(SUBJECT, "none yet", "they are made by the first client");
     }
-    boolean may = mayMake(dialect, sight);
+    boolean may = mayMake(dialect, query);
     return may
         ? Finding.note(SUBJECT, "none yet", "they are made by the first client, who may do that")
         : Finding.problem(
@@ -124,15 +124,15 @@ final class TableChecks {
                 + " (docs/sql.md, Tables) as a user that may make tables, or GRANT CREATE");
   }
 
-  private static boolean mayMake(Dialect dialect, PrivilegedQuery sight) {
+  private static boolean mayMake(Dialect dialect, PrivilegedQuery query) {
     if (dialect instanceof PostgresDialect) {
-      return sight
+      return query
           .text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
           .filter("t"::equals)
           .isPresent();
     }
     String quoted = "CONCAT(\"'\", REPLACE(CURRENT_USER(), '@', \"'@'\"), \"'\")";
-    return sight
+    return query
             .number(
                 "SELECT (SELECT COUNT(*) FROM information_schema.user_privileges WHERE"
                     + " privilege_type = 'CREATE' AND grantee = "

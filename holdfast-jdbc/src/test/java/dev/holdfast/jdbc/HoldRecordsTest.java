@@ -13,7 +13,7 @@ final class HoldRecordsTest {
     List<List<String>> writes = new ArrayList<>();
     HoldRecords records =
         new HoldRecords(
-            holds -> writes.add(holds.stream().map(hold -> hold.seat().name).toList()), null);
+            holds -> writes.add(holds.stream().map(hold -> hold.attempt().name).toList()), null);
     records.addTogether(List.of(hold("b"), hold("c"), hold("a")));
     records.addTogether(List.of());
     assertEquals(List.of(List.of("a", "b", "c")), writes);

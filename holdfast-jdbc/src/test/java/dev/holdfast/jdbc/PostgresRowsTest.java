@@ -38,11 +38,11 @@ class PostgresRowsTest extends ServerRowsTests {
             "holdfast_lock", "namespace, name", "used_day", "used_day < ? AND expires_ms < ?");
     try (Connection connection = server.dataSource(database).getConnection();
         Statements statements = new Statements(connection)) {
-      assertTrue(dialect.beginTidying(statements));
+      assertTrue(dialect.beginCleanup(statements));
       String plan =
           String.join(
               "\n", statements.all("EXPLAIN " + delete, row -> row.getString(1), 100L, 100L, 512L));
-      dialect.endTidying(statements);
+      dialect.endCleanup(statements);
       assertTrue(plan.contains("Tid Scan"), plan);
       assertTrue(plan.contains("Index Scan using holdfast_lock_used"), plan);
       assertFalse(plan.contains("Seq Scan"), plan);

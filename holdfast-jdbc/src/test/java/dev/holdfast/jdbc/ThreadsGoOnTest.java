@@ -140,12 +140,12 @@ class ThreadsGoOnTest {
     HoldRecords records =
         new HoldRecords(
             holds -> {
-              SessionAttempt seat = holds.get(0).seat();
-              if (seat.name.equals("broken")) {
+              SessionAttempt attempt = holds.get(0).attempt();
+              if (attempt.name.equals("broken")) {
                 broken.set(true);
                 throw new LinkageError("as the test wants");
               }
-              written.add(seat.name);
+              written.add(attempt.name);
             },
             later);
     try {
