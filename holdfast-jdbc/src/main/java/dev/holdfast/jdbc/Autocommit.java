@@ -53,7 +53,7 @@ final class Autocommit {
    * that runs on, or the database was made anew. The statement that missed them changed nothing,
    * and what was held is over.
    */
-  private <T> T prepared(StageRunner.Task<T> asked) throws SQLException {
+  private <T> T prepared(SqlTask<T> asked) throws SQLException {
     try {
       return asked.run();
     } catch (SQLException error) {

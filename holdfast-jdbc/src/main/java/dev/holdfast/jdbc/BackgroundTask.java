@@ -15,7 +15,7 @@ final class BackgroundTask {
 
   /** Runs it; returns when it is done, or a second later. An interrupt does not get lost. */
   static void run(Runnable ending) {
-    run(ending, BackgroundTask::started);
+    run(ending, task -> DaemonThread.start(task, "holdfast-jdbc-ending"));
   }
 
   /** The same, on a thread of this kind; on the caller's if none can be made. */
@@ -32,12 +32,5 @@ final class BackgroundTask {
     } catch (InterruptedException hurry) {
       Thread.currentThread().interrupt(); // it goes on by itself
     }
-  }
-
-  private static Thread started(Runnable ending) {
-    Thread thread = new Thread(ending, "holdfast-jdbc-ending");
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
   }
 }

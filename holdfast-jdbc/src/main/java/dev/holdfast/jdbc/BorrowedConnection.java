@@ -19,21 +19,16 @@ final class BorrowedConnection {
 
   private BorrowedConnection() {}
 
-  /** A pool, or whatever else connections come from. */
-  interface Source {
-    Connection connection() throws SQLException;
-  }
-
   /**
    * Takes a connection. A thread that is interrupted while a pool lets it wait for one waits on,
    * and stays interrupted: it may be about to give back what it holds, which would be held on.
    */
-  static Connection take(Source source) throws SQLException {
+  static Connection take(SqlTask<Connection> source) throws SQLException {
     boolean interrupted = false;
     try {
       for (int i = 0; i < MOST_INTERRUPTS; i++) {
         try {
-          return source.connection();
+          return source.run();
         } catch (SQLException none) {
           if (!isInterrupt(none)) {
             throw none;

@@ -41,17 +41,11 @@ final class BoundedSource {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          BoundedSource::daemon);
+          task -> DaemonThread.of(task, "holdfast-jdbc-connection"));
 
   BoundedSource(DataSource source) {
     this.source = source;
     this.isHikari = source.getClass().getName().equals("com.zaxxer.hikari.HikariDataSource");
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "holdfast-jdbc-connection");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** A connection. An interrupt neither shortens the wait nor gets lost. */

@@ -27,11 +27,6 @@ final class BusyRetry {
   /** A pause is this part of the time that has passed. */
   private static final int PART = 4;
 
-  /** What is tried; it has no effect when it fails. */
-  interface Work<T> {
-    T run() throws SQLException;
-  }
-
   private final Dialect dialect;
   private final LongSupplier ticker;
 
@@ -44,7 +39,12 @@ final class BusyRetry {
     this.ticker = ticker;
   }
 
-  <T> T whileBusy(Duration total, Work<T> work) throws SQLException {
+  /**
+   * Runs it until it is not too busy.
+   *
+   * @param work has no effect when it fails
+   */
+  <T> T whileBusy(Duration total, SqlTask<T> work) throws SQLException {
     boolean interrupted = Thread.interrupted();
     try {
       long began = ticker.getAsLong();

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Where a store takes its connections from. Thread-safe. */
 interface Connections {
@@ -50,14 +51,21 @@ interface Connections {
     return false;
   }
 
+  /** Where writers wait for their turn, if one process writes to the database at a time. */
+  default @Nullable WriterQueue queue() {
+    return null;
+  }
+
   /** Whether writers have a queue in which hardly any wait, so that one try is cheaper. */
   default boolean isQueueEmpty() {
-    return false;
+    WriterQueue open = queue();
+    return open != null && !open.isCrowded();
   }
 
   /** Waits for so long at most until it is this thread's turn to write; before {@link #take()}. */
   default WriterQueue.Turn turn(Duration retry) {
-    return WriterQueue.Turn.NONE;
+    WriterQueue open = queue();
+    return open == null ? WriterQueue.Turn.NONE : open.enter(retry);
   }
 
   /** A session begins; what kind of database it is on. Balanced by {@link #closed()}. */

@@ -44,15 +44,8 @@ final class DataSourceConnections implements Connections {
   }
 
   @Override
-  public boolean isQueueEmpty() {
-    WriterQueue open = queues.peekLast();
-    return open != null && !open.isCrowded();
-  }
-
-  @Override
-  public WriterQueue.Turn turn(Duration retry) {
-    WriterQueue queue = queues.peekLast();
-    return queue == null ? WriterQueue.Turn.NONE : queue.enter(retry);
+  public @Nullable WriterQueue queue() {
+    return queues.peekLast();
   }
 
   @Override
@@ -115,8 +108,8 @@ final class DataSourceConnections implements Connections {
   @Override
   public boolean canSpareBeside(Statements statements) {
     CompletableFuture<Boolean> spare = new CompletableFuture<>();
-    Thread asking =
-        new Thread(
+    Thread unused =
+        DaemonThread.start(
             () -> {
               try (Connection second = dataSource.getConnection()) {
                 spare.complete(!PgWire.areSame(second, statements.connection()));
@@ -125,8 +118,6 @@ final class DataSourceConnections implements Connections {
               }
             },
             LISTENING_THREAD);
-    asking.setDaemon(true);
-    asking.start();
     boolean interrupted = Thread.interrupted();
     try {
       return Futures.get(spare, SPARE);

@@ -41,11 +41,7 @@ final class Heartbeat {
     ScheduledThreadPoolExecutor threads =
         new ScheduledThreadPoolExecutor(
             size,
-            task -> {
-              Thread thread = new Thread(task, THREAD_NAME);
-              thread.setDaemon(true);
-              return thread;
-            });
+            task -> DaemonThread.of(task, THREAD_NAME));
     threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     threads.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     return threads;

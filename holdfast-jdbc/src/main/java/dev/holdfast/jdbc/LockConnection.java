@@ -19,11 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class LockConnection {
   private static final System.Logger LOG = System.getLogger(LockConnection.class.getName());
 
-  /** What is done on it. */
-  interface Work<T> {
-    T run(Statements statements) throws SQLException;
-  }
-
   final long session;
   final Object liveKey;
   final String take;
@@ -67,7 +62,7 @@ final class LockConnection {
    * Runs statements on it. If it fails then the connection counts as ended: what the server has
    * done is not known.
    */
-  <T> T run(Work<T> work) throws SQLException {
+  <T> T run(Transaction.Work<T> work) throws SQLException {
     use.lock();
     try {
       if (isOver()) {
@@ -98,7 +93,7 @@ final class LockConnection {
   }
 
   /** Like {@link #run}, for what happens now and then by itself. */
-  <T> T lookAfter(Work<T> work) throws SQLException {
+  <T> T lookAfter(Transaction.Work<T> work) throws SQLException {
     // Said before it is in use: a thread that finds it in use is to know why.
     looking.incrementAndGet();
     try {
@@ -109,7 +104,7 @@ final class LockConnection {
   }
 
   /** Like {@link #lookAfter}, unless it is in use; its user hears of its end just as well. */
-  <T> Optional<T> lookAfterIfUnused(Work<T> work) throws SQLException {
+  <T> Optional<T> lookAfterIfUnused(Transaction.Work<T> work) throws SQLException {
     looking.incrementAndGet();
     try {
       if (!use.tryLock()) {

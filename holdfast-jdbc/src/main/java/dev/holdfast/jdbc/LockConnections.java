@@ -78,7 +78,7 @@ final class LockConnections {
   }
 
   /** Runs statements on one that is not in use, if there is one or may be one more. */
-  <T> T run(Function<LockConnection, LockConnection.Work<T>> work) throws SQLException {
+  <T> T run(Function<LockConnection, Transaction.Work<T>> work) throws SQLException {
     LockConnection connection = taken();
     // One that ended while it was waited for has been asked for nothing.
     for (int i = 0; i < TRIES && connection.isOver(); i++) {
@@ -94,27 +94,22 @@ final class LockConnections {
   }
 
   /** Runs statements on this one that no request asked for. */
-  <T> T lookAfter(LockConnection connection, LockConnection.Work<T> work) throws SQLException {
+  <T> T lookAfter(LockConnection connection, Transaction.Work<T> work) throws SQLException {
     return on(connection, () -> connection.lookAfter(work));
   }
 
   /** The same, unless it is in use. */
-  <T> Optional<T> lookAfterIfUnused(LockConnection connection, LockConnection.Work<T> work)
+  <T> Optional<T> lookAfterIfUnused(LockConnection connection, Transaction.Work<T> work)
       throws SQLException {
     return on(connection, () -> connection.lookAfterIfUnused(work));
   }
 
   /** Runs statements on this one. */
-  <T> T run(LockConnection connection, LockConnection.Work<T> work) throws SQLException {
+  <T> T run(LockConnection connection, Transaction.Work<T> work) throws SQLException {
     return on(connection, () -> connection.run(work));
   }
 
-  /** What is done with a connection, after which it may have ended. */
-  private interface Doing<T> {
-    T run() throws SQLException;
-  }
-
-  private <T> T on(LockConnection connection, Doing<T> doing) throws SQLException {
+  private <T> T on(LockConnection connection, SqlTask<T> doing) throws SQLException {
     try {
       return doing.run();
     } finally {

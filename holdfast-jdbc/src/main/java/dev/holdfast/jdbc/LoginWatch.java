@@ -23,24 +23,16 @@ final class LoginWatch {
 
   private LoginWatch() {}
 
-  /** Opens something of a database. */
-  interface Opening<T> {
-    /** What was opened; may take long. */
-    T open() throws SQLException;
-  }
-
   /**
    * What was opened.
    *
    * @param login how long a login may take
    * @param closes ends what is opened after this has given up
    */
-  static <T> T open(String driverUrl, Duration login, Opening<T> opening, Consumer<T> closes)
+  static <T> T open(String driverUrl, Duration login, SqlTask<T> opening, Consumer<T> closes)
       throws SQLException {
     CompletableFuture<T> opened = new CompletableFuture<>();
-    Thread thread = new Thread(() -> open(opening, opened), "holdfast-jdbc-login");
-    thread.setDaemon(true);
-    thread.start();
+    Thread unusedThread = DaemonThread.start(() -> open(opening, opened), "holdfast-jdbc-login");
     boolean done = false;
     try {
       T result = wait(driverUrl, login, opened);
@@ -53,9 +45,9 @@ final class LoginWatch {
     }
   }
 
-  private static <T> void open(Opening<T> opening, CompletableFuture<T> opened) {
+  private static <T> void open(SqlTask<T> opening, CompletableFuture<T> opened) {
     try {
-      opened.complete(opening.open());
+      opened.complete(opening.run());
     } catch (Throwable failed) {
       opened.completeExceptionally(failed);
     }

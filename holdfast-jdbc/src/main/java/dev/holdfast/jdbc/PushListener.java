@@ -90,10 +90,7 @@ final class PushListener {
   }
 
   static Thread onThread(Runnable task) {
-    Thread thread = new Thread(task, DataSourceConnections.LISTENING_THREAD);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+    return DaemonThread.start(task, DataSourceConnections.LISTENING_THREAD);
   }
 
   /**

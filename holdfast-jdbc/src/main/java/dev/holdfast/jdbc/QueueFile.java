@@ -66,7 +66,7 @@ final class QueueFile {
 
   /** Opens it, and makes it if it is not there; null if neither can be done. */
   static @Nullable QueueFile open(Path path) {
-    return open(path, QueueFile::daemon);
+    return open(path, task -> DaemonThread.of(task, THREAD_NAME));
   }
 
   /**
@@ -81,12 +81,6 @@ final class QueueFile {
       LOG.log(System.Logger.Level.DEBUG, "writers do without a queue", none);
       return null;
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, THREAD_NAME);
-    thread.setDaemon(true);
-    return thread;
   }
 
   private static FileChannel channel(Path path) throws IOException {

@@ -15,10 +15,10 @@ import java.util.Map;
  *
  * <ol>
  *   <li><b>Places</b>: waiting clients poll, so places are read without a transaction, many by one
- *       statement ({@link RowLookFastPath}). A place of which nothing has to be written is answered
+ *       statement ({@link RowFastPath#look}). A place of which nothing has to be written is answered
  *       from that: it is far from its end, and the queue cannot move on.
  *   <li><b>Holds</b>: exclusive holds that no client waits for are renewed by two statements for
- *       many ({@link RowRenewFastPath}).
+ *       many ({@link RowFastPath#renew}).
  *   <li><b>The rest</b> is done in transactions of at most 64 names ({@link HoldProcedures}): they
  *       renew a hold or a place, raise a stamp, change a mode, or move the queue on.
  *   <li><b>Rows that are busy</b>: if another transaction keeps a row locked, what is left is done
@@ -55,10 +55,10 @@ final class RowKeepAlive {
           database.readAlone(
               statements -> {
                 List<Integer> rest = new ArrayList<>();
-                Map<ManyAtOnce.Key, NameSnapshot> usual = usual(statements, places);
+                Map<RowFastPath.Key, NameSnapshot> usual = usual(statements, places);
                 for (int i : places) {
                   KeepAlive.Place place = (KeepAlive.Place) requests.get(i);
-                  NameSnapshot known = usual.get(ManyAtOnce.Key.of(place));
+                  NameSnapshot known = usual.get(RowFastPath.Key.of(place));
                   NameSnapshot snapshot =
                       known == null
                           ? tables(statements, place.name()).snapshot(place.attempt())
@@ -76,11 +76,11 @@ final class RowKeepAlive {
     return List.of(answers);
   }
 
-  private Map<ManyAtOnce.Key, NameSnapshot> usual(Statements statements, List<Integer> places)
+  private Map<RowFastPath.Key, NameSnapshot> usual(Statements statements, List<Integer> places)
       throws SQLException {
     List<KeepAlive.Place> all =
         places.stream().map(i -> (KeepAlive.Place) requests.get(i)).toList();
-    return new RowLookFastPath(statements, database.sql(), namespace).views(all);
+    return new RowFastPath(statements, database.sql(), namespace).look(all);
   }
 
   /** A name whose row another transaction keeps locked must not hold up the others. */
@@ -138,9 +138,9 @@ final class RowKeepAlive {
       return writes;
     }
     List<KeepAlive.Hold> all = List.copyOf(holds.values());
-    Map<ManyAtOnce.Key, Standing> renewed =
-        database.writeAlone(s -> new RowRenewFastPath(s, database.sql(), namespace).renew(all));
-    holds.forEach((i, hold) -> answers[i] = renewed.get(ManyAtOnce.Key.of(hold)));
+    Map<RowFastPath.Key, Standing> renewed =
+        database.writeAlone(s -> new RowFastPath(s, database.sql(), namespace).renew(all));
+    holds.forEach((i, hold) -> answers[i] = renewed.get(RowFastPath.Key.of(hold)));
     return writes.stream().filter(i -> answers[i] == null).toList();
   }
 

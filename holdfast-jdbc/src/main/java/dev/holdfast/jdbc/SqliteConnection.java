@@ -40,15 +40,8 @@ final class SqliteConnection implements Connections {
   }
 
   @Override
-  public boolean isQueueEmpty() {
-    WriterQueue open = queue;
-    return open != null && !open.isCrowded();
-  }
-
-  @Override
-  public WriterQueue.Turn turn(Duration retry) {
-    WriterQueue open = queue;
-    return open == null ? WriterQueue.Turn.NONE : open.enter(retry);
+  public @Nullable WriterQueue queue() {
+    return queue;
   }
 
   @Override

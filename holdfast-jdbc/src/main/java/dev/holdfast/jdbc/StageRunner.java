@@ -12,11 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** How a session answers: at once, and what goes wrong completes the stage. */
 final class StageRunner {
-  /** A verb, as far as the database is concerned. */
-  interface Task<T> {
-    T run() throws SQLException;
-  }
-
   private final String store;
   private final BooleanSupplier closed;
   private final Predicate<SQLException> isTransient;
@@ -41,7 +36,7 @@ final class StageRunner {
    * @param what of what
    * @param isTrue what is true now if it fails
    */
-  <T> CompletionStage<T> answer(Task<T> task, String verb, String what, String isTrue) {
+  <T> CompletionStage<T> answer(SqlTask<T> task, String verb, String what, String isTrue) {
     if (closed.getAsBoolean()) {
       return failed(verb, what, "its session is closed", isTrue, null, false);
     }
@@ -59,7 +54,7 @@ final class StageRunner {
   }
 
   /** What the tables say of one name may make no lock; the others of the batch are renewed. */
-  static Standing orUnknown(KeepAlive request, Task<Standing> look) throws SQLException {
+  static Standing orUnknown(KeepAlive request, SqlTask<Standing> look) throws SQLException {
     try {
       return look.run();
     } catch (IllegalArgumentException unusable) {

@@ -17,8 +17,7 @@
  *
  * <ul>
  *   <li>the rest of the protocol: {@link dev.holdfast.jdbc.RowRelease}, {@link
- *       dev.holdfast.jdbc.RowRenewFastPath}, {@link dev.holdfast.jdbc.RowLookFastPath}, {@link
- *       dev.holdfast.jdbc.ManyAtOnce}, {@link dev.holdfast.jdbc.OverlongHolds}
+ *       dev.holdfast.jdbc.RowFastPath}, {@link dev.holdfast.jdbc.OverlongHolds}
  *   <li>tables: {@link dev.holdfast.jdbc.NameTables}, {@link dev.holdfast.jdbc.SharedHoldRows},
  *       {@link dev.holdfast.jdbc.NameSnapshot}, {@link dev.holdfast.jdbc.ModeCode}, {@link
  *       dev.holdfast.jdbc.Sql}, {@link dev.holdfast.jdbc.Schema}, {@link
