@@ -191,12 +191,12 @@ public final class JdbcStore implements LockStore {
     boolean opened = false;
     try {
       dialect = connections.opened();
-      Database database = Database.over(connections, dialect);
+      RowDatabase database = RowDatabase.over(connections, dialect);
       boolean pushes =
           (capabilities.get() == null ? settle(hears(dialect)) : capabilities()).pushes();
       opened = true;
-      JdbcSession session =
-          new JdbcSession(toString(), client.namespace(), database, connections::closed);
+      RowSession session =
+          new RowSession(toString(), client.namespace(), database, connections::closed);
       if (!pushes) {
         return session;
       }

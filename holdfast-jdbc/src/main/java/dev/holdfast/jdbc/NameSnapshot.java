@@ -85,7 +85,7 @@ record NameSnapshot(
   }
 
   /**
-   * The same of an attempt that waits for a name that is held alone, as {@link Sql#places} says.
+   * The same of an attempt that waits for a name that is held alone, as {@link RowSql#places} says.
    */
   static NameSnapshot readPlace(ResultSet row) throws SQLException {
     String holder = row.getString(5);

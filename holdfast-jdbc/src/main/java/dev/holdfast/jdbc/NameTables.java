@@ -23,13 +23,13 @@ final class NameTables {
 
   private final Statements statements;
   private final Dialect dialect;
-  private final Sql sql;
+  private final RowSql sql;
   private final String namespace;
   private final byte[] name;
   private final SharedHoldRows shares;
   private final PushOutbox outbox;
 
-  NameTables(Statements statements, Dialect dialect, Sql sql, String namespace, String name) {
+  NameTables(Statements statements, Dialect dialect, RowSql sql, String namespace, String name) {
     this.statements = statements;
     this.dialect = dialect;
     this.sql = sql;
@@ -159,7 +159,7 @@ final class NameTables {
       statements.update(sql.grant, stamp, attempt, expires, namespace, name);
       used(snapshot);
     } else {
-      statements.update(Sql.INSERT_LOCK, stamp, attempt, expires, snapshot.day(), namespace, name);
+      statements.update(RowSql.INSERT_LOCK, stamp, attempt, expires, snapshot.day(), namespace, name);
     }
   }
 
@@ -187,7 +187,7 @@ final class NameTables {
   /** Puts off the day when the row may be forgotten; costs nothing but once a day. */
   private void used(NameSnapshot snapshot) throws SQLException {
     if (snapshot.usedDay() != snapshot.day()) {
-      statements.update(Sql.USED, snapshot.day(), namespace, name);
+      statements.update(RowSql.USED, snapshot.day(), namespace, name);
     }
   }
 
@@ -204,13 +204,13 @@ final class NameTables {
       return false;
     }
     List<Waiter> two =
-        statements.all(Sql.TWO_WAITERS, Waiter::read, namespace, name, snapshot.now());
+        statements.all(RowSql.TWO_WAITERS, Waiter::read, namespace, name, snapshot.now());
     if (two.isEmpty() || !snapshot.hasRoomFor(two.get(0).permits)) {
       return false;
     }
     Waiter first = two.get(0);
     if (first.permits == ModeCode.ALONE) {
-      statements.update(Sql.LEAVE_UP_TO, namespace, name, first.seq);
+      statements.update(RowSql.LEAVE_UP_TO, namespace, name, first.seq);
       ModeCode alone = ModeCode.of(Mode.EXCLUSIVE);
       grant(snapshot, first.attempt, alone, first.claimMillis, snapshot.nextStamp());
       told(snapshot, first, asking, snapshot.nextStamp(), two.size() > 1);
@@ -241,10 +241,10 @@ final class NameTables {
       long expires = snapshot.now() + waiter.claimMillis;
       shares.add(new SharedHoldRows.Hold(waiter.attempt, stamp++, expires, waiter.permits));
     }
-    statements.update(Sql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
+    statements.update(RowSql.LEAVE_UP_TO, namespace, name, run.get(run.size() - 1).seq);
     if (outbox.tells()) {
       boolean othersWait =
-          statements.first(Sql.TWO_WAITERS, row -> row.getLong(1), namespace, name, snapshot.now())
+          statements.first(RowSql.TWO_WAITERS, row -> row.getLong(1), namespace, name, snapshot.now())
               != null;
       stamp = snapshot.nextStamp();
       for (Waiter waiter : run) {
@@ -257,7 +257,7 @@ final class NameTables {
   private List<Waiter> fitting(NameSnapshot snapshot) throws SQLException {
     List<Waiter> run =
         statements.all(
-            Sql.RUN,
+            RowSql.RUN,
             Waiter::read,
             namespace,
             name,
@@ -279,14 +279,14 @@ final class NameTables {
 
   /** Writes the number of permits, and takes requests for more than that out of the queue. */
   void resize(NameSnapshot snapshot, int size) throws SQLException {
-    statements.update(Sql.RESIZE, new ModeCode(size, size).word(), namespace, name);
-    statements.update(Sql.LEAVE_ASKING_MORE, namespace, name, (long) size);
+    statements.update(RowSql.RESIZE, new ModeCode(size, size).word(), namespace, name);
+    statements.update(RowSql.LEAVE_ASKING_MORE, namespace, name, (long) size);
     used(snapshot);
   }
 
   /** The live waiters, first to last. */
   List<String> waiters(long now) throws SQLException {
-    return statements.all(Sql.WAITERS, row -> row.getString(1), namespace, name, now);
+    return statements.all(RowSql.WAITERS, row -> row.getString(1), namespace, name, now);
   }
 
   /** Lets stamps go on from the clock, where none can follow the last one. */
@@ -295,7 +295,7 @@ final class NameTables {
   }
 
   void renew(NameSnapshot snapshot, long stamp, long expires) throws SQLException {
-    statements.update(Sql.RENEW, stamp, expires, namespace, name);
+    statements.update(RowSql.RENEW, stamp, expires, namespace, name);
     used(snapshot);
   }
 
@@ -313,34 +313,34 @@ final class NameTables {
 
   void join(String attempt, long expires, long claimMillis, int permits) throws SQLException {
     statements.update(
-        Sql.JOIN, namespace, name, attempt, expires, claimMillis, (long) permits, namespace, name);
+        RowSql.JOIN, namespace, name, attempt, expires, claimMillis, (long) permits, namespace, name);
     dialect.unsettle(statements, namespace, name);
   }
 
   void keepPlace(String attempt, long expires) throws SQLException {
-    if (statements.update(Sql.KEEP_PLACE, expires, namespace, name, attempt) == 0) {
-      statements.mustFind(Sql.HAS_PLACE, namespace, name, attempt);
+    if (statements.update(RowSql.KEEP_PLACE, expires, namespace, name, attempt) == 0) {
+      statements.mustFind(RowSql.HAS_PLACE, namespace, name, attempt);
     }
   }
 
   /** Lets no place last for longer than until then; a live one is kept alive before. */
   void cutPlaces(long latest) throws SQLException {
-    statements.update(Sql.CUT_PLACES, latest, namespace, name, latest);
+    statements.update(RowSql.CUT_PLACES, latest, namespace, name, latest);
   }
 
   void leave(String attempt) throws SQLException {
-    statements.update(Sql.LEAVE, namespace, name, attempt);
+    statements.update(RowSql.LEAVE, namespace, name, attempt);
   }
 
   /** What was noted under this key, if anything was. */
   @Nullable Long noted(String key) throws SQLException {
-    return statements.first(Sql.MARK, row -> row.getLong(1), namespace, name, key);
+    return statements.first(RowSql.MARK, row -> row.getLong(1), namespace, name, key);
   }
 
   /** Notes something under a key that no attempt has, until it is over. */
   void note(String key, long expires) throws SQLException {
-    if (statements.update(Sql.UPDATE_MARK, expires, 0L, namespace, name, key) == 0) {
-      statements.update(Sql.INSERT_MARK, expires, 0L, namespace, name, key);
+    if (statements.update(RowSql.UPDATE_MARK, expires, 0L, namespace, name, key) == 0) {
+      statements.update(RowSql.INSERT_MARK, expires, 0L, namespace, name, key);
     }
   }
 
@@ -348,18 +348,18 @@ final class NameTables {
   void mark(String attempt, long expires, boolean broken) throws SQLException {
     long[] known =
         statements.first(
-            Sql.MARK, row -> new long[] {row.getLong(1), row.getLong(2)}, namespace, name, attempt);
+            RowSql.MARK, row -> new long[] {row.getLong(1), row.getLong(2)}, namespace, name, attempt);
     long flag = broken ? 1 : 0;
     // An old one, known or not, may not have been counted when the name's row was last written.
     dialect.unsettle(statements, namespace, name);
     if (known == null) {
-      statements.update(Sql.INSERT_MARK, expires, flag, namespace, name, attempt);
+      statements.update(RowSql.INSERT_MARK, expires, flag, namespace, name, attempt);
       return;
     }
     long last = Math.max(expires, known[0]);
     long flags = Math.max(flag, known[1]);
-    if (statements.update(Sql.UPDATE_MARK, last, flags, namespace, name, attempt) == 0) {
-      statements.mustFind(Sql.MARK, namespace, name, attempt);
+    if (statements.update(RowSql.UPDATE_MARK, last, flags, namespace, name, attempt) == 0) {
+      statements.mustFind(RowSql.MARK, namespace, name, attempt);
     }
   }
 }

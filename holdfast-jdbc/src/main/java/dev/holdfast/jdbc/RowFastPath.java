@@ -21,10 +21,10 @@ final class RowFastPath {
   private static final int MOST = 256;
 
   private final Statements statements;
-  private final Sql sql;
+  private final RowSql sql;
   private final String namespace;
 
-  RowFastPath(Statements statements, Sql sql, String namespace) {
+  RowFastPath(Statements statements, RowSql sql, String namespace) {
     this.statements = statements;
     this.sql = sql;
     this.namespace = namespace;

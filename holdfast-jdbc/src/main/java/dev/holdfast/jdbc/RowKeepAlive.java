@@ -33,11 +33,11 @@ final class RowKeepAlive {
   /** How many names of a batch may be waited for by themselves. */
   private static final int MOST_BUSY = 2;
 
-  private final Database database;
+  private final RowDatabase database;
   private final String namespace;
   private final List<KeepAlive> requests;
 
-  RowKeepAlive(Database database, String namespace, List<KeepAlive> requests) {
+  RowKeepAlive(RowDatabase database, String namespace, List<KeepAlive> requests) {
     this.database = database;
     this.namespace = namespace;
     this.requests = requests;

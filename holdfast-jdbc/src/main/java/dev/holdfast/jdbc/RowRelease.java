@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * locked, or makes no sense.
  */
 final class RowRelease {
-  private final Database database;
+  private final RowDatabase database;
   private final String namespace;
   private final List<ReleaseRequest> requests;
 
-  RowRelease(Database database, String namespace, List<ReleaseRequest> requests) {
+  RowRelease(RowDatabase database, String namespace, List<ReleaseRequest> requests) {
     this.database = database;
     this.namespace = namespace;
     this.requests = requests;

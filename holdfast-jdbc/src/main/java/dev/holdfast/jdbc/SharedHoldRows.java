@@ -42,7 +42,7 @@ final class SharedHoldRows {
   /** The live ones, in the order of their stamps. */
   List<Hold> live(long now) throws SQLException {
     return statements.all(
-        Sql.SHARES,
+        RowSql.SHARES,
         row -> new Hold(row.getString(1), row.getLong(2), row.getLong(3), row.getInt(4)),
         namespace,
         name,
@@ -51,7 +51,7 @@ final class SharedHoldRows {
 
   void add(Hold hold) throws SQLException {
     statements.update(
-        Sql.INSERT_SHARE,
+        RowSql.INSERT_SHARE,
         hold.stamp,
         hold.expires,
         (long) hold.permits,
@@ -61,22 +61,22 @@ final class SharedHoldRows {
   }
 
   void renew(String attempt, long stamp, long expires) throws SQLException {
-    if (statements.update(Sql.RENEW_SHARE, stamp, expires, namespace, name, attempt) == 0) {
-      statements.mustFind(Sql.HAS_SHARE, namespace, name, attempt);
+    if (statements.update(RowSql.RENEW_SHARE, stamp, expires, namespace, name, attempt) == 0) {
+      statements.mustFind(RowSql.HAS_SHARE, namespace, name, attempt);
     }
   }
 
   /** Leaves a hold, without a holder, up to and including this millisecond. */
   void keep(String attempt, long expires) throws SQLException {
-    statements.update(Sql.KEEP_SHARE, KEPT + attempt, expires, namespace, name, attempt);
+    statements.update(RowSql.KEEP_SHARE, KEPT + attempt, expires, namespace, name, attempt);
   }
 
   void end(String attempt) throws SQLException {
-    statements.update(Sql.END_SHARE, namespace, name, attempt);
+    statements.update(RowSql.END_SHARE, namespace, name, attempt);
   }
 
   /** Ends all, the dead too. */
   void clear() throws SQLException {
-    statements.update(Sql.END_SHARES, namespace, name);
+    statements.update(RowSql.END_SHARES, namespace, name);
   }
 }

@@ -11,7 +11,7 @@
  *       of its classes begin with {@code Session} or {@code Lock}.
  * </ul>
  *
- * <p><b>Rows: read first</b> {@link dev.holdfast.jdbc.JdbcSession}, the requests step by step;
+ * <p><b>Rows: read first</b> {@link dev.holdfast.jdbc.RowSession}, the requests step by step;
  * {@link dev.holdfast.jdbc.RowAcquire}; {@link dev.holdfast.jdbc.HoldProcedures}, the protocol;
  * {@link dev.holdfast.jdbc.RowKeepAlive}. The others:
  *
@@ -20,9 +20,9 @@
  *       dev.holdfast.jdbc.RowFastPath}, {@link dev.holdfast.jdbc.OverlongHolds}
  *   <li>tables: {@link dev.holdfast.jdbc.NameTables}, {@link dev.holdfast.jdbc.SharedHoldRows},
  *       {@link dev.holdfast.jdbc.NameSnapshot}, {@link dev.holdfast.jdbc.ModeCode}, {@link
- *       dev.holdfast.jdbc.Sql}, {@link dev.holdfast.jdbc.Schema}, {@link
+ *       dev.holdfast.jdbc.RowSql}, {@link dev.holdfast.jdbc.Schema}, {@link
  *       dev.holdfast.jdbc.RowCleanup}
- *   <li>transactions: {@link dev.holdfast.jdbc.Database}, {@link dev.holdfast.jdbc.Autocommit},
+ *   <li>transactions: {@link dev.holdfast.jdbc.RowDatabase}, {@link dev.holdfast.jdbc.Autocommit},
  *       {@link dev.holdfast.jdbc.Transaction}, {@link dev.holdfast.jdbc.BusyRetry}, {@link
  *       dev.holdfast.jdbc.BusyException}
  *   <li>pushes, on PostgreSQL: {@link dev.holdfast.jdbc.PushListener} with {@link

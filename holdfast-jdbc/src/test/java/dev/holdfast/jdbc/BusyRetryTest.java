@@ -18,7 +18,7 @@ class BusyRetryTest {
   private static final int SQLITE_BUSY = 5;
 
   private final AtomicLong nanos = new AtomicLong();
-  private final BusyRetry retry = new BusyRetry(SqliteFile.DIALECT, nanos::get);
+  private final BusyRetry retry = new BusyRetry(new SqliteDialect(), nanos::get);
 
   private int triesOf(Duration each) {
     AtomicInteger tries = new AtomicInteger();

@@ -190,7 +190,7 @@ class PostgresPushTest {
       beside(
           (inside, dialect) -> {
             dialect.lock(inside, "", "n".getBytes(StandardCharsets.UTF_8));
-            NameTables name = new NameTables(inside, dialect, new Sql(dialect), "", "n");
+            NameTables name = new NameTables(inside, dialect, new RowSql(dialect), "", "n");
             assertTrue(name.handOn(name.snapshot(held).free(), held));
             inside.run("SELECT pg_sleep(" + pause + " / 1000.0)");
             Standing seen = b.keepPlace("n", waiting, SpiClient.PLACE);

@@ -20,7 +20,7 @@ final class Rival implements AutoCloseable {
     connection = server.dataSource(database).getConnection();
     statements = new Statements(connection);
     dialect = KnownDialects.of(connection);
-    tables = new NameTables(statements, dialect, new Sql(dialect), "", name);
+    tables = new NameTables(statements, dialect, new RowSql(dialect), "", name);
     dialect.beginWrite(statements);
     dialect.lock(statements, "", name.getBytes(StandardCharsets.UTF_8));
   }

@@ -3,7 +3,7 @@ package dev.holdfast.jdbc;
 import dev.holdfast.spi.Standing;
 
 /** The statements of one dialect. What is bound to them stands in the order of their columns. */
-final class Sql {
+final class RowSql {
   /** A condition on an attempt in a name's row: several hold the name, or did last. */
   private static final String IS_SHARED = " LIKE '" + Dialect.SHARED + "%'";
 
@@ -106,7 +106,7 @@ final class Sql {
   private final String renewedAloneStart;
   private final String renewAloneEnd;
 
-  Sql(Dialect dialect) {
+  RowSql(Dialect dialect) {
     String now = dialect.clock();
     clock = "SELECT " + now;
     grant =

@@ -37,14 +37,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *       next keep-alive.
  * </ol>
  */
-final class JdbcSession implements StoreSession {
+final class RowSession implements StoreSession {
   private final StageRunner runner;
   private final String namespace;
-  private final Database database;
+  private final RowDatabase database;
   private final Runnable onClose;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  JdbcSession(String store, String namespace, Database database, Runnable onClose) {
+  RowSession(String store, String namespace, RowDatabase database, Runnable onClose) {
     this.runner = new StageRunner(store, closed::get, database::isTransient);
     this.namespace = namespace;
     this.database = database;

@@ -9,22 +9,22 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** A database with Holdfast's tables, as one session uses it. Thread-safe. */
-final class Database {
+final class RowDatabase {
   private final Dialect dialect;
   private final Autocommit autocommit;
   private final RowCleanup cleanup;
-  private final Sql sql;
+  private final RowSql sql;
 
-  private Database(Dialect dialect, Autocommit autocommit) {
+  private RowDatabase(Dialect dialect, Autocommit autocommit) {
     this.dialect = dialect;
     this.autocommit = autocommit;
     this.cleanup = new RowCleanup(dialect);
-    this.sql = new Sql(dialect);
+    this.sql = new RowSql(dialect);
   }
 
   /** Makes the tables if need be. */
-  static Database over(Connections connections, Dialect dialect) throws SQLException {
-    return new Database(
+  static RowDatabase over(Connections connections, Dialect dialect) throws SQLException {
+    return new RowDatabase(
         dialect,
         Autocommit.over(
             connections,
@@ -35,7 +35,7 @@ final class Database {
             }));
   }
 
-  Sql sql() {
+  RowSql sql() {
     return sql;
   }
 
