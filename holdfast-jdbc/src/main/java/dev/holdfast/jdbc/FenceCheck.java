@@ -2,6 +2,7 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.Owner;
 import dev.holdfast.StaleTokenException;
+import dev.holdfast.jdbc.internal.database.Schema;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,5 +1,23 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.jdbc.internal.connection.BoundedSource;
+import dev.holdfast.jdbc.internal.connection.Connections;
+import dev.holdfast.jdbc.internal.connection.DataSourceConnections;
+import dev.holdfast.jdbc.internal.connection.JdbcUrl;
+import dev.holdfast.jdbc.internal.connection.OpenFailure;
+import dev.holdfast.jdbc.internal.connection.PooledConnections;
+import dev.holdfast.jdbc.internal.connection.SqliteConnection;
+import dev.holdfast.jdbc.internal.connection.SqliteFile;
+import dev.holdfast.jdbc.internal.connection.WriterQueue;
+import dev.holdfast.jdbc.internal.database.BusyRetry;
+import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.doctor.Inspection;
+import dev.holdfast.jdbc.internal.push.PushListener;
+import dev.holdfast.jdbc.internal.push.PushSession;
+import dev.holdfast.jdbc.internal.push.PushSubscription;
+import dev.holdfast.jdbc.internal.rows.RowDatabase;
+import dev.holdfast.jdbc.internal.rows.RowSession;
+import dev.holdfast.jdbc.internal.session.SessionLength;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
@@ -86,9 +104,7 @@ public final class JdbcStore implements LockStore {
   static LockStore sessionLocks(JdbcUrl url) {
     needsPool(url);
     return sessionLocks(
-        new PooledConnections(url),
-        SessionLength.of(url),
-        PooledConnections.PATIENCE);
+        new PooledConnections(url), SessionLength.of(url), PooledConnections.PATIENCE);
   }
 
   private static LockStore sessionLocks(
@@ -170,18 +186,9 @@ public final class JdbcStore implements LockStore {
   }
 
   private boolean hears(Dialect dialect) throws SQLException {
-    if (!dialect.tells()) {
-      return false;
-    }
-    Statements statements = connections.take();
-    boolean usable = false;
-    try {
-      boolean hears = dialect.canHear(statements) && connections.canSpareBeside(statements);
-      usable = true;
-      return hears;
-    } finally {
-      connections.giveBack(statements, usable);
-    }
+    return dialect.tells()
+        && connections.run(
+            statements -> dialect.canHear(statements) && connections.canSpareBeside(statements));
   }
 
   @Override

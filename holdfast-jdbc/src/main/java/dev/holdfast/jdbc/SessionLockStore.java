@@ -1,5 +1,14 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.jdbc.internal.connection.Connections;
+import dev.holdfast.jdbc.internal.connection.OpenFailure;
+import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.doctor.Inspection;
+import dev.holdfast.jdbc.internal.session.LockTables;
+import dev.holdfast.jdbc.internal.session.SessionLength;
+import dev.holdfast.jdbc.internal.session.SessionLockState;
+import dev.holdfast.jdbc.internal.session.SessionLocks;
+import dev.holdfast.jdbc.internal.session.SessionSql;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;

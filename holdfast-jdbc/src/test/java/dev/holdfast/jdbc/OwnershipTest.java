@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.StoreException;
+import dev.holdfast.jdbc.internal.connection.SqliteConnection;
+import dev.holdfast.jdbc.internal.connection.WriterQueue;
+import dev.holdfast.jdbc.internal.database.BusyRetry;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreCapabilities;

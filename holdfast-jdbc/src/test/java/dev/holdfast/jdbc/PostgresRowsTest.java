@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.database.PostgresDialect;
+import dev.holdfast.jdbc.internal.database.Statements;
 import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

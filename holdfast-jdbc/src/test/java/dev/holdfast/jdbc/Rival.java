@@ -1,5 +1,12 @@
 package dev.holdfast.jdbc;
 
+import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.database.KnownDialects;
+import dev.holdfast.jdbc.internal.database.Statements;
+import dev.holdfast.jdbc.internal.rows.HoldProcedures;
+import dev.holdfast.jdbc.internal.rows.NameTables;
+import dev.holdfast.jdbc.internal.rows.RowAcquire;
+import dev.holdfast.jdbc.internal.rows.RowSql;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;

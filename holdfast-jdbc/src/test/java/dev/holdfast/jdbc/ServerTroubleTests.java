@@ -16,6 +16,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.jdbc.internal.connection.JdbcUrl;
 import dev.holdfast.servers.Relay;
 import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.KeepAlive;

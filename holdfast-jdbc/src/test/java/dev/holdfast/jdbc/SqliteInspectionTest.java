@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.jdbc.internal.doctor.SqliteInspection;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
 import dev.holdfast.spi.LockStore;

@@ -6,6 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.jdbc.internal.connection.BackgroundTask;
+import dev.holdfast.jdbc.internal.connection.Connections;
+import dev.holdfast.jdbc.internal.connection.DataSourceConnections;
+import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.database.Statements;
+import dev.holdfast.jdbc.internal.push.PushListener;
+import dev.holdfast.jdbc.internal.push.PushSubscription;
+import dev.holdfast.jdbc.internal.push.PushSubscriptionTest;
+import dev.holdfast.jdbc.internal.session.Heartbeat;
+import dev.holdfast.jdbc.internal.session.HoldRecords;
+import dev.holdfast.jdbc.internal.session.SessionAttempt;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.jdbc.internal.connection.QueueFile;
+import dev.holdfast.jdbc.internal.connection.WriterQueue;
 import dev.holdfast.spi.LockStore;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
