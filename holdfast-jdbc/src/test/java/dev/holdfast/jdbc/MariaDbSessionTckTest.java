@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /**

@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 
 /** The whole kit on a PostgreSQL server, each store object with a pool of its own. */
 class PostgresTckTest implements HoldfastTck {

@@ -2,7 +2,7 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.util.Optional;
 
 /** A database of a server, lent to the kit for locks that belong to connections. */

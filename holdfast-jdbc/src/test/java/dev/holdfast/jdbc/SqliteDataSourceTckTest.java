@@ -3,7 +3,7 @@ package dev.holdfast.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /**

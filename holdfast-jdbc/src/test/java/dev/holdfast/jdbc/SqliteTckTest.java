@@ -2,7 +2,7 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.nio.file.Path;
 import java.util.Optional;
 

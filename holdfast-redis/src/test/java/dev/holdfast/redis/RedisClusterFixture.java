@@ -2,7 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.util.Optional;
 import java.util.function.Function;
 

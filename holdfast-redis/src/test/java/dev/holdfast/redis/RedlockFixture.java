@@ -4,7 +4,7 @@ import dev.holdfast.quorum.QuorumStore;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

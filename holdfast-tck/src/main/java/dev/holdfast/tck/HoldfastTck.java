@@ -1,5 +1,10 @@
 package dev.holdfast.tck;
 
+import dev.holdfast.tck.fixture.Rig;
+import dev.holdfast.tck.process.ProcessRules;
+import dev.holdfast.tck.process.ReadersProcessRules;
+import dev.holdfast.tck.process.SemaphoreProcessRules;
+
 /**
  * The whole kit. A store passes it with one test class:
  *

@@ -2,6 +2,7 @@ package dev.holdfast.tck;
 
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;

@@ -4,6 +4,7 @@ import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.quorum.QuorumStore;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

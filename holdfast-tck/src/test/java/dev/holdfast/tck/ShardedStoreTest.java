@@ -2,6 +2,7 @@ package dev.holdfast.tck;
 
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.shards.ShardedStore;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 

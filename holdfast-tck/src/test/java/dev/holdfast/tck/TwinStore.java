@@ -6,6 +6,7 @@ import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
+import dev.holdfast.tck.internal.clients.Pushes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;

@@ -3,7 +3,7 @@ package dev.holdfast.test;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

@@ -3,7 +3,7 @@ package dev.holdfast.zookeeper;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 

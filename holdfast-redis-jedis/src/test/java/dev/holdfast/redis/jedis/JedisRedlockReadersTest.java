@@ -3,10 +3,10 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFixture;
 import dev.holdfast.spi.StoreUrl;
-import dev.holdfast.tck.ReadersProcessRules;
-import dev.holdfast.tck.ReadersRules;
-import dev.holdfast.tck.StoreFixture;
-import dev.holdfast.tck.UpgradeRules;
+import dev.holdfast.tck.client.ReadersRules;
+import dev.holdfast.tck.client.UpgradeRules;
+import dev.holdfast.tck.fixture.StoreFixture;
+import dev.holdfast.tck.process.ReadersProcessRules;
 import org.junit.jupiter.api.Tag;
 
 /** What clients may expect of readers and writers on a quorum of three servers through Jedis. */

@@ -4,7 +4,7 @@ import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /**

@@ -3,7 +3,7 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisSentinelFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /**

@@ -3,7 +3,7 @@ package dev.holdfast.redis.lettuce;
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 
 /** The whole kit on Redis through Lettuce. */
 class LettuceTckTest implements HoldfastTck {

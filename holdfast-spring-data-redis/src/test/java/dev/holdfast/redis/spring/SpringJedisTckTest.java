@@ -3,7 +3,7 @@ package dev.holdfast.redis.spring;
 import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
 import dev.holdfast.tck.HoldfastTck;
-import dev.holdfast.tck.StoreFixture;
+import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
 
 /** The whole kit on Redis, over a factory of Jedis. */

@@ -1,5 +1,0 @@
-package dev.holdfast.tck;
-
-/** M1 to M4 at the level of the SPI: several names at once. */
-public interface SeveralRules
-    extends SeveralGrantRules, SeveralTakenRules, SeveralEndRules, SeveralStampRules {}
