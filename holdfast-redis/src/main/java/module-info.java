@@ -7,4 +7,15 @@ module dev.holdfast.redis {
   exports dev.holdfast.redis to
       dev.holdfast.redis.jedis,
       dev.holdfast.redis.lettuce;
+  exports dev.holdfast.redis.internal.batching to
+      dev.holdfast.redis.jedis;
+  exports dev.holdfast.redis.internal.cluster to
+      dev.holdfast.redis.jedis,
+      dev.holdfast.redis.lettuce;
+  exports dev.holdfast.redis.internal.port to
+      dev.holdfast.redis.jedis,
+      dev.holdfast.redis.lettuce;
+  exports dev.holdfast.redis.internal.url to
+      dev.holdfast.redis.jedis,
+      dev.holdfast.redis.lettuce;
 }

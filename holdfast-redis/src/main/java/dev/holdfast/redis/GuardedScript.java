@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.holdfast.redis.internal.port.ScriptText;
 import java.util.stream.Collectors;
 
 /** A caller's script behind the guard. */

@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.Owner;
 import dev.holdfast.StaleTokenException;
+import dev.holdfast.redis.internal.url.KeyPrefix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

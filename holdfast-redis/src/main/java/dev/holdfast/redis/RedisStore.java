@@ -1,6 +1,22 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.batching.AsyncPort;
+import dev.holdfast.redis.internal.doctor.BlockingPort;
+import dev.holdfast.redis.internal.doctor.ClusterDiagnosis;
+import dev.holdfast.redis.internal.doctor.SentinelDiagnosis;
+import dev.holdfast.redis.internal.doctor.ServerDiagnosis;
+import dev.holdfast.redis.internal.port.RedisNodes;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.protocol.FailureTexts;
+import dev.holdfast.redis.internal.protocol.Keys;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
+import dev.holdfast.redis.internal.protocol.RedisSession;
+import dev.holdfast.redis.internal.protocol.RedisSite;
+import dev.holdfast.redis.internal.protocol.SessionHandshake;
+import dev.holdfast.redis.internal.protocol.UptimePolicy;
+import dev.holdfast.redis.internal.url.RedisUrl;
+import dev.holdfast.redis.internal.url.ServerLocations;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;

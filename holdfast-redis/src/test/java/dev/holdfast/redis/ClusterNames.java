@@ -1,5 +1,7 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.internal.protocol.Keys;
+import dev.holdfast.redis.internal.protocol.Slot;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisServer;
 import java.io.IOException;

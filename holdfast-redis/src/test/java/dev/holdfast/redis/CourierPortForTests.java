@@ -1,11 +1,15 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.ScanPage;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** What a courier goes to: a test says how scripts are answered, and nothing else matters. */
-abstract class CourierPortForTests implements RedisPort {
+public abstract class CourierPortForTests implements RedisPort {
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
     throw new AssertionError("calls go together");

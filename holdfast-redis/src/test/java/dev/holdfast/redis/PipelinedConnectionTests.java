@@ -7,6 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.redis.internal.port.Bytes;
+import dev.holdfast.redis.internal.port.PipelinedConnection;
+import dev.holdfast.redis.internal.port.Script;
+import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.StoreUrl;

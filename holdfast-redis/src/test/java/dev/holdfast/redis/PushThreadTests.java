@@ -3,6 +3,7 @@ package dev.holdfast.redis;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.servers.RedisServer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

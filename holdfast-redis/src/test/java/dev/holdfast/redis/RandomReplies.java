@@ -1,5 +1,7 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.internal.port.Bytes;
+import dev.holdfast.redis.internal.port.RedisReplyException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

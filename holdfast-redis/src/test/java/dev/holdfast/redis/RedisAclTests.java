@@ -12,6 +12,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.RedisFenceTests.Face;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.servers.RedisProgram;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;

@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.redis.internal.batching.CallCombiner;
+import dev.holdfast.redis.internal.port.Bytes;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.Script;
+import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.redis.internal.protocol.Keys;
+import dev.holdfast.redis.internal.protocol.Scripts;
 import dev.holdfast.servers.RedisServer;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -10,6 +10,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Examination;

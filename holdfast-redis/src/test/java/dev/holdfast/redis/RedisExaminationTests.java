@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.Diagnosis;

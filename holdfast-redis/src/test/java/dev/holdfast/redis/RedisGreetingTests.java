@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
+import dev.holdfast.redis.internal.protocol.SessionHandshake;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -235,7 +237,7 @@ public abstract class RedisGreetingTests {
           @Override
           public void close() {}
         };
-    Logger logger = Logger.getLogger(RedisStore.class.getName());
+    Logger logger = Logger.getLogger(SessionHandshake.class.getName());
     logger.addHandler(handler);
     logger.setUseParentHandlers(false);
     try (LockStore store = store(url);

@@ -15,6 +15,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.port.Script;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;

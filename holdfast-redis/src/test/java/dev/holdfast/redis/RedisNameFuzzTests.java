@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.fuzz.Odd;
 import dev.holdfast.fuzz.OddNames;
+import dev.holdfast.redis.internal.protocol.Keys;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.AcquireRequest;

@@ -11,6 +11,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StaleTokenException;
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.RedisFenceTests.Face;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.servers.RedisServer;

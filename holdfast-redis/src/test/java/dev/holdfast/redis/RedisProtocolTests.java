@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.KeepAliveBatch;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;

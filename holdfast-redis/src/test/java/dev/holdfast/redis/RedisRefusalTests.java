@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.redis.FakeRedis.Reply;
+import dev.holdfast.redis.internal.protocol.KeepAliveBatch;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;

@@ -10,6 +10,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.Keys;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import java.nio.charset.StandardCharsets;

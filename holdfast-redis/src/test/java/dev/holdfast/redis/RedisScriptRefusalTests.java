@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.RedisExceptions;
+import dev.holdfast.redis.internal.protocol.ScriptRefusal;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;

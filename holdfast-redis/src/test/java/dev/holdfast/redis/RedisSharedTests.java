@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.KeepAliveBatch;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.KeepAlive;

@@ -7,6 +7,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.Slot;
 import dev.holdfast.servers.Certificates;
 import dev.holdfast.servers.Folders;
 import dev.holdfast.servers.Ports;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.redis.internal.protocol.Keys;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;

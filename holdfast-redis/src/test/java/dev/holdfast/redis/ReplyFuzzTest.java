@@ -8,6 +8,17 @@ import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.fuzz.Odd;
+import dev.holdfast.redis.internal.port.Bytes;
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ScanPage;
+import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.redis.internal.protocol.Keys;
+import dev.holdfast.redis.internal.protocol.PushReader;
+import dev.holdfast.redis.internal.protocol.RedisSession;
+import dev.holdfast.redis.internal.protocol.RedisSite;
+import dev.holdfast.redis.internal.protocol.UptimePolicy;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.servers.RedisServer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;

@@ -1,13 +1,13 @@
 package dev.holdfast.redis;
 
 /** The slot of a key in a Redis cluster, from the cluster's specification and not from our keys. */
-final class Slots {
+public final class Slots {
   private static final int SLOTS = 16_384;
   private static final int POLYNOMIAL = 0x1021;
 
   private Slots() {}
 
-  static int of(byte[] key) {
+  public static int of(byte[] key) {
     int open = indexOf(key, '{', 0);
     int close = open < 0 ? -1 : indexOf(key, '}', open + 1);
     return close > open + 1 ? crc(key, open + 1, close) % SLOTS : crc(key, 0, key.length) % SLOTS;

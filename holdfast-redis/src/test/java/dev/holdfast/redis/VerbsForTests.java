@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.redis.internal.protocol.Keys;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
 import dev.holdfast.spi.AcquireRequest;

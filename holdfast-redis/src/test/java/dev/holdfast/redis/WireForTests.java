@@ -1,35 +1,37 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.internal.port.PipelinedConnection;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
 /** A wire whose answers the test lays down; it writes down what is done with it. */
-final class WireForTests implements PipelinedConnection {
+public final class WireForTests implements PipelinedConnection {
   private final String name;
   private final List<String> log;
   private final Queue<List<Object>> answers = new ArrayDeque<>();
   private RuntimeException broken;
   private boolean deaf;
 
-  WireForTests(String name, List<String> log) {
+  public WireForTests(String name, List<String> log) {
     this.name = name;
     this.log = log;
   }
 
-  synchronized void answer(Object... next) {
+  public synchronized void answer(Object... next) {
     answers.add(new ArrayList<>(List.of(next)));
     notifyAll();
   }
 
-  synchronized void breakBy(RuntimeException reason) {
+  public synchronized void breakBy(RuntimeException reason) {
     broken = reason;
     notifyAll();
   }
 
   /** That it is broken is found out by looking for an answer, too. */
-  synchronized void breakDeaf(RuntimeException reason) {
+  public synchronized void breakDeaf(RuntimeException reason) {
     deaf = true;
     breakBy(reason);
   }

@@ -1,7 +1,7 @@
 package dev.holdfast.tck;
 
 /** Mistakes that stores make, each with the rule that must convict it. */
-enum Flaw {
+public enum Flaw {
   /** None: the twin without a flaw passes. */
   NONE(""),
   NAMES_FOLD_CASE("A1"),

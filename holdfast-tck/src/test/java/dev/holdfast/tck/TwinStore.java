@@ -17,13 +17,13 @@ import java.util.function.LongSupplier;
  * A small store of its own, with one flaw or none. It shares no code with the memory store, so that
  * what both do alike is what the rules say. One monitor guards all of it.
  */
-final class TwinStore implements LockStore {
+public final class TwinStore implements LockStore {
   final Flaw flaw;
   final LongSupplier micros;
   final Map<String, TwinName> names = new HashMap<>();
   final Map<String, StoreListener> listeners = new HashMap<>();
 
-  TwinStore(Flaw flaw, LongSupplier micros) {
+  public TwinStore(Flaw flaw, LongSupplier micros) {
     this.flaw = flaw;
     this.micros = micros;
   }

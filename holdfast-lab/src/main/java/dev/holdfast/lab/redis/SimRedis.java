@@ -2,8 +2,8 @@ package dev.holdfast.lab.redis;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.holdfast.redis.RedisReplyException;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.holdfast.lab.sim;
 
 import dev.holdfast.lab.redis.SimRedis;
-import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisReplyException;
 import dev.holdfast.redis.RedisStore;
-import dev.holdfast.redis.ScanPage;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ScanPage;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;

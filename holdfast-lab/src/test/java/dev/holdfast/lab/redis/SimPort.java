@@ -1,10 +1,10 @@
 package dev.holdfast.lab.redis;
 
-import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisReplyException;
-import dev.holdfast.redis.ScanPage;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ScanPage;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

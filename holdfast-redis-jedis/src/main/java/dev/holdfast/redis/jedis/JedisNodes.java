@@ -1,10 +1,10 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.NodeAddress;
-import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.RedisNodes;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.port.NodeAddress;
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.RedisNodes;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.PipelinedConnection;
-import dev.holdfast.redis.RedisReplyException;
-import dev.holdfast.redis.RedisUrl;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.PipelinedConnection;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import java.util.ArrayList;
 import java.util.List;
 import redis.clients.jedis.Connection;

@@ -1,9 +1,9 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.redis.ClusterPort;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.cluster.ClusterPort;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import dev.holdfast.redis.jedis.internal.JedisVersion;
 import redis.clients.jedis.RedisClusterClient;
 import redis.clients.jedis.RedisSentinelClient;

@@ -1,9 +1,9 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
-import dev.holdfast.redis.RedisUrl;
-import dev.holdfast.redis.ServerLocations;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.url.RedisUrl;
+import dev.holdfast.redis.internal.url.ServerLocations;
 import dev.holdfast.redis.jedis.internal.JedisVersion;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;

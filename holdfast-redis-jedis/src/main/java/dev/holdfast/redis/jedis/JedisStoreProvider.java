@@ -1,6 +1,6 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreUrl;

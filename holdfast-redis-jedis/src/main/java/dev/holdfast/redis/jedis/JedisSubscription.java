@@ -3,7 +3,7 @@ package dev.holdfast.redis.jedis;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.internal.port.PushSink;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Iterator;

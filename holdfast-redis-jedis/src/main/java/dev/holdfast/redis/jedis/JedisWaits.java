@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.ReplicaWaits;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.ReplicaWaits;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

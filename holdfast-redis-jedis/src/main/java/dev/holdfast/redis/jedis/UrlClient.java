@@ -1,8 +1,8 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.NodeAddress;
-import dev.holdfast.redis.RedisTls;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.port.NodeAddress;
+import dev.holdfast.redis.internal.url.RedisTls;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLParameters;

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisBundleTests;
-import dev.holdfast.redis.RedisPort;
+import dev.holdfast.redis.internal.port.RedisPort;
 import redis.clients.jedis.RedisClient;
 
 /** Calls that share a script, through Jedis. */

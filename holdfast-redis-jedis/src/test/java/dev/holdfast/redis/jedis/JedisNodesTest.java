@@ -2,9 +2,9 @@ package dev.holdfast.redis.jedis;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.holdfast.redis.NodeAddress;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.port.NodeAddress;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.PipelinedConnection;
 import dev.holdfast.redis.PipelinedConnectionTests;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.port.PipelinedConnection;
+import dev.holdfast.redis.internal.url.RedisUrl;
 
 class JedisPipelinedConnectionTest extends PipelinedConnectionTests {
   @Override

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.SilenceTests;
+import dev.holdfast.redis.internal.port.PushSink;
 import redis.clients.jedis.RedisClient;
 
 /** A push connection that falls silent, through Jedis. */

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.RedisUrl;
 import dev.holdfast.redis.TourForTests;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
 import java.net.URI;

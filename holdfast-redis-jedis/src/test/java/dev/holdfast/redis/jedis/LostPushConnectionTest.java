@@ -2,7 +2,7 @@ package dev.holdfast.redis.jedis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
 import java.time.Duration;

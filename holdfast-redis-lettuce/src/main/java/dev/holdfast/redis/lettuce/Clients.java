@@ -2,9 +2,9 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.NodeAddress;
-import dev.holdfast.redis.RedisTls;
-import dev.holdfast.redis.RedisUrl;
+import dev.holdfast.redis.internal.port.NodeAddress;
+import dev.holdfast.redis.internal.url.RedisTls;
+import dev.holdfast.redis.internal.url.RedisUrl;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

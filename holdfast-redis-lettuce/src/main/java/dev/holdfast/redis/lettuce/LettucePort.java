@@ -2,13 +2,13 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.PushSink;
-import dev.holdfast.redis.ReconnectPace;
-import dev.holdfast.redis.RedisPort;
-import dev.holdfast.redis.RedisReplyException;
-import dev.holdfast.redis.ReplicaWaits;
-import dev.holdfast.redis.ScanPage;
-import dev.holdfast.redis.ScriptCall;
+import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.redis.internal.port.ReconnectPace;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.port.RedisReplyException;
+import dev.holdfast.redis.internal.port.ReplicaWaits;
+import dev.holdfast.redis.internal.port.ScanPage;
+import dev.holdfast.redis.internal.port.ScriptCall;
 import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;

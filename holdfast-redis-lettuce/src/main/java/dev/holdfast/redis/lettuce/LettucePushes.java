@@ -3,7 +3,7 @@ package dev.holdfast.redis.lettuce;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.internal.port.PushSink;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;

@@ -1,10 +1,10 @@
 package dev.holdfast.redis.lettuce;
 
-import dev.holdfast.redis.ClusterPort;
-import dev.holdfast.redis.RedisPort;
 import dev.holdfast.redis.RedisStore;
-import dev.holdfast.redis.RedisUrl;
-import dev.holdfast.redis.ServerLocations;
+import dev.holdfast.redis.internal.cluster.ClusterPort;
+import dev.holdfast.redis.internal.port.RedisPort;
+import dev.holdfast.redis.internal.url.RedisUrl;
+import dev.holdfast.redis.internal.url.ServerLocations;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;

@@ -3,7 +3,7 @@ package dev.holdfast.redis.lettuce;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.PushSink;
+import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.servers.RedisServer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.codec.ByteArrayCodec;

@@ -1,7 +1,7 @@
 package dev.holdfast.redis.lettuce;
 
-import dev.holdfast.redis.PushSink;
 import dev.holdfast.redis.SilenceTests;
+import dev.holdfast.redis.internal.port.PushSink;
 import io.lettuce.core.RedisClient;
 
 /** A push connection that falls silent, through Lettuce. */

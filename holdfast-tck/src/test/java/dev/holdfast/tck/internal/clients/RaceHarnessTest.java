@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.tck.Flaw;
 import dev.holdfast.tck.TwinStore;
 import dev.holdfast.tck.fixture.Rig;
+import dev.holdfast.tck.fixture.RigForTests;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -15,7 +16,7 @@ class RaceHarnessTest {
   private static void race(Flaw flaw, UnaryOperator<RaceHarness> kind) throws Exception {
     TwinStore store =
         new TwinStore(flaw, () -> TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis()));
-    try (Rig rig = new Rig(() -> store)) {
+    try (Rig rig = RigForTests.of(() -> store)) {
       kind.apply(new RaceHarness(rig, "n")).run(8, 15);
     }
   }
