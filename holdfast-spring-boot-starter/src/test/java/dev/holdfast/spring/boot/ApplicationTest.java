@@ -1,0 +1,90 @@
+package dev.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.spring.boot.Cell.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Applications of Spring Boot, as processes of their own, with real stores. */
+@Timeout(180)
+class ApplicationTest {
+  /** SIGTERM's exit code. */
+  private static final int TERMINATED = 143;
+
+  @Test
+  void nothingIsLeftInRedisAfterATermination() throws Exception {
+    nothingIsLeft(Kind.REDIS);
+  }
+
+  @Test
+  @Tag("rest")
+  void nothingIsLeftInPostgresAfterATermination() throws Exception {
+    nothingIsLeft(Kind.POSTGRES);
+  }
+
+  /** A request holds a lock, and so does something that never gives it back. */
+  private static void nothingIsLeft(Kind kind) throws Exception {
+    try (Cell cell = Cell.started(kind);
+        RunningApplication application = RunningApplication.started(cell)) {
+      assertEquals("charged 7 under invoice:7", application.get("/charge?id=7"));
+      assertEquals("kept: true", application.get("/keep"));
+      CompletableFuture<String> request = application.getLater("/request");
+      application.await("request holds");
+      assertTrue(cell.held().containsAll(List.of("kept", "request")), cell.held()::toString);
+      long told = System.nanoTime();
+      application.terminate();
+      assertEquals("held: true", request.get(30, TimeUnit.SECONDS));
+      assertEquals(TERMINATED, application.awaitEnd());
+      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - told);
+      // The job's name stays taken as long as it says.
+      assertEquals(List.of(), cell.held().stream().filter(name -> !name.equals("job")).toList());
+      assertTrue(took < Duration.ofSeconds(6).toMillis(), "took " + took + " ms");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("rest")
+  void oneOfTwoInstancesRunsTheJob(Kind kind) throws Exception {
+    try (Cell cell = Cell.started(kind);
+        RunningApplication one = RunningApplication.started(cell);
+        RunningApplication two = RunningApplication.started(cell)) {
+      one.await("ticked");
+      two.await("ticked");
+      one.terminate();
+      two.terminate();
+      assertEquals(TERMINATED, one.awaitEnd());
+      assertEquals(TERMINATED, two.awaitEnd());
+      List<String> said =
+          Stream.concat(one.heard().stream(), two.heard().stream())
+              .filter(line -> line.equals("> job ran"))
+              .toList();
+      assertEquals(1, said.size(), said::toString);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("rest")
+  void itSaysWhyItDoesNotStartWithoutItsStore(Kind kind) throws Exception {
+    try (Cell cell = new Cell(kind);
+        RunningApplication application = RunningApplication.launched(cell)) {
+      assertEquals(1, application.awaitEnd());
+      List<String> said = application.heard();
+      assertTrue(said.stream().anyMatch(line -> line.startsWith("Holdfast: ")), said::toString);
+      assertTrue(
+          said.stream().anyMatch(line -> line.startsWith("Look whether the store runs")),
+          said::toString);
+    }
+  }
+}

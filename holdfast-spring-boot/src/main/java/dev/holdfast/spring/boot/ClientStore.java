@@ -1,0 +1,88 @@
+package dev.holdfast.spring.boot;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.StoreUrl;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.util.ClassUtils;
+
+/** The store of the client; closed after it, unless it is the application's own. */
+final class ClientStore implements AutoCloseable {
+  private final HoldfastProperties properties;
+  private final List<StoreSource<?>> sources;
+  private final ConfigurableListableBeanFactory beanFactory;
+  private @Nullable LockStore made;
+
+  ClientStore(
+      HoldfastProperties properties,
+      List<StoreSource<?>> sources,
+      ConfigurableListableBeanFactory beanFactory) {
+    this.properties = properties;
+    this.sources = sources;
+    this.beanFactory = beanFactory;
+  }
+
+  /**
+   * A builder of a client of the store.
+   *
+   * @throws StoreChoiceException if it is not plain which store it is
+   */
+  Holdfast.Builder builder() {
+    String url = properties.getUrl() == null ? "" : properties.getUrl().strip();
+    List<StoreCandidate> candidates =
+        sources.stream().flatMap(source -> source.candidates(beanFactory).stream()).toList();
+    Optional<StoreCandidate> chosen =
+        StoreChoice.of(candidates, properties.getStore(), !url.isEmpty());
+    return chosen.map(this::over).orElseGet(() -> at(url));
+  }
+
+  private Holdfast.Builder over(StoreCandidate chosen) {
+    LockStore store;
+    try {
+      store = chosen.store().get();
+    } catch (IllegalArgumentException refused) {
+      throw new StoreRefusedException(
+          "locks cannot be kept through " + chosen + ": " + refused.getMessage(), refused);
+    }
+    if (!chosen.kind().equals(StoreChoice.STORE)) {
+      made = store;
+    }
+    return Holdfast.builder(store);
+  }
+
+  private Holdfast.Builder at(String url) {
+    try {
+      needsDriver(url);
+      return Holdfast.builder(url);
+    } catch (IllegalArgumentException refused) {
+      throw new StoreRefusedException(
+          "holdfast.url is " + StoreUrl.mask(url) + ": " + refused.getMessage(), refused);
+    }
+  }
+
+  /** The starter brings no driver along, and a URL alone says which one it needs. */
+  private void needsDriver(String url) {
+    String scheme = StoreUrl.parse(url).scheme();
+    if (scheme.startsWith("redis")
+        && !isPresent("io.lettuce.core.RedisClient")
+        && !isPresent("redis.clients.jedis.RedisClient")) {
+      throw new IllegalArgumentException(
+          "there is no client library of Redis among the dependencies: add"
+              + " io.lettuce:lettuce-core, in the version of Spring Boot");
+    }
+  }
+
+  private boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, beanFactory.getBeanClassLoader());
+  }
+
+  @Override
+  public void close() {
+    if (made != null) {
+      made.close();
+    }
+  }
+}

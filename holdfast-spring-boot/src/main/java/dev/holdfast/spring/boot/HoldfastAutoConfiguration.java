@@ -1,0 +1,103 @@
+package dev.holdfast.spring.boot;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.jdbc.JdbcStore;
+import dev.holdfast.redis.spring.SpringRedisStore;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spring.EnableHoldfast;
+import dev.holdfast.spring.HoldfastSettings;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * One {@link Holdfast} client for the application, over what it has, and locked methods.
+ *
+ * <p>The store is a {@link LockStore} bean, else that of {@code holdfast.url}, else it is reached
+ * through the one {@code RedisConnectionFactory} or {@code DataSource} that there is.
+ */
+@AutoConfiguration(
+    afterName = {
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+    })
+@EnableConfigurationProperties(HoldfastProperties.class)
+@EnableHoldfast
+public final class HoldfastAutoConfiguration {
+  HoldfastAutoConfiguration() {}
+
+  @Bean
+  @ConditionalOnMissingBean
+  HoldfastSettings holdfastSettings(HoldfastProperties properties) {
+    return HoldfastSettings.defaults().lockedWait(properties.getLocked().getWait());
+  }
+
+  /** A store that the application made, and closes. */
+  @Bean
+  StoreSource<LockStore> holdfastStores() {
+    return new StoreSource<>(StoreChoice.STORE, LockStore.class, store -> store);
+  }
+
+  /** Connection factories of Spring Data Redis. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({RedisConnectionFactory.class, SpringRedisStore.class})
+  static class RedisConfiguration {
+    @Bean
+    StoreSource<RedisConnectionFactory> holdfastRedisStores() {
+      return new StoreSource<>("redis", RedisConnectionFactory.class, SpringRedisStore::of);
+    }
+  }
+
+  /** Databases. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({DataSource.class, JdbcStore.class})
+  static class JdbcConfiguration {
+    @Bean
+    StoreSource<DataSource> holdfastJdbcStores() {
+      return new StoreSource<>("jdbc", DataSource.class, JdbcStores::over);
+    }
+  }
+
+  /** The client, unless the application made one. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnMissingBean(Holdfast.class)
+  static class ClientConfiguration {
+    @Bean(destroyMethod = "close")
+    ClientStore holdfastClientStore(
+        HoldfastProperties properties,
+        ObjectProvider<StoreSource<?>> sources,
+        ConfigurableListableBeanFactory beanFactory) {
+      return new ClientStore(properties, sources.orderedStream().toList(), beanFactory);
+    }
+
+    @Bean(destroyMethod = "close")
+    Holdfast holdfast(
+        HoldfastProperties properties,
+        ClientStore store,
+        Environment environment,
+        ObjectProvider<HoldfastListener> listener,
+        ObjectProvider<HoldfastBuilderCustomizer> customizers) {
+      Holdfast.Builder builder = store.builder();
+      String application = environment.getProperty("spring.application.name", "");
+      if (!application.isBlank()) {
+        builder.name(application);
+      }
+      String namespace = properties.getNamespace();
+      if (namespace != null) {
+        builder.namespace(namespace);
+      }
+      listener.ifAvailable(builder::listener);
+      customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      return builder.build();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.holdfast.spring.boot;
+
+import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/** The properties of the client, and of locked methods. */
+@ConfigurationProperties("holdfast")
+final class HoldfastProperties {
+  /**
+   * URL of the store that locks are kept in, such as redis://localhost:6379. Unless it is set, the
+   * store is reached through a bean of the application.
+   */
+  private @Nullable String url;
+
+  /**
+   * Bean that the store is reached through if there are several: redis, jdbc, or the name of a
+   * bean.
+   */
+  private @Nullable String store;
+
+  /**
+   * Keeps applications apart that share a store. Up to 64 letters, digits, dots, underscores and
+   * hyphens.
+   */
+  private @Nullable String namespace;
+
+  private final Locked locked = new Locked();
+
+  public @Nullable String getUrl() {
+    return url;
+  }
+
+  public void setUrl(@Nullable String url) {
+    this.url = url;
+  }
+
+  public @Nullable String getStore() {
+    return store;
+  }
+
+  public void setStore(@Nullable String store) {
+    this.store = store;
+  }
+
+  public @Nullable String getNamespace() {
+    return namespace;
+  }
+
+  public void setNamespace(@Nullable String namespace) {
+    this.namespace = namespace;
+  }
+
+  public Locked getLocked() {
+    return locked;
+  }
+
+  @Override
+  public String toString() {
+    return "HoldfastProperties[url="
+        + (url == null ? "" : StoreUrl.mask(url))
+        + ", store="
+        + store
+        + ", namespace="
+        + namespace
+        + "]";
+  }
+
+  /** Settings of locked methods. */
+  static final class Locked {
+    /** How long a method with @Locked waits for its lock, unless it says so itself. */
+    private Duration wait = Duration.ofSeconds(10);
+
+    public Duration getWait() {
+      return wait;
+    }
+
+    public void setWait(Duration wait) {
+      this.wait = wait;
+    }
+  }
+}

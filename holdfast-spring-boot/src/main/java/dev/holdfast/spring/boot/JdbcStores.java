@@ -1,0 +1,48 @@
+package dev.holdfast.spring.boot;
+
+import dev.holdfast.jdbc.JdbcStore;
+import dev.holdfast.spi.LockStore;
+import javax.sql.DataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.util.ClassUtils;
+
+/** Stores over the data sources of an application. */
+final class JdbcStores {
+  private static final boolean SPRING_JDBC =
+      ClassUtils.isPresent(
+          "org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy",
+          JdbcStores.class.getClassLoader());
+
+  private JdbcStores() {}
+
+  /**
+   * A store in the database behind a data source.
+   *
+   * @throws IllegalArgumentException if that is not always the same database
+   */
+  static LockStore over(DataSource source) {
+    return JdbcStore.of(SPRING_JDBC ? OfSpring.plain(source) : source);
+  }
+
+  /** Loaded only if spring-jdbc is there. */
+  private static final class OfSpring {
+    private OfSpring() {}
+
+    static DataSource plain(DataSource source) {
+      if (source instanceof AbstractRoutingDataSource) {
+        throw new IllegalArgumentException(
+            "the DataSource "
+                + source.getClass().getName()
+                + " leads each thread to another database, so that two holders of one name might"
+                + " ask different ones: define a bean JdbcStore.of(one of them), of type LockStore");
+      }
+      // A store's transactions are short ones of its own, never part of a caller's.
+      DataSource inside =
+          source instanceof TransactionAwareDataSourceProxy proxy
+              ? proxy.getTargetDataSource()
+              : null;
+      return inside == null ? source : plain(inside);
+    }
+  }
+}

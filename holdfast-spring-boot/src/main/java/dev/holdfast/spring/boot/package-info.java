@@ -1,0 +1,17 @@
+/**
+ * Holdfast in applications of Spring Boot 4: one client, over what the application has.
+ *
+ * <p>Read first, in this order:
+ *
+ * <ol>
+ *   <li>{@link dev.holdfast.spring.boot.HoldfastAutoConfiguration}: the beans.
+ *   <li>{@link dev.holdfast.spring.boot.HoldfastProperties}: the properties {@code holdfast.*}.
+ *   <li>{@link dev.holdfast.spring.boot.StoreChoice}: which store it is, among the {@link
+ *       dev.holdfast.spring.boot.StoreCandidate}s of each {@link
+ *       dev.holdfast.spring.boot.StoreSource}.
+ * </ol>
+ */
+@NullMarked
+package dev.holdfast.spring.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,269 @@
+package dev.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spring.CurrentLease;
+import dev.holdfast.spring.HoldfastSettings;
+import dev.holdfast.spring.Locked;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.sqlite.SQLiteDataSource;
+
+/** Which beans there are, and which store the client is of. */
+class HoldfastAutoConfigurationTest {
+  @TempDir Path folder;
+
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(HoldfastAutoConfiguration.class));
+
+  private final ApplicationContextRunner withRedis =
+      application.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
+
+  private DataSource database(String file) {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + folder.resolve(file));
+    return source;
+  }
+
+  private static String held(AssertableApplicationContext context, LockStore store)
+      throws InterruptedException {
+    assertNull(context.getStartupFailure());
+    try (Lease lease = context.getBean(Holdfast.class).mutex("x").acquire(Duration.ofSeconds(5));
+        Holdfast other = Holdfast.over(store)) {
+      return lease.isHeld() && other.inspect("x").isHeld() ? "there" : "elsewhere";
+    }
+  }
+
+  private static String failure(AssertableApplicationContext context) {
+    Throwable failure = context.getStartupFailure();
+    assertNotNull(failure, "it has started");
+    Throwable root = failure;
+    while (root.getCause() != null && !root.getClass().getName().startsWith("dev.holdfast")) {
+      root = root.getCause();
+    }
+    return root.getClass().getSimpleName() + ": " + root.getMessage();
+  }
+
+  @Test
+  void withoutAnyStoreTheStartFails() {
+    application.run(
+        context -> {
+          String said = failure(context);
+          assertTrue(said.startsWith("StoreChoiceException: there is nothing to keep"), said);
+        });
+  }
+
+  @Test
+  void memoryIsForThoseThatSaySo() {
+    application
+        .withPropertyValues("holdfast.url=memory:own")
+        .run(context -> assertEquals("there", held(context, MemoryStore.named("own"))));
+  }
+
+  @Test
+  void aStoreOfTheApplicationComesFirst() {
+    MemoryStore store = MemoryStore.create();
+    withRedis
+        .withPropertyValues("holdfast.url=memory:own")
+        .withBean("mine", LockStore.class, () -> store)
+        .withBean("database", DataSource.class, () -> database("a.db"))
+        .run(context -> assertEquals("there", held(context, store)));
+  }
+
+  @Test
+  void theOneDatabaseIsUsed() {
+    application
+        .withBean("database", DataSource.class, () -> database("a.db"))
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(database("a.db")))));
+  }
+
+  @Test
+  void severalAreListed() {
+    withRedis
+        .withBean("database", DataSource.class, () -> database("a.db"))
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.contains("- redisConnectionFactory (redis)"), said);
+              assertTrue(said.contains("- database (jdbc)"), said);
+            });
+  }
+
+  @Test
+  void thePropertyDecidesAmongSeveral() {
+    ApplicationContextRunner several =
+        withRedis
+            .withBean("first", DataSource.class, () -> database("a.db"))
+            .withBean("second", DataSource.class, () -> database("b.db"));
+    several
+        .withPropertyValues("holdfast.store=second")
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(database("b.db")))));
+    several
+        .withPropertyValues("holdfast.store=jdbc")
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.contains("'jdbc', which is not exactly one"), said);
+            });
+    several
+        .withPropertyValues("holdfast.store=third")
+        .run(context -> assertTrue(failure(context).contains("'third'")));
+  }
+
+  @Test
+  void aPrimaryBeanIsTheOneOfItsKind() {
+    application
+        .withBean("first", DataSource.class, () -> database("a.db"))
+        .withBean("second", DataSource.class, () -> database("b.db"), bean -> bean.setPrimary(true))
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(database("b.db")))));
+  }
+
+  @Test
+  void aDataSourceThatLeadsToSeveralDatabasesIsRefused() {
+    AbstractRoutingDataSource routing =
+        new AbstractRoutingDataSource() {
+          @Override
+          protected Object determineCurrentLookupKey() {
+            return "a";
+          }
+        };
+    routing.setTargetDataSources(java.util.Map.of("a", database("a.db")));
+    application
+        .withBean("routing", DataSource.class, () -> routing)
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.startsWith("StoreRefusedException: locks cannot be kept"), said);
+            });
+  }
+
+  @Test
+  void aStoreNeverTakesPartInTransactionsOfTheApplication() {
+    DataSource plain = database("a.db");
+    application
+        .withBean("aware", DataSource.class, () -> new TransactionAwareDataSourceProxy(plain))
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(plain))));
+  }
+
+  @Test
+  void anUrlWithoutItsClientLibraryIsRefused() {
+    application
+        .withClassLoader(new FilteredClassLoader("io.lettuce", "redis.clients"))
+        .withPropertyValues("holdfast.url=redis://:secret@localhost")
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.contains("add io.lettuce:lettuce-core"), said);
+              assertTrue(!said.contains("secret"), said);
+            });
+  }
+
+  @Test
+  void itWorksWithoutSpringDataRedis() {
+    application
+        .withClassLoader(
+            new FilteredClassLoader("org.springframework.data", "dev.holdfast.redis", "io.lettuce"))
+        .withBean("database", DataSource.class, () -> database("a.db"))
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(database("a.db")))));
+  }
+
+  @Test
+  void itWorksWithoutDatabases() {
+    MemoryStore store = MemoryStore.create();
+    application
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.jdbc", "dev.holdfast.jdbc", "org.springframework.transaction"))
+        .withBean("mine", LockStore.class, () -> store)
+        .run(context -> assertEquals("there", held(context, store)));
+  }
+
+  @Test
+  void aClientOfTheApplicationIsTheOnlyOne() {
+    try (Holdfast own = Holdfast.connect("memory:")) {
+      application
+          .withBean("own", Holdfast.class, () -> own)
+          .run(context -> assertSame(own, context.getBean(Holdfast.class)));
+    }
+  }
+
+  @Test
+  void propertiesReachTheClient() {
+    application
+        .withPropertyValues(
+            "holdfast.url=memory:spaces",
+            "holdfast.namespace=shop",
+            "spring.application.name=billing",
+            "holdfast.locked.wait=3s")
+        .withBean(
+            HoldfastBuilderCustomizer.class,
+            () -> builder -> builder.options(LockOptions.defaults().lease(Duration.ofSeconds(7))))
+        .run(
+            context -> {
+              Holdfast client = context.getBean(Holdfast.class);
+              assertEquals("billing", client.identity().client());
+              assertEquals(Duration.ofSeconds(7), client.mutex("x").options().lease());
+              assertEquals("elsewhere", held(context, MemoryStore.named("spaces")));
+              HoldfastSettings settings = context.getBean(HoldfastSettings.class);
+              assertEquals(Duration.ofSeconds(3), settings.lockedWait());
+            });
+  }
+
+  static class Shop {
+    @Locked("invoice:#{#id}")
+    public String charge(long id) {
+      return CurrentLease.get().name();
+    }
+  }
+
+  @Test
+  void methodsAreLocked() {
+    application
+        .withPropertyValues("holdfast.url=memory:")
+        .withBean(Shop.class)
+        .run(context -> assertEquals("invoice:7", context.getBean(Shop.class).charge(7)));
+  }
+
+  @Test
+  void theClientIsClosedWithTheContext() {
+    Holdfast[] client = new Holdfast[1];
+    application
+        .withPropertyValues("holdfast.url=memory:")
+        .run(context -> client[0] = context.getBean(Holdfast.class));
+    RuntimeException closed = null;
+    try {
+      client[0].mutex("x").tryAcquire().ifPresent(Lease::release);
+    } catch (RuntimeException expected) {
+      closed = expected;
+    }
+    assertInstanceOf(RuntimeException.class, closed);
+  }
+
+  @Test
+  void noSecretIsShown() {
+    HoldfastProperties properties = new HoldfastProperties();
+    properties.setUrl("redis://:secret@localhost");
+    assertTrue(!properties.toString().contains("secret"), properties.toString());
+  }
+}
