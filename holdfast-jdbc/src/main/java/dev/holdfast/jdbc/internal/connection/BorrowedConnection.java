@@ -58,11 +58,30 @@ public final class BorrowedConnection {
   }
 
   /**
-   * Prepares a connection.
+   * Prepares a connection, which is closed if that fails.
    *
    * @param longestAnswer how long to wait for an answer; zero: as long as it takes
    */
   static Statements begin(Connection connection, Duration longestAnswer) throws SQLException {
+    return orClosed(connection, () -> prepared(connection, longestAnswer));
+  }
+
+  /** Does something with a connection, which is closed if that fails. */
+  static <T> T orClosed(Connection connection, SqlTask<T> task) throws SQLException {
+    boolean done = false;
+    try {
+      T result = task.run();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        connection.close();
+      }
+    }
+  }
+
+  /** Prepares a connection, and leaves it open if that fails. */
+  static Statements prepared(Connection connection, Duration longestAnswer) throws SQLException {
     boolean autoCommit = connection.getAutoCommit();
     if (!autoCommit) {
       connection.setAutoCommit(true);

@@ -79,20 +79,15 @@ public final class DataSourceConnections implements Connections {
   }
 
   private Statements begin(Connection connection) throws SQLException {
-    boolean done = false;
-    try {
-      Dialect known = dialect;
-      if (known != null) {
-        CallersTransactions.refuse(known, connection);
-      }
-      Statements statements = BorrowedConnection.begin(connection, longestAnswer());
-      done = true;
-      return statements;
-    } finally {
-      if (!done) {
-        connection.close();
-      }
-    }
+    Dialect known = dialect;
+    return BorrowedConnection.orClosed(
+        connection,
+        () -> {
+          if (known != null) {
+            CallersTransactions.refuse(known, connection);
+          }
+          return BorrowedConnection.prepared(connection, longestAnswer());
+        });
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.holdfast.jdbc.internal.connection;
 
 import dev.holdfast.spi.StoreUrl;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +80,19 @@ public final class JdbcUrl {
     }
     throw new IllegalArgumentException(
         "'" + url + "': pool should be the greatest number of connections, 1 to 1000");
+  }
+
+  /** Whether a driver on the class path takes a URL. */
+  static boolean hasDriver(String driverUrl) {
+    return DriverManager.drivers()
+        .anyMatch(
+            driver -> {
+              try {
+                return driver.acceptsURL(driverUrl);
+              } catch (SQLException error) {
+                return false;
+              }
+            });
   }
 
   /** The driver, the servers and the database; nothing else. */

@@ -6,7 +6,6 @@ import dev.holdfast.jdbc.internal.database.Dialect;
 import dev.holdfast.jdbc.internal.database.KnownDialects;
 import dev.holdfast.jdbc.internal.database.Statements;
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientException;
@@ -59,20 +58,7 @@ public final class PooledConnections implements Connections {
     if (current == null) {
       throw new SQLNonTransientException("its sessions are closed");
     }
-    return begin(connection(current.pool), current.dialect);
-  }
-
-  private static Statements begin(Connection connection, Dialect dialect) throws SQLException {
-    boolean done = false;
-    try {
-      Statements statements = BorrowedConnection.begin(connection, dialect.longestAnswer());
-      done = true;
-      return statements;
-    } finally {
-      if (!done) {
-        connection.close();
-      }
-    }
+    return BorrowedConnection.begin(connection(current.pool), current.dialect.longestAnswer());
   }
 
   private static Connection connection(HikariDataSource pool) throws SQLException {
@@ -107,7 +93,7 @@ public final class PooledConnections implements Connections {
     Properties properties = new Properties();
     properties.putAll(url.properties());
     Connection made = DriverManager.getConnection(driverUrl(), properties);
-    return begin(made, current.dialect);
+    return BorrowedConnection.begin(made, current.dialect.longestAnswer());
   }
 
   @Override
@@ -159,20 +145,12 @@ public final class PooledConnections implements Connections {
             + "?permitMysqlScheme=true"
             + (url.properties().containsKey("sslMode") ? "" : "&sslMode=trust");
     for (String each : List.of(text, permitted)) {
-      if (DriverManager.drivers().anyMatch(driver -> accepts(driver, each))) {
+      if (JdbcUrl.hasDriver(each)) {
         return each;
       }
     }
     throw new SQLNonTransientException(
         "there is no driver for it on the class path; add " + DRIVERS.get(url.scheme()));
-  }
-
-  private static boolean accepts(Driver driver, String text) {
-    try {
-      return driver.acceptsURL(text);
-    } catch (SQLException error) {
-      return false;
-    }
   }
 
   private HikariDataSource pool(String driverUrl) throws SQLException {

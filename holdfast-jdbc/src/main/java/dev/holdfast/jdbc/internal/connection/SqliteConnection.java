@@ -78,18 +78,14 @@ public final class SqliteConnection implements Connections {
     othersLeaveMovedFiles();
     Connection connection = file.connect();
     Statements connected = new Statements(connection);
-    boolean done = false;
-    try {
-      Schema.ensure(SqliteFile.DIALECT, connected);
-      statements = connected;
-      keys = SqliteFileKeys.of(file.path());
-      done = true;
-      return connected;
-    } finally {
-      if (!done) {
-        connection.close();
-      }
-    }
+    return BorrowedConnection.orClosed(
+        connection,
+        () -> {
+          Schema.ensure(SqliteFile.DIALECT, connected);
+          statements = connected;
+          keys = SqliteFileKeys.of(file.path());
+          return connected;
+        });
   }
 
   /**

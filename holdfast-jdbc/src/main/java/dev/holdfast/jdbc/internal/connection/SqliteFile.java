@@ -88,19 +88,17 @@ public final class SqliteFile {
     // A client that finds the database busy pauses by itself, see BusyRetry.
     properties.setProperty("busy_timeout", "0");
     Connection connection = driverConnection(properties);
-    boolean done = false;
-    try (Statements statements = new Statements(connection)) {
-      String mode = statements.first("PRAGMA journal_mode = WAL", row -> row.getString(1));
-      // Where there can be no write-ahead log, NORMAL could tear the file at a power loss.
-      boolean sync = full || !"wal".equalsIgnoreCase(mode);
-      statements.run("PRAGMA synchronous = " + (sync ? "FULL" : "NORMAL"));
-      done = true;
-      return connection;
-    } finally {
-      if (!done) {
-        connection.close();
-      }
-    }
+    return BorrowedConnection.orClosed(
+        connection,
+        () -> {
+          try (Statements statements = new Statements(connection)) {
+            String mode = statements.first("PRAGMA journal_mode = WAL", row -> row.getString(1));
+            // Where there can be no write-ahead log, NORMAL could tear the file at a power loss.
+            boolean sync = full || !"wal".equalsIgnoreCase(mode);
+            statements.run("PRAGMA synchronous = " + (sync ? "FULL" : "NORMAL"));
+            return connection;
+          }
+        });
   }
 
   private Connection driverConnection(Properties properties) throws SQLException {
@@ -108,19 +106,11 @@ public final class SqliteFile {
     try {
       return DriverManager.getConnection(url, properties);
     } catch (SQLException error) {
-      if (DriverManager.drivers().noneMatch(driver -> accepts(driver, url))) {
+      if (!JdbcUrl.hasDriver(url)) {
         throw new SQLNonTransientException(
             "there is no SQLite driver on the class path; add org.xerial:sqlite-jdbc", error);
       }
       throw error;
-    }
-  }
-
-  private static boolean accepts(java.sql.Driver driver, String url) {
-    try {
-      return driver.acceptsURL(url);
-    } catch (SQLException error) {
-      return false;
     }
   }
 
