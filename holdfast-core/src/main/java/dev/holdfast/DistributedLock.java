@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
@@ -87,18 +88,68 @@ public interface DistributedLock {
     return true;
   }
 
-  /** Waits for the lock, runs the action, releases; see {@link #tryRun} for losses. */
+  /**
+   * Waits for the lock at most this long, and runs the action under it; zero or less means: do not
+   * wait.
+   *
+   * @return whether it ran
+   * @throws LeaseLostException as in {@link #tryRun(LeaseAction)}
+   */
+  default <X extends Exception> boolean tryRun(Duration timeout, LeaseAction<X> action)
+      throws X, InterruptedException {
+    Optional<Lease> taken = tryAcquire(timeout);
+    if (taken.isEmpty()) {
+      return false;
+    }
+    try (Lease lease = taken.get()) {
+      action.run(lease);
+    }
+    return true;
+  }
+
+  /**
+   * Calls the function under the lock if it is free now.
+   *
+   * @param function returns something other than null, which would look as if it had not run
+   * @return what it returned; empty if it did not run
+   * @throws LeaseLostException as in {@link #tryRun(LeaseAction)}
+   */
+  default <T, X extends Exception> Optional<T> tryCall(LeaseFunction<T, X> function) throws X {
+    Optional<Lease> taken = tryAcquire();
+    return taken.isEmpty() ? Optional.empty() : Optional.of(call(taken.get(), function));
+  }
+
+  /**
+   * Waits for the lock at most this long, and calls the function under it; see {@link
+   * #tryCall(LeaseFunction)}.
+   */
+  default <T, X extends Exception> Optional<T> tryCall(
+      Duration timeout, LeaseFunction<T, X> function) throws X, InterruptedException {
+    Optional<Lease> taken = tryAcquire(timeout);
+    return taken.isEmpty() ? Optional.empty() : Optional.of(call(taken.get(), function));
+  }
+
+  /** Waits for the lock, runs the action, releases; see {@link #tryRun(LeaseAction)} for losses. */
   default <X extends Exception> void run(LeaseAction<X> action) throws X, InterruptedException {
     try (Lease lease = acquire()) {
       action.run(lease);
     }
   }
 
-  /** Waits for the lock, calls the function, releases; see {@link #tryRun} for losses. */
+  /**
+   * Waits for the lock, calls the function, releases; see {@link #tryRun(LeaseAction)} for losses.
+   */
   default <T, X extends Exception> T call(LeaseFunction<T, X> function)
       throws X, InterruptedException {
     try (Lease lease = acquire()) {
       return function.call(lease);
+    }
+  }
+
+  private static <T, X extends Exception> T call(Lease taken, LeaseFunction<T, X> function)
+      throws X {
+    try (Lease lease = taken) {
+      return Objects.requireNonNull(function.call(lease), "the function returned null");
     }
   }
 

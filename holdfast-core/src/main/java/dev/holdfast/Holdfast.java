@@ -18,15 +18,13 @@ import org.jspecify.annotations.Nullable;
  * server. Make one per application and store, share it, close it at the end.
  *
  * <p>Thread-safe. {@link #close()} ends every lease and wait of this client within a bounded time
- * and leaves no thread behind.
+ * and leaves no thread behind; {@link #quiesce} lets the holders finish first.
+ *
+ * <p>It is an interface so that a program can put a proxy or, in its tests, a mock in its place.
+ * Methods may be added to it. A test that depends on what locks do needs a real client, over a
+ * store in memory or the one of {@code holdfast-test}.
  */
-public final class Holdfast implements AutoCloseable {
-  private final Client client;
-
-  private Holdfast(Client client) {
-    this.client = client;
-  }
-
+public interface Holdfast extends AutoCloseable {
   /**
    * Connects to the store that a URL names, and owns it. {@code memory:}, {@code memory:NAME},
    * {@code sqlite:/path}, {@code redis://[user:password@]host:port[/database]} and more, by the
@@ -37,17 +35,17 @@ public final class Holdfast implements AutoCloseable {
    * @throws IllegalArgumentException if the URL is malformed or no store module understands it
    * @throws StoreException if the store cannot be reached in time or refuses the client
    */
-  public static Holdfast connect(String url) {
+  static Holdfast connect(String url) {
     return builder(url).build();
   }
 
   /** Makes a client of a store that the caller made, and closes. */
-  public static Holdfast over(LockStore store) {
+  static Holdfast over(LockStore store) {
     return builder(store).build();
   }
 
   /** Like {@link #over}, with settings of its own. */
-  public static Builder builder(LockStore store) {
+  static Builder builder(LockStore store) {
     Objects.requireNonNull(store, "store");
     return new Builder(() -> store, store::toString, false);
   }
@@ -57,7 +55,7 @@ public final class Holdfast implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the URL is malformed
    */
-  public static Builder builder(String url) {
+  static Builder builder(String url) {
     StoreUrl parsed = StoreUrl.parse(Objects.requireNonNull(url, "url"));
     Builder builder = new Builder(() -> StoreProviders.create(parsed), parsed::toString, true);
     parsed.parameter("namespace").ifPresent(builder::namespace);
@@ -66,9 +64,7 @@ public final class Holdfast implements AutoCloseable {
   }
 
   /** The lock of this name, with the client's options. */
-  public DistributedLock mutex(String name) {
-    return client.mutex(name, null);
-  }
+  DistributedLock mutex(String name);
 
   /**
    * The lock of this name, with these options.
@@ -76,21 +72,17 @@ public final class Holdfast implements AutoCloseable {
    * @throws UnsupportedOperationException if they want {@linkplain LockOptions#acknowledgedBy
    *     acknowledgements by replicas} and the store has none; the same for locks of other kinds
    */
-  public DistributedLock mutex(String name, LockOptions options) {
-    return client.mutex(name, Objects.requireNonNull(options, "options"));
-  }
+  DistributedLock mutex(String name, LockOptions options);
 
   /**
    * The lock for readers and writers of this name, with the client's options.
    *
    * @throws UnsupportedOperationException if the store has no shared holds
    */
-  public DistributedReadWriteLock readWrite(String name) {
-    return client.readWrite(name, null, null);
-  }
+  DistributedReadWriteLock readWrite(String name);
 
   /** The lock for readers and writers of this name, with these options on both sides. */
-  public DistributedReadWriteLock readWrite(String name, LockOptions options) {
+  default DistributedReadWriteLock readWrite(String name, LockOptions options) {
     return readWrite(name, options, options);
   }
 
@@ -100,24 +92,17 @@ public final class Holdfast implements AutoCloseable {
    * @throws IllegalArgumentException if the readers' options are for a holder that is alone: {@link
    *     LockOptions#holdAtLeast}, {@link LockOptions#renew renew(false)}
    */
-  public DistributedReadWriteLock readWrite(String name, LockOptions read, LockOptions write) {
-    return client.readWrite(
-        name, Objects.requireNonNull(read, "read"), Objects.requireNonNull(write, "write"));
-  }
+  DistributedReadWriteLock readWrite(String name, LockOptions read, LockOptions write);
 
   /**
    * A lock of all of these names, with the client's options: all or nothing, and free of deadlock
    * in whatever order different callers name them; a name that comes twice counts once. See {@link
    * #all(DistributedLock...)}.
    */
-  public DistributedLock all(Collection<String> names) {
-    return client.all(names, null);
-  }
+  DistributedLock all(Collection<String> names);
 
   /** A lock of all of these names, with these options for each. */
-  public DistributedLock all(Collection<String> names, LockOptions options) {
-    return client.all(names, Objects.requireNonNull(options, "options"));
-  }
+  DistributedLock all(Collection<String> names, LockOptions options);
 
   /**
    * All of several locks of this client, of whatever kind: mutexes, sides of read-write locks,
@@ -137,42 +122,30 @@ public final class Holdfast implements AutoCloseable {
    * @throws IllegalArgumentException if there are none or too many, if a name comes twice, or if
    *     one is no lock of this client
    */
-  public DistributedLock all(DistributedLock... locks) {
-    return client.all(List.of(locks));
-  }
+  DistributedLock all(DistributedLock... locks);
 
   /** The election of this name, with the client's options. */
-  public Election election(String name) {
-    return client.election(name, null);
-  }
+  Election election(String name);
 
   /** The election of this name; the options are those of the leader's lease. */
-  public Election election(String name, LockOptions options) {
-    return client.election(name, Objects.requireNonNull(options, "options"));
-  }
+  Election election(String name, LockOptions options);
 
   /**
    * The semaphore of this name and size, 1 to 1,000,000 permits, with the client's options.
    *
    * @throws UnsupportedOperationException if the store has no permits
    */
-  public DistributedSemaphore semaphore(String name, int size) {
-    return client.semaphore(name, size, null);
-  }
+  DistributedSemaphore semaphore(String name, int size);
 
   /** The semaphore of this name and size, with these options. */
-  public DistributedSemaphore semaphore(String name, int size, LockOptions options) {
-    return client.semaphore(name, size, Objects.requireNonNull(options, "options"));
-  }
+  DistributedSemaphore semaphore(String name, int size, LockOptions options);
 
   /**
    * What the store knows of a name now: its holders, since when they hold, and its waiters.
    *
    * @throws StoreException if the store does not answer
    */
-  public LockInfo inspect(String name) {
-    return client.inspect(name);
-  }
+  LockInfo inspect(String name);
 
   /**
    * Whether the lease that gave this {@link Lease#sequencer() sequencer} is still held, as the
@@ -184,18 +157,14 @@ public final class Holdfast implements AutoCloseable {
    * @throws IllegalArgumentException if it is no sequencer
    * @throws StoreException if the store does not answer
    */
-  public boolean isCurrent(String sequencer) {
-    return client.isCurrent(Objects.requireNonNull(sequencer, "sequencer"));
-  }
+  boolean isCurrent(String sequencer);
 
   /**
    * The names that are held or waited for now, at most {@code limit} of them, sorted. Among them
    * are names of which the store cannot tell, because another program wrote in their place: {@link
    * #inspect} of such a name fails with what is in the way.
    */
-  public List<String> names(int limit) {
-    return client.names(limit);
-  }
+  List<String> names(int limit);
 
   /**
    * Ends the hold on a name by force, whichever client has it, or all shared holds. Its holder is
@@ -204,28 +173,36 @@ public final class Holdfast implements AutoCloseable {
    *
    * @return whether there was a hold
    */
-  public boolean breakHold(String name) {
-    return client.breakHold(name);
-  }
+  boolean breakHold(String name);
 
   /** This client as other clients see it in the store. */
-  public Owner identity() {
-    return client.identity();
-  }
+  Owner identity();
+
+  /**
+   * Shuts this client down in order, and closes it. From now on it grants nothing: acquires and
+   * candidacies, those that wait among them, fail with {@link IllegalStateException} ("shutting
+   * down"). Candidates leave their elections, and leaders resign, before anything is waited for.
+   * Leases that are held stay held and are renewed, and their holders have this long to give them
+   * back; a thread that has a name through a {@linkplain DistributedLock#asLock() view} may lock it
+   * again. Then this client is {@linkplain #close() closed}, which takes the leases away that are
+   * left.
+   *
+   * <p>If several threads call this, the shortest time counts. {@code close()} of another thread
+   * ends the wait at once, and so does an interrupt, whose flag is set afterwards: both close the
+   * client now. A client that is closed already stays as it is.
+   *
+   * @param timeout how long to wait for holders; zero or less closes at once
+   * @return whether this client ended with nothing left: every lease was given back, and the store
+   *     has confirmed it, before it was closed
+   */
+  boolean quiesce(Duration timeout);
 
   /** Ends all leases and waits of this client, and the store if {@link #connect} made it. */
   @Override
-  public void close() {
-    client.close();
-  }
-
-  @Override
-  public String toString() {
-    return "Holdfast[" + client + "]";
-  }
+  void close();
 
   /** Settings of a client. */
-  public static final class Builder {
+  final class Builder {
     private final Supplier<LockStore> store;
     private final Supplier<String> described;
     private final boolean ownsStore;
@@ -236,6 +213,7 @@ public final class Holdfast implements AutoCloseable {
     private @Nullable HoldfastListener listener;
     private @Nullable EngineHost host;
     private boolean traceLeases;
+    private boolean lazily;
     private Duration closeTimeout = Duration.ofSeconds(5);
     private Duration connectTimeout = Duration.ofSeconds(10);
 
@@ -297,8 +275,10 @@ public final class Holdfast implements AutoCloseable {
     }
 
     /**
-     * How long {@link #build()} may take at most, whatever the store is and whatever timeouts a
-     * driver, a pool or a client has that was handed in; 10 s. A store may give up earlier.
+     * How long {@link #build()} may take at most, or, if it is opened {@linkplain #openLazily
+     * lazily}, how long a call waits for one try to connect; whatever the store is and whatever
+     * timeouts a driver, a pool or a client has that was handed in; 10 s. A store may give up
+     * earlier.
      *
      * @throws IllegalArgumentException unless it is positive
      */
@@ -308,6 +288,35 @@ public final class Holdfast implements AutoCloseable {
             "connectTimeout is not positive: " + timeout + "; 10 s is usual");
       }
       this.connectTimeout = timeout;
+      return this;
+    }
+
+    /**
+     * Lets the client be made while its store is down: {@link #build()} does not wait for the
+     * store, which is connected to in the background, again and again until it answers. What can
+     * never work still fails in {@code build()}: a malformed URL, an unknown scheme or option.
+     *
+     * <p>Until the store has answered for the first time:
+     *
+     * <ul>
+     *   <li>Locks and elections of all kinds can be made; a kind that the store lacks is refused as
+     *       ever. Whether it has {@linkplain LockOptions#acknowledgedBy replicas that acknowledge}
+     *       is not known, so that an acquire is refused instead.
+     *   <li>An acquire waits within its own deadline, or its {@linkplain LockOptions#patience
+     *       patience}, and then fails with a {@link StoreException}, never as if the name were
+     *       taken. A try, and each call that asks the store, such as {@link Holdfast#inspect},
+     *       waits for the outcome of the present try to connect, {@link #connectTimeout} at most.
+     *   <li>If the store refuses this client (a wrong password), calls of the next two seconds say
+     *       so at once. A later call waits for another try to connect, which comes by itself after
+     *       half a minute.
+     *   <li>A candidate waits for its turn, and an observer of an election hears of nothing yet.
+     *   <li>{@link Holdfast#close()} and {@link Holdfast#quiesce} give up connecting.
+     * </ul>
+     *
+     * <p>From then on it is a client like any other, also when its store goes away again.
+     */
+    public Builder openLazily() {
+      this.lazily = true;
       return this;
     }
 
@@ -321,24 +330,23 @@ public final class Holdfast implements AutoCloseable {
      * Opens the client's session.
      *
      * @throws StoreException if the store cannot be reached within the {@linkplain #connectTimeout
-     *     connect timeout} or refuses the client
+     *     connect timeout} or refuses the client; not if it is opened {@linkplain #openLazily
+     *     lazily}
      */
     public Holdfast build() {
-      return new Holdfast(
-          Client.open(
-              store,
-              described.get(),
-              ownsStore,
-              connectTimeout,
-              new Client.Settings(
-                  name,
-                  namespace,
-                  options,
-                  callbacks,
-                  listener == null ? new HoldfastListener() {} : listener,
-                  host,
-                  traceLeases,
-                  closeTimeout)));
+      Client.Settings settings =
+          new Client.Settings(
+              name,
+              namespace,
+              options,
+              callbacks,
+              listener == null ? new HoldfastListener() {} : listener,
+              host,
+              traceLeases,
+              closeTimeout);
+      return lazily
+          ? Client.openLazily(store.get(), ownsStore, connectTimeout, settings)
+          : Client.open(store, described.get(), ownsStore, connectTimeout, settings);
     }
   }
 }

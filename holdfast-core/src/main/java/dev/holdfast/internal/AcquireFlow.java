@@ -187,7 +187,7 @@ final class AcquireFlow {
     }
     if (present.isUsed()) {
       stretch(present, now, fx);
-    } else if (next == null && present.mayLinger()) {
+    } else if (next == null && present.mayLinger() && engine.isOpen()) {
       present.linger(now);
     } else if (next != null && next.waits && present.lacksOnlyTokensFor(next.settings, now)) {
       present.confirm(now);
@@ -257,7 +257,8 @@ final class AcquireFlow {
 
   /** An attempt that only waits ends when no waiter is left or the next one has no use for it. */
   void leaveIfDeserted(Effects fx) {
-    boolean onlyWaits = phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isConfirming());
+    boolean onlyWaits =
+        phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isUnused(engine.isOpen()));
     Waiter next = room.first();
     if (onlyWaits && (next == null || !attempt().settings.suit(next.settings))) {
       end(0, fx);

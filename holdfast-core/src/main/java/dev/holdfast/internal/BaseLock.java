@@ -62,6 +62,7 @@ abstract class BaseLock implements DistributedLock {
   public Lease acquire(Duration timeout) throws InterruptedException {
     Outcome outcome = request(timeout);
     if (outcome instanceof Outcome.NotGranted refused) {
+      engine.requireReached(name());
       String holder = refused.holder();
       throw new LockTimeoutException(name(), timeout, holder == null ? null : Owner.parse(holder));
     }
@@ -131,7 +132,7 @@ abstract class BaseLock implements DistributedLock {
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
     boolean waits = waits(timeout);
-    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), BaseLock::optional);
+    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), this::optional);
   }
 
   /** A bounded wait, or a mere try if there is nothing to wait for. */
@@ -213,7 +214,11 @@ abstract class BaseLock implements DistributedLock {
     return engine.now() + Durations.clamp(timeout).toNanos();
   }
 
-  private static Optional<Lease> optional(Outcome outcome) {
-    return outcome instanceof Outcome.NotGranted ? Optional.empty() : Optional.of(outcome.lease());
+  private Optional<Lease> optional(Outcome outcome) {
+    if (outcome instanceof Outcome.NotGranted) {
+      engine.requireReached(name());
+      return Optional.empty();
+    }
+    return Optional.of(outcome.lease());
   }
 }

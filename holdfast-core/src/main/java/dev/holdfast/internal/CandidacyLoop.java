@@ -199,6 +199,14 @@ final class CandidacyLoop implements Candidacy {
 
   @Override
   public void close() {
+    CompletableFuture<Void> done = leave();
+    if (!notifications.isRunningHere()) {
+      Parking.await(done, elections.closeNanos);
+    }
+  }
+
+  /** Ends it; completes when the leadership that it has, if it has one, has been given up. */
+  CompletableFuture<Void> leave() {
     CompletableFuture<Lease> asked;
     synchronized (this) {
       closed = true;
@@ -209,9 +217,8 @@ final class CandidacyLoop implements Candidacy {
       asked.cancel(false);
     }
     resign();
-    if (!notifications.isRunningHere()) {
-      Parking.await(givenUp, elections.closeNanos);
-    }
+    elections.left(this);
+    return givenUp;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Election;
+import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
@@ -12,21 +13,22 @@ import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
-import dev.holdfast.spi.StoreSession;
+import dev.holdfast.spi.StoreListener;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link dev.holdfast.Holdfast} is made of: a session with a store, a host, an engine. */
-public final class Client {
+/** What a {@link Holdfast} is made of: a session with a store, a host, an engine. */
+public final class Client implements Holdfast {
   private final LockStore store;
   private final boolean ownsStore;
   private final EngineHost host;
-  private final StoreSession session;
   private final StoreInvoker calls;
   private final Engine engine;
   private final ClientIdentity identity;
@@ -35,8 +37,14 @@ public final class Client {
   private final Elections elections;
   private final Reentrancy reentrancy = new Reentrancy();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  private Client(LockStore store, boolean ownsStore, Settings settings, EngineHost host) {
+  private Client(
+      LockStore store,
+      boolean ownsStore,
+      @Nullable Duration lazily,
+      Settings settings,
+      EngineHost host) {
     this.store = store;
     this.ownsStore = ownsStore;
     this.host = host;
@@ -44,18 +52,37 @@ public final class Client {
     this.closeTimeout = settings.closeTimeout();
     this.identity = new ClientIdentity(ClientIds.make(settings.name(), host), settings.namespace());
     DeferredListener pushes = new DeferredListener();
-    this.session = store.open(identity, pushes);
-    this.calls = new StoreInvoker(session, store.capabilities(), host);
+    BackgroundOpening opening =
+        lazily == null
+            ? null
+            : new BackgroundOpening(
+                store.toString(),
+                () -> session(pushes),
+                host,
+                settings.host() == null ? null : host.io(),
+                lazily);
+    this.calls =
+        opening == null
+            ? session(pushes)
+            : new LazyStoreInvoker(opening, store.modes(), host, closeTimeout);
     this.engine =
         new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
     this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
     try {
       host.onAlarm(engine::tick);
     } catch (RuntimeException | Error noThread) {
-      session.close();
+      calls.close();
       throw noThread;
     }
     pushes.begin(engine);
+    if (opening != null) {
+      opening.begin(engine.timers);
+    }
+  }
+
+  /** Opens the session. */
+  private StoreInvoker session(StoreListener pushes) {
+    return StoreInvoker.of(store.open(identity, pushes), store, host);
   }
 
   /**
@@ -78,12 +105,27 @@ public final class Client {
 
   /** Opens a client of this store. */
   public static Client open(LockStore store, boolean ownsStore, Settings settings) {
+    return open(store, ownsStore, null, settings);
+  }
+
+  /**
+   * Opens a client of this store in the background; see {@link Holdfast.Builder#openLazily}.
+   *
+   * @param connectTimeout how long a call waits for one try to open it
+   */
+  public static Client openLazily(
+      LockStore store, boolean ownsStore, Duration connectTimeout, Settings settings) {
+    return open(store, ownsStore, connectTimeout, settings);
+  }
+
+  private static Client open(
+      LockStore store, boolean ownsStore, @Nullable Duration lazily, Settings settings) {
     EngineHost host = settings.host();
     if (host == null) {
       host = new SystemHost(settings.name(), settings.callbacks());
     }
     try {
-      return new Client(store, ownsStore, settings, host);
+      return new Client(store, ownsStore, lazily, settings, host);
     } catch (RuntimeException | Error failed) {
       host.close();
       if (ownsStore) {
@@ -93,8 +135,13 @@ public final class Client {
     }
   }
 
-  /** A lock with these options, or the client's. */
-  public DistributedLock mutex(String name, @Nullable LockOptions options) {
+  @Override
+  public DistributedLock mutex(String name) {
+    return lock(name, defaults());
+  }
+
+  @Override
+  public DistributedLock mutex(String name, LockOptions options) {
     return lock(name, terms(options));
   }
 
@@ -102,44 +149,76 @@ public final class Client {
     return new NamedLock(Names.check(name), terms, engine, reentrancy);
   }
 
-  /** All of these names, with these options, or the client's. */
-  public DistributedLock all(Collection<String> names, @Nullable LockOptions options) {
-    LockSettings terms = terms(options);
+  @Override
+  public DistributedLock all(Collection<String> names) {
+    return all(names, defaults());
+  }
+
+  @Override
+  public DistributedLock all(Collection<String> names, LockOptions options) {
+    return all(names, terms(options));
+  }
+
+  private DistributedLock all(Collection<String> names, LockSettings terms) {
     return MultiLock.of(names.stream().distinct().map(name -> lock(name, terms)).toList(), engine);
   }
 
-  /** All of these locks of this client. */
-  public DistributedLock all(List<DistributedLock> locks) {
-    return MultiLock.of(locks, engine);
+  @Override
+  public DistributedLock all(DistributedLock... locks) {
+    return MultiLock.of(List.of(locks), engine);
   }
 
-  /** A lock for readers and writers with these options, or the client's. */
-  public DistributedReadWriteLock readWrite(
-      String name, @Nullable LockOptions read, @Nullable LockOptions write) {
+  @Override
+  public DistributedReadWriteLock readWrite(String name) {
+    return readWrite(name, defaults(), defaults());
+  }
+
+  @Override
+  public DistributedReadWriteLock readWrite(String name, LockOptions read, LockOptions write) {
+    Objects.requireNonNull(read, "read");
+    return readWrite(name, terms(read), terms(Objects.requireNonNull(write, "write")));
+  }
+
+  private DistributedReadWriteLock readWrite(String name, LockSettings read, LockSettings write) {
     requires(Mode.SHARED, "read-write locks");
-    LockSettings exclusive = terms(write);
-    LockSettings shared =
-        new LockSettings(Mode.SHARED, terms(read).options).exchangedFor(exclusive);
-    exclusive = exclusive.exchangedFor(shared);
+    LockSettings shared = new LockSettings(Mode.SHARED, read.options).exchangedFor(write);
+    LockSettings exclusive = write.exchangedFor(shared);
     engine.ids().expect(shared);
     return new NamedReadWriteLock(lock(name, shared), lock(name, exclusive), engine);
   }
 
-  /** A semaphore of this size with these options, or the client's. */
-  public DistributedSemaphore semaphore(String name, int size, @Nullable LockOptions options) {
+  @Override
+  public DistributedSemaphore semaphore(String name, int size) {
+    return semaphore(name, size, defaults());
+  }
+
+  @Override
+  public DistributedSemaphore semaphore(String name, int size, LockOptions options) {
+    return semaphore(name, size, terms(options));
+  }
+
+  private DistributedSemaphore semaphore(String name, int size, LockSettings terms) {
     requires(Mode.COUNTED, "semaphores");
     return new NamedSemaphore(
         Names.check(name),
         PermitCounts.check(size),
-        terms(options).options,
+        terms.options,
         engine,
         reentrancy,
         newSize -> resize(name, newSize));
   }
 
-  private LockSettings terms(@Nullable LockOptions options) {
-    LockSettings terms = options == null ? defaults : new LockSettings(options);
-    if (terms.replicas > 0 && !session.acknowledges()) {
+  /** The client's options. */
+  private LockSettings defaults() {
+    return checked(defaults);
+  }
+
+  private LockSettings terms(LockOptions options) {
+    return checked(new LockSettings(Objects.requireNonNull(options, "options")));
+  }
+
+  private LockSettings checked(LockSettings terms) {
+    if (terms.replicas > 0 && !calls.acknowledges()) {
       throw new UnsupportedOperationException(
           store
               + " has no replicas that acknowledge a hold, so acknowledgedBy(...) cannot be had;"
@@ -149,7 +228,7 @@ public final class Client {
   }
 
   private void requires(Mode mode, String kind) {
-    if (!store.capabilities().modes().contains(mode)) {
+    if (!calls.capabilities().modes().contains(mode)) {
       throw new UnsupportedOperationException(store + " has no " + kind + "; nothing was asked");
     }
   }
@@ -159,29 +238,38 @@ public final class Client {
     return ask((session, sentAt) -> session.resize(name, size)) > 0;
   }
 
-  /** An election with these options, or the client's. */
-  public Election election(String name, @Nullable LockOptions options) {
-    return elections.election(Names.check(name), terms(options).options, () -> inspect(name));
+  @Override
+  public Election election(String name) {
+    return election(name, defaults());
   }
 
-  /** See {@link dev.holdfast.Holdfast#inspect}. */
+  @Override
+  public Election election(String name, LockOptions options) {
+    return election(name, terms(options));
+  }
+
+  private Election election(String name, LockSettings terms) {
+    return elections.election(Names.check(name), terms.options, () -> inspect(name));
+  }
+
+  @Override
   public LockInfo inspect(String name) {
     String checked = Names.check(name);
     return ask((session, sentAt) -> session.inspect(checked));
   }
 
-  /** See {@link dev.holdfast.Holdfast#isCurrent}. */
+  @Override
   public boolean isCurrent(String sequencer) {
-    return Sequencer.parseAll(sequencer).stream()
+    return Sequencer.parseAll(Objects.requireNonNull(sequencer, "sequencer")).stream()
         .allMatch(one -> one.isCurrent(ask((session, sentAt) -> session.inspect(one.name()))));
   }
 
-  /** See {@link dev.holdfast.Holdfast#names}. */
+  @Override
   public List<String> names(int limit) {
     return ask((session, sentAt) -> session.names(limit)).stream().sorted().toList();
   }
 
-  /** See {@link dev.holdfast.Holdfast#breakHold}. */
+  @Override
   public boolean breakHold(String name) {
     String checked = Names.check(name);
     return ask((session, sentAt) -> session.breakHold(checked));
@@ -189,33 +277,61 @@ public final class Client {
 
   private <T> T ask(StoreInvoker.Verb<T> verb) {
     if (closed.get()) {
-      throw Engine.closedError();
+      throw Closing.closedError();
     }
     return calls.await(verb);
   }
 
-  /** This client as others see it. */
+  @Override
   public Owner identity() {
     return Owner.parse(identity.id() + "/0");
   }
 
-  /** Ends everything, bounded by the close timeout and one request to the store. */
+  @Override
+  public boolean quiesce(Duration timeout) {
+    long nanos = Math.max(0, Durations.clamp(timeout).toNanos());
+    engine.closing.begin();
+    elections.resign();
+    CompletableFuture<Void> drained = engine.closing.drain();
+    calls.giveUp();
+    boolean interrupted = false;
+    try {
+      Parking.awaitInterruptibly(drained, nanos);
+    } catch (InterruptedException now) {
+      interrupted = true;
+    }
+    close();
+    Parking.await(ended, 2 * closeTimeout.toNanos()); // by another thread, perhaps
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return !engine.closing.tookLeases();
+  }
+
+  /** Bounded by the close timeout and one request to the store. */
+  @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    Parking.await(engine.close(), closeTimeout.toNanos());
-    engine.notifications().close();
-    session.close();
-    if (ownsStore) {
-      store.close();
+    try {
+      CompletableFuture<Void> ends = engine.close();
+      calls.giveUp();
+      Parking.await(ends, closeTimeout.toNanos());
+      engine.notifications().close();
+      calls.close();
+      if (ownsStore) {
+        store.close();
+      }
+      host.close();
+    } finally {
+      ended.complete(null);
     }
-    host.close();
   }
 
   @Override
   public String toString() {
-    return identity.id() + " on " + store;
+    return "Holdfast[" + identity.id() + " on " + store + "]";
   }
 
   /** The settings of a client. */

@@ -12,6 +12,9 @@ import dev.holdfast.spi.EngineHost;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -29,6 +32,7 @@ final class Elections {
   final long closeNanos;
   final BooleanSupplier clientClosed;
   private final Reentrancy reentrancy = new Reentrancy();
+  private final Set<CandidacyLoop> candidacies = ConcurrentHashMap.newKeySet();
 
   Elections(
       Engine engine,
@@ -46,6 +50,22 @@ final class Elections {
 
   Election election(String name, LockOptions options, Supplier<LockInfo> inspection) {
     return new Named(name, options, inspection);
+  }
+
+  /** Ends all candidacies; those that lead have resigned when their listeners have returned. */
+  void resign() {
+    candidacies.forEach(
+        each ->
+            Isolated.run(
+                each + " could not be ended",
+                () -> {
+                  CompletableFuture<Void> unused = each.leave();
+                }));
+  }
+
+  /** A candidacy is over. */
+  void left(CandidacyLoop candidacy) {
+    candidacies.remove(candidacy);
   }
 
   /** Runs users' code, for a candidacy or an observer one task after another. */
@@ -75,7 +95,13 @@ final class Elections {
       LockSettings settings = new CandidateSettings(options, data);
       NamedLock lock = new NamedLock(name, settings, engine, reentrancy);
       CandidacyLoop campaign = new CandidacyLoop(lock, listener, Elections.this);
-      campaign.begin();
+      candidacies.add(campaign); // first: the end of the client may begin meanwhile
+      try {
+        campaign.begin();
+      } catch (RuntimeException | Error refused) {
+        candidacies.remove(campaign);
+        throw refused;
+      }
       return campaign;
     }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.internal.NameRequests.Ask;
 import dev.holdfast.spi.EngineHost;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link StoreRequests} bring it answers; {@link #granted} and others bring it pushes.
  *   <li>{@link #tick}: when something is due, all machines are looked at; renewals go in batches.
  *   <li>{@link LeaseRequests}: leases are given back, renewed and exchanged.
- *   <li>{@link #close}: all leases end, and new requests are refused.
+ *   <li>{@link #close}: all leases end, and new requests are refused; see {@link Closing}.
  * </ol>
  */
 final class Engine implements StoreListener, EngineServices {
@@ -33,13 +34,13 @@ final class Engine implements StoreListener, EngineServices {
   private final AttemptIds ids;
   private final Notifications notifications;
   private final boolean traceLeases;
-  private final Lines lines = new Lines(this);
+  private final Lines lines = new Lines(this, this::retired);
   final Timers timers;
   final NextTick nextTick;
   final TickLoop ticks;
   final StoreRequests storeRequests;
   final LeaseRequests leaseRequests;
-  private volatile boolean closed;
+  final Closing closing;
 
   Engine(
       EngineHost host,
@@ -56,6 +57,7 @@ final class Engine implements StoreListener, EngineServices {
     this.traceLeases = traceLeases;
     this.storeRequests = new StoreRequests(calls, host, nextTick);
     this.leaseRequests = new LeaseRequests(host, calls, storeRequests, nextTick, notifications);
+    this.closing = new Closing(lines, nextTick);
     this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
   }
 
@@ -72,15 +74,13 @@ final class Engine implements StoreListener, EngineServices {
     } finally {
       fx.perform(nextTick, callerOf(waiter));
     }
-    closeIfMissed(line);
+    closing.look(line);
   }
 
   private NameMachine enter(String name, Waiter waiter, Effects fx) {
     NameMachine line;
     do {
-      if (closed) {
-        throw closedError();
-      }
+      closing.requireOpen();
       line = lines.get(name, waiter.settings);
     } while (!line.taken.refuses(waiter, fx) && !line.enqueue(waiter, fx));
     return line;
@@ -115,15 +115,12 @@ final class Engine implements StoreListener, EngineServices {
       asks.forEach(fx::add);
     }
     fx.perform(nextTick, caller == Caller.BLOCKING ? callerOf(waiters.get(0)) : Caller.ASYNC);
-    asked.forEach(this::closeIfMissed);
+    asked.forEach(closing::look);
     return more;
   }
 
-  /** The client was closed while a name machine was made, so closing may have missed it. */
-  private void closeIfMissed(NameMachine line) {
-    if (closed) {
-      List<Attempt> unused = closeLine(line);
-    }
+  private void retired() {
+    closing.retired();
   }
 
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
@@ -204,6 +201,22 @@ final class Engine implements StoreListener, EngineServices {
   }
 
   @Override
+  public boolean isOpen() {
+    return closing.isOpen();
+  }
+
+  /**
+   * Fails a request that was not granted in time if the store was never reached: that says nothing
+   * of its name.
+   */
+  void requireReached(String name) {
+    StoreException unreached = calls.unreached(name);
+    if (unreached != null) {
+      throw unreached;
+    }
+  }
+
+  @Override
   public Notifications notifications() {
     return notifications;
   }
@@ -255,30 +268,8 @@ final class Engine implements StoreListener, EngineServices {
     return traceLeases ? new IllegalStateException("acquired here") : null;
   }
 
-  static IllegalStateException closedError() {
-    return new IllegalStateException("this Holdfast client is closed; nothing is held or queued");
-  }
-
-  // ---- the end ----
-
   /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
   CompletableFuture<Void> close() {
-    closed = true;
-    List<CompletableFuture<Void>> ends = new ArrayList<>();
-    lines.forEach(
-        line ->
-            Isolated.run(
-                "what is held of '" + line.name() + "' could not be given back; it ends by itself",
-                () -> closeLine(line).forEach(ending -> ends.add(ending.ended()))));
-    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
-  }
-
-  private List<Attempt> closeLine(NameMachine line) {
-    Effects fx = new Effects();
-    try {
-      return line.close(closedError(), fx);
-    } finally {
-      fx.perform(nextTick, Caller.ASYNC);
-    }
+    return closing.close();
   }
 }

@@ -11,6 +11,9 @@ interface EngineServices {
   /** This pause, less up to a fifth of it, so that clients do not march in step. */
   long jitter(long nanos);
 
+  /** Whether the client takes requests, so that a hold without a lease may linger for the next. */
+  boolean isOpen();
+
   AttemptIds ids();
 
   /** What the store is asked. */

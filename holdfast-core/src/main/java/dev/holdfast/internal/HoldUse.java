@@ -137,6 +137,11 @@ final class HoldUse {
     return confirming;
   }
 
+  /** Whether no lease is on it and, unless it may linger, none is to come but for a waiter. */
+  boolean isUnused(boolean mayLinger) {
+    return confirming || (!mayLinger && leases.isEmpty());
+  }
+
   void confirm(long now) {
     confirming = true;
     hold.renewNow(now);

@@ -24,8 +24,6 @@ final class LeaseRequests {
   private final StoreRequests storeRequests;
   private final NextTick tick;
   private final Notifications notifications;
-  private final long timeoutNanos; // of one request to the store
-  private final long longestNanos;
 
   LeaseRequests(
       EngineHost host,
@@ -38,8 +36,6 @@ final class LeaseRequests {
     this.storeRequests = storeRequests;
     this.tick = tick;
     this.notifications = notifications;
-    this.timeoutNanos = calls.capabilities().requestTimeout().toNanos();
-    this.longestNanos = 2 * timeoutNanos;
   }
 
   // ---- facts ----
@@ -67,6 +63,15 @@ final class LeaseRequests {
     fx.perform(tick, Caller.ASYNC);
   }
 
+  /** Of one request to the store. */
+  private long timeoutNanos() {
+    return calls.capabilities().requestTimeout().toNanos();
+  }
+
+  private long longestNanos() {
+    return 2 * timeoutNanos();
+  }
+
   // ---- giving back ----
 
   /** Gives a lease back and waits, bounded, until the store has confirmed it if it must. */
@@ -76,7 +81,7 @@ final class LeaseRequests {
     fx.perform(tick, Caller.BLOCKING);
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
     if (ending != null && !ending.isOver() && !calls.capabilities().blocking()) {
-      Parking.await(ending.ended(), timeoutNanos);
+      Parking.await(ending.ended(), timeoutNanos());
     }
   }
 
@@ -93,7 +98,7 @@ final class LeaseRequests {
   void releaseAll(List<LeaseState> leases) {
     CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
     if (!calls.capabilities().blocking()) {
-      Parking.await(ended, timeoutNanos);
+      Parking.await(ended, timeoutNanos());
     }
   }
 
@@ -153,7 +158,7 @@ final class LeaseRequests {
     CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
     storeRequests.renew(
         renewals, Caller.BLOCKING, (answer, fx) -> done.complete(takeIn(renewed, answer, fx)));
-    Parking.await(done, longestNanos);
+    Parking.await(done, longestNanos());
     return done.isDone()
         ? Futures.result(done)
         : new StoreException("the store did not answer a renewal in time", null, true);
@@ -205,7 +210,7 @@ final class LeaseRequests {
       }
       upgrade = new Upgrade(lease, exclusive, change);
       storeRequests.renew(List.of(change), Caller.BLOCKING, upgrade::answered);
-      Parking.await(upgrade.done, longestNanos);
+      Parking.await(upgrade.done, longestNanos());
       Effects after = new Effects();
       upgrade.giveUp(after);
       after.perform(tick, Caller.ASYNC);

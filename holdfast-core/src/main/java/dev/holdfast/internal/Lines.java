@@ -14,10 +14,12 @@ final class Lines {
   private final ConcurrentHashMap<String, NameMachine> semaphores = new ConcurrentHashMap<>();
 
   private final Function<String, NameMachine> newMachine;
+  private final Runnable whenOneIsRetired;
 
-  Lines(EngineServices engine) {
+  Lines(EngineServices engine, Runnable whenOneIsRetired) {
     Consumer<NameMachine> whenRetired = this::remove;
     this.newMachine = name -> new NameMachine(name, engine, whenRetired);
+    this.whenOneIsRetired = whenOneIsRetired;
   }
 
   private ConcurrentHashMap<String, NameMachine> of(LockSettings settings) {
@@ -36,6 +38,11 @@ final class Lines {
 
   private void remove(NameMachine line) {
     boolean unused = locks.remove(line.name(), line) || semaphores.remove(line.name(), line);
+    whenOneIsRetired.run();
+  }
+
+  boolean isEmpty() {
+    return locks.isEmpty() && semaphores.isEmpty();
   }
 
   void forEach(Consumer<NameMachine> action) {

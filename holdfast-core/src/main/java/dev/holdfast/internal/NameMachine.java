@@ -154,6 +154,15 @@ final class NameMachine implements LeaseMachine {
     return flow.tenancyOf(lease);
   }
 
+  /** Ends the waits, and what lingers, as the client takes no more requests. */
+  synchronized void drain(RuntimeException refusal, Effects fx) {
+    room.dismiss(waiter -> true, new Outcome.Failed(refusal), fx);
+    for (AcquireFlow flow : flows.all()) {
+      flow.leaveIfDeserted(fx);
+      settle(flow, fx);
+    }
+  }
+
   /** Ends everything because the client is closed; returns the attempts to wait for. */
   synchronized List<Attempt> close(RuntimeException closed, Effects fx) {
     retired = true;
@@ -280,6 +289,16 @@ final class NameMachine implements LeaseMachine {
     AcquireFlow flow = flows.of(asked.id);
     if (flow.is(AcquirePhase.ASKING, asked)) {
       flow.unknown(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void notAsked(Attempt asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.told().troubled(error, engine.now(), fx);
+      flow.toIdle(fx);
       settle(flow, fx);
     }
   }

@@ -51,7 +51,7 @@ final class NamedLock extends BaseLock implements Asked {
     HeldLease made = engine.leaseRequests.downgrade(lease.state(), shared);
     if (made == null) {
       lease.failUnlessHeld();
-      throw Engine.closedError();
+      throw Closing.closedError();
     }
     return made;
   }

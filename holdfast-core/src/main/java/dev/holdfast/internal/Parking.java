@@ -76,6 +76,20 @@ final class Parking {
     }
   }
 
+  /** Waits until the future is done, the time is over, or the thread is interrupted. */
+  static void awaitInterruptibly(CompletableFuture<?> future, long nanos)
+      throws InterruptedException {
+    if (Thread.currentThread() instanceof SimulatedThread steered) {
+      steered.await(future, nanos);
+      return;
+    }
+    try {
+      Object unused = Futures.get(future, Duration.ofNanos(nanos));
+    } catch (ExecutionException | TimeoutException goesOn) {
+      // The caller only wanted to wait for a while.
+    }
+  }
+
   /** Waits until the future is done or the time is over. */
   static void await(CompletableFuture<?> future, long nanos) {
     try {

@@ -13,6 +13,9 @@ interface StoreAnswers {
 
   void askFailed(Attempt asked, StoreException error, Effects fx);
 
+  /** It was not sent, as the store was never reached. */
+  void notAsked(Attempt asked, StoreException error, Effects fx);
+
   void acknowledged(Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx);
 
   void acknowledgementFailed(Acknowledging asked, StoreException error, Effects fx);

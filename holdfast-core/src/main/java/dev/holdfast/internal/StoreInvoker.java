@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Futures;
+import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreSession;
 import java.util.concurrent.CompletableFuture;
@@ -11,12 +12,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a verb of the store is called: on this thread or, for a blocking store, through an executor;
  * and how its outcome comes back, as knowledge or as a {@link StoreException}.
  */
-final class StoreInvoker {
+class StoreInvoker {
   private final StoreSession session;
   private final StoreCapabilities capabilities;
   private final EngineHost host;
@@ -25,6 +27,16 @@ final class StoreInvoker {
     this.session = session;
     this.capabilities = capabilities;
     this.host = host;
+  }
+
+  /** Calls this session of a store, and closes it if it cannot. */
+  static StoreInvoker of(StoreSession session, LockStore store, EngineHost host) {
+    try {
+      return new StoreInvoker(session, store.capabilities(), host);
+    } catch (RuntimeException | Error failed) {
+      session.close();
+      throw failed;
+    }
   }
 
   StoreCapabilities capabilities() {
@@ -41,6 +53,24 @@ final class StoreInvoker {
     return session.part(name);
   }
 
+  /** See {@link StoreSession#acknowledges}. */
+  boolean acknowledges() {
+    return session.acknowledges();
+  }
+
+  /** What an acquire of this name is told if the store was never reached; null if it was. */
+  @Nullable StoreException unreached(String name) {
+    return null;
+  }
+
+  /** Gives up reaching the store, so that what waits for that ends; does nothing if it was. */
+  void giveUp() {}
+
+  /** Ends the session. */
+  void close() {
+    session.close();
+  }
+
   /** A verb, given its send time. */
   @FunctionalInterface
   interface Verb<T> {
@@ -52,6 +82,11 @@ final class StoreInvoker {
     void known(T answer, long sentAt);
 
     void unknown(StoreException error);
+
+    /** It was not sent, as the store was never reached. */
+    default void notSent(StoreException error) {
+      unknown(error);
+    }
   }
 
   /** Calls a verb on this thread if {@code inline} or the store does not block, else elsewhere. */
@@ -146,7 +181,7 @@ final class StoreInvoker {
   <T> T await(Verb<T> verb) {
     Awaited<T> awaited = new Awaited<>();
     call(true, Runnable::run, verb, awaited);
-    return awaited.join(capabilities.requestTimeout().toNanos());
+    return awaited.join(capabilities().requestTimeout().toNanos());
   }
 
   static StoreException asStoreException(Throwable error) {

@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.KeepAlive;
@@ -30,9 +31,22 @@ final class StoreRequests implements NameRequests {
         caller == Caller.BLOCKING,
         host.io(),
         (session, sentAt) -> session.acquire(ask.request(sentAt)),
-        StoreInvoker.<Standing>reply(
-            (standing, sentAt) -> then(fx -> ask.line().asked(ask.attempt(), standing, sentAt, fx)),
-            error -> then(fx -> ask.line().askFailed(ask.attempt(), error, fx))));
+        new StoreInvoker.Reply<Standing>() {
+          @Override
+          public void known(Standing standing, long sentAt) {
+            then(fx -> ask.line().asked(ask.attempt(), standing, sentAt, fx));
+          }
+
+          @Override
+          public void unknown(StoreException error) {
+            then(fx -> ask.line().askFailed(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public void notSent(StoreException error) {
+            then(fx -> ask.line().notAsked(ask.attempt(), error, fx));
+          }
+        });
   }
 
   /**
@@ -46,28 +60,44 @@ final class StoreRequests implements NameRequests {
         host.io(),
         (session, sentAt) ->
             session.acquireAll(asks.stream().map(ask -> ask.request(sentAt)).toList()),
-        StoreInvoker.<List<Standing>>reply(
-            (standings, sentAt) ->
-                then(
-                    fx -> {
-                      fx.add(by -> answered.run());
-                      for (int i = 0; i < asks.size(); i++) {
-                        Ask ask = asks.get(i);
-                        Standing standing = standings.get(i);
-                        StoreInvoker.takeIn(
-                            () -> ask.line().asked(ask.attempt(), standing, sentAt, fx),
-                            error -> ask.line().askFailed(ask.attempt(), error, fx));
-                      }
-                    }),
-            error ->
-                then(
-                    fx -> {
-                      fx.add(by -> answered.run());
-                      for (Ask ask : asks) {
-                        StoreInvoker.fail(
-                            failure -> ask.line().askFailed(ask.attempt(), failure, fx), error);
-                      }
-                    })));
+        new StoreInvoker.Reply<List<Standing>>() {
+          @Override
+          public void known(List<Standing> standings, long sentAt) {
+            then(
+                fx -> {
+                  fx.add(by -> answered.run());
+                  for (int i = 0; i < asks.size(); i++) {
+                    Ask ask = asks.get(i);
+                    Standing standing = standings.get(i);
+                    StoreInvoker.takeIn(
+                        () -> ask.line().asked(ask.attempt(), standing, sentAt, fx),
+                        error -> ask.line().askFailed(ask.attempt(), error, fx));
+                  }
+                });
+          }
+
+          @Override
+          public void unknown(StoreException error) {
+            each((ask, fx) -> ask.line().askFailed(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public void notSent(StoreException error) {
+            each((ask, fx) -> ask.line().notAsked(ask.attempt(), error, fx));
+          }
+
+          private void each(BiConsumer<Ask, Effects> failure) {
+            then(
+                fx -> {
+                  fx.add(by -> answered.run());
+                  for (Ask ask : asks) {
+                    Isolated.run(
+                        "that a request failed could not be taken in",
+                        () -> failure.accept(ask, fx));
+                  }
+                });
+          }
+        });
   }
 
   @Override

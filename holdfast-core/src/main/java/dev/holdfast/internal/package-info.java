@@ -27,12 +27,14 @@
  *       CandidateData}, {@link LeaderLease}, {@link LeaderPoller}.
  *   <li>What users are told: {@link Notifications}, {@link LeaseLog}.
  *   <li>Time: {@link TickLoop}, {@link NextTick}, {@link Timers}, {@link Alarm}, {@link
- *       SystemHost}, {@link Parking}, {@link SimulatedThread}, {@link TimedOpening}, {@link
- *       Durations}.
+ *       SystemHost}, {@link Parking}, {@link SimulatedThread}, {@link Durations}.
  *   <li>Threads: {@link BoundedExecutor}, {@link SerialExecutor}, {@link SharedThreadPool}, {@link
  *       DaemonThreads}, {@link Isolated}.
  *   <li>Names and numbers: {@link Names}, {@link ClientIds}, {@link AttemptIds}, {@link Tokens},
  *       {@link Sequencer}, {@link RendezvousHash}.
+ *   <li>Beginning and end: {@link TimedOpening}; {@link BackgroundOpening}, {@link
+ *       LazyStoreInvoker} and {@link UnreachedSession} of a client whose store comes later; {@link
+ *       Closing}.
  *   <li>Stores from URLs: {@link StoreProviders}, {@link UnknownStore}.
  * </ul>
  */

@@ -2,6 +2,7 @@ package dev.holdfast.spi;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where holds are recorded: a Redis server, a database, a process's memory.
@@ -17,6 +18,16 @@ import java.util.List;
 public interface LockStore extends AutoCloseable {
   /** What this store can do; constant for the life of the store. */
   StoreCapabilities capabilities();
+
+  /**
+   * The modes of its {@link #capabilities()}, without a look at what is behind this store: a client
+   * that is {@linkplain dev.holdfast.Holdfast.Builder#openLazily() opened lazily} asks for them
+   * before the store was reached. To be overridden where to know the other capabilities takes a
+   * connection.
+   */
+  default Set<Mode> modes() {
+    return capabilities().modes();
+  }
 
   /**
    * Opens a session for one client and checks that the store is usable.

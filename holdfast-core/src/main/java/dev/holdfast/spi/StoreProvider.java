@@ -13,10 +13,9 @@ public interface StoreProvider {
   }
 
   /**
-   * Makes the store; it may connect lazily.
+   * Makes the store, without connecting: {@link LockStore#open} does that.
    *
    * @throws IllegalArgumentException if the URL is malformed, saying how it should look
-   * @throws dev.holdfast.StoreException if the store cannot be reached
    */
   LockStore create(StoreUrl url);
 }

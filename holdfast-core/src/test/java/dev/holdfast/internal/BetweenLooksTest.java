@@ -69,19 +69,19 @@ final class BetweenLooksTest {
 
   @Test
   void ensureTellsTheLossAndGivesTheRestBackAtOnce() throws InterruptedException {
-    Lease lease = client.mutex("a", null).acquire();
+    Lease lease = client.mutex("a").acquire();
     lease.onLost(loss -> told.add(loss.kind()));
     host.advance(MILLISECONDS.toNanos(5_000));
     jumpAtTheSecondLook(3_820); // the store knows the hold for another 180 ms
     assertThrows(LeaseLostException.class, () -> lease.ensure(Duration.ofSeconds(8)));
     assertEquals(List.of(Loss.Kind.EXPIRED), told);
     assertFalse(client.inspect("a").isHeld());
-    assertTrue(client.mutex("a", null).tryAcquire().isPresent());
+    assertTrue(client.mutex("a").tryAcquire().isPresent());
   }
 
   @Test
   void aMillisecondBeforeItIsRenewed() throws InterruptedException {
-    Lease lease = client.mutex("a", null).acquire();
+    Lease lease = client.mutex("a").acquire();
     lease.onLost(loss -> told.add(loss.kind()));
     host.advance(MILLISECONDS.toNanos(5_000));
     jumpAtTheSecondLook(3_819);

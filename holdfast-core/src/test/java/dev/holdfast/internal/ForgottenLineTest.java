@@ -42,7 +42,7 @@ final class ForgottenLineTest {
   @Test
   void whoMeetsALineThatIsClosedAsksAnother() {
     NameMachine line = new NameMachine(Bench.NAME, bench.engine, retired -> {});
-    assertEquals(List.of(), line.close(Engine.closedError(), new Effects()));
+    assertEquals(List.of(), line.close(Closing.closedError(), new Effects()));
     assertFalse(line.enqueue(waiter(), new Effects()));
   }
 

@@ -39,7 +39,7 @@ final class JoinedTriesTest {
   private boolean holdsAnswersBack;
   private final Client client = client(slow());
   private final Client other = client(store);
-  private final DistributedReadWriteLock ours = client.readWrite("a", null, null);
+  private final DistributedReadWriteLock ours = client.readWrite("a");
   private final DistributedLock theirs = other.mutex("a", LockOptions.defaults());
 
   @Test
@@ -105,7 +105,7 @@ final class JoinedTriesTest {
 
   @Test
   void aReaderIsNotRefusedByWhatAWriterIsTold() throws Exception {
-    Lease reads = other.readWrite("a", null, null).read().acquire();
+    Lease reads = other.readWrite("a").read().acquire();
     holdsAnswersBack = true;
     CompletableFuture<Optional<Lease>> writer = tries(ours.write(), 1).get(0);
     List<CompletableFuture<Optional<Lease>>> readers = tries(ours.read(), 3);

@@ -39,7 +39,7 @@ final class OwnDeadlineTest {
     LockTimeoutException late =
         assertThrows(LockTimeoutException.class, () -> one.acquire(MOMENT).close());
     assertTrue(late.getMessage().contains("'b'"), late::getMessage);
-    DistributedLock all = client.all(List.of("a", "b"), null);
+    DistributedLock all = client.all(List.of("a", "b"));
     assertTrue(all.tryAcquire(MOMENT).isEmpty());
     held.release();
     assertTrue(one.tryAcquire().isPresent(), "nobody of ours waits any more");

@@ -95,6 +95,11 @@ final class StillServices implements EngineServices, NameRequests {
   }
 
   @Override
+  public boolean isOpen() {
+    return true;
+  }
+
+  @Override
   public AttemptIds ids() {
     return ids;
   }

@@ -22,6 +22,7 @@ import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreListener;
@@ -30,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -176,6 +178,11 @@ public final class JdbcStore implements LockStore {
         connections.closed();
       }
     }
+  }
+
+  @Override
+  public Set<Mode> modes() {
+    return Set.of(Mode.values());
   }
 
   /** The capabilities that were found first; these, if none were. */

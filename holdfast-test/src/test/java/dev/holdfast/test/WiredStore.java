@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory at the end of a wire that the test holds: the test sees what is asked and
@@ -66,9 +67,15 @@ final class WiredStore implements LockStore {
   /** What becomes of the answers to keep-alives on their way. */
   UnaryOperator<List<Standing>> distortion = standings -> standings;
 
+  /** What opening a session fails with, if it does. */
+  @Nullable RuntimeException down;
+
   boolean pushing = true;
   boolean closed;
   int sessionsClosed;
+
+  /** How often a client has tried to open a session. */
+  int openings;
 
   /** How far the store's clock is ahead of what the test's says. */
   long aheadMicros;
@@ -132,6 +139,10 @@ final class WiredStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    openings++;
+    if (down != null) {
+      throw down;
+    }
     if (wire == Wire.REFUSED) {
       throw no;
     }

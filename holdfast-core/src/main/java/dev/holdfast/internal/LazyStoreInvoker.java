@@ -1,0 +1,140 @@
+package dev.holdfast.internal;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.spi.EngineHost;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Calls a store whose session is opened in the background: what is asked before that waits. */
+final class LazyStoreInvoker extends StoreInvoker {
+  private final BackgroundOpening opening;
+  private final StoreCapabilities unknown;
+  private final EngineHost host;
+  private final Duration closeTimeout;
+
+  LazyStoreInvoker(
+      BackgroundOpening opening, Set<Mode> modes, EngineHost host, Duration closeTimeout) {
+    this(
+        opening,
+        new StoreCapabilities(false, false, HoldKind.LEASE, opening.longestWait(), modes),
+        host,
+        closeTimeout);
+  }
+
+  /**
+   * Calls a store when it was opened.
+   *
+   * @param unknown what is assumed of it before
+   */
+  private LazyStoreInvoker(
+      BackgroundOpening opening,
+      StoreCapabilities unknown,
+      EngineHost host,
+      Duration closeTimeout) {
+    super(opening.unreached(), unknown, host);
+    this.opening = opening;
+    this.unknown = unknown;
+    this.host = host;
+    this.closeTimeout = closeTimeout;
+  }
+
+  @Override
+  StoreCapabilities capabilities() {
+    StoreInvoker opened = opening.opened();
+    return opened == null ? unknown : opened.capabilities();
+  }
+
+  @Override
+  int nodes(String name, String attempt) {
+    StoreInvoker opened = opening.opened();
+    return opened == null ? 1 : opened.nodes(name, attempt);
+  }
+
+  @Override
+  int part(String name) {
+    StoreInvoker opened = opening.opened();
+    return opened == null ? 0 : opened.part(name);
+  }
+
+  /** Whether it can be asked is not known yet; a store that cannot refuses it then. */
+  @Override
+  boolean acknowledges() {
+    StoreInvoker opened = opening.opened();
+    return opened == null || opened.acknowledges();
+  }
+
+  @Override
+  @Nullable StoreException unreached(String name) {
+    return opening.opened() == null
+        ? opening.unreached().failure(UnreachedSession.acquire(name))
+        : null;
+  }
+
+  @Override
+  <T> void call(boolean inline, Executor elsewhere, Verb<T> verb, Reply<T> reply) {
+    StoreInvoker opened = opening.opened();
+    if (opened != null) {
+      opened.call(inline, elsewhere, verb, reply);
+    } else {
+      opening.enter(new Waiting<>(inline ? host.io() : elsewhere, verb, reply));
+    }
+  }
+
+  @Override
+  void giveUp() {
+    boolean unused = opening.giveUp();
+  }
+
+  @Override
+  void close() {
+    giveUp();
+    StoreInvoker opened = opening.opened();
+    if (opened != null) {
+      opened.close();
+    } else {
+      Parking.await(opening.over(), closeTimeout.toNanos());
+    }
+  }
+
+  /** A call that is made later. */
+  private final class Waiting<T> implements BackgroundOpening.Call {
+    private final Executor elsewhere;
+    private final Verb<T> verb;
+    private final Reply<T> reply;
+
+    Waiting(Executor elsewhere, Verb<T> verb, Reply<T> reply) {
+      this.elsewhere = elsewhere;
+      this.verb = verb;
+      this.reply = reply;
+    }
+
+    @Override
+    public void made(StoreInvoker opened) {
+      opened.call(false, elsewhere, verb, reply);
+    }
+
+    @Override
+    public void failed(StoreException why) {
+      new StoreInvoker(opening.unreached(why), unknown, host)
+          .call(true, elsewhere, verb, new NotSent<>(reply));
+    }
+  }
+
+  /** Tells a request that fails that it was not sent. */
+  private record NotSent<T>(Reply<T> reply) implements Reply<T> {
+    @Override
+    public void known(T answer, long sentAt) {
+      reply.known(answer, sentAt);
+    }
+
+    @Override
+    public void unknown(StoreException error) {
+      reply.notSent(error);
+    }
+  }
+}
