@@ -1,8 +1,23 @@
 package dev.holdfast.benchmarks;
 
-import dev.holdfast.benchmarks.Bar.Verdict;
-import dev.holdfast.benchmarks.Bar.Verdict.Kind;
+import dev.holdfast.benchmarks.contender.Contenders;
+import dev.holdfast.benchmarks.figure.Chart;
+import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.jmh.JmhRun;
+import dev.holdfast.benchmarks.report.Bar.Verdict;
+import dev.holdfast.benchmarks.report.Bar.Verdict.Kind;
+import dev.holdfast.benchmarks.report.Bars;
+import dev.holdfast.benchmarks.report.ChartSvg;
+import dev.holdfast.benchmarks.report.JsonReport;
+import dev.holdfast.benchmarks.report.Machine;
+import dev.holdfast.benchmarks.report.TextReport;
+import dev.holdfast.benchmarks.run.OlderLibrary;
+import dev.holdfast.benchmarks.run.Progress;
+import dev.holdfast.benchmarks.run.Repository;
+import dev.holdfast.benchmarks.run.Run;
+import dev.holdfast.benchmarks.run.Scenario;
+import dev.holdfast.benchmarks.scenario.Scenarios;
+import dev.holdfast.benchmarks.server.RedisServer;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -144,7 +159,7 @@ public final class Bench implements Callable<Integer> {
       return 0;
     }
     List<Scenario> chosen = chosen();
-    Bars bars = Bars.read(root().resolve("bars.json"));
+    Bars bars = Bars.read(Repository.root().resolve("bars.json"));
     Path folder = Files.createTempDirectory("holdfast-bench-");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
     try (RedisServer server =
@@ -187,7 +202,7 @@ public final class Bench implements Callable<Integer> {
 
   private Run run(RedisServer server, Set<String> wanted, Progress progress, Path folder) {
     double turn = quick ? QUICK_SECONDS : seconds;
-    Run.Choice choice = new Run.Choice(wanted, threads, new OlderLibrary(root(), older));
+    Run.Choice choice = new Run.Choice(wanted, threads, new OlderLibrary(Repository.root(), older));
     return new Run(server, turn, rounds, choice, progress, folder);
   }
 
@@ -202,12 +217,9 @@ public final class Bench implements Callable<Integer> {
   }
 
   private Path charts() {
-    return charts == null ? root().resolve("holdfast-benchmarks/target/charts") : Path.of(charts);
-  }
-
-  /** The folder of the repository. */
-  static Path root() {
-    return Path.of(System.getProperty("holdfast.root", "."));
+    return charts == null
+        ? Repository.root().resolve("holdfast-benchmarks/target/charts")
+        : Path.of(charts);
   }
 
   /** Whether a standard stream goes to a terminal, which the launcher finds out. */

@@ -1,8 +1,8 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.KeeperContenders;
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.KeeperContenders;
+import dev.holdfast.benchmarks.contender.Section;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 

@@ -1,6 +1,6 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Section;
 import org.redisson.api.RFencedLock;
 
 /** A section behind Redisson's lock with tokens; every token must be above the last. */

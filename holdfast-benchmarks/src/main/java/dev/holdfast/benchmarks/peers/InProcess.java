@@ -1,7 +1,7 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.Section;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 

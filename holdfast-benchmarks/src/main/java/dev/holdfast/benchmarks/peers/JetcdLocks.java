@@ -1,8 +1,8 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.EtcdContenders;
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.EtcdContenders;
+import dev.holdfast.benchmarks.contender.Section;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.lease.LeaseKeepAliveResponse;

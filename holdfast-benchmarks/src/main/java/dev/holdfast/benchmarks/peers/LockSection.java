@@ -1,6 +1,6 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Section;
 import java.util.concurrent.locks.Lock;
 
 /** A section behind a {@link Lock}, entered so that an interrupt ends the wait, as with ours. */

@@ -1,8 +1,8 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.ContenderProvider;
-import dev.holdfast.benchmarks.CountedJedis;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.ContenderProvider;
+import dev.holdfast.benchmarks.contender.CountedJedis;
 import java.util.List;
 import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockType;
 

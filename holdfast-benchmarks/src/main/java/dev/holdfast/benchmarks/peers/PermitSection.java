@@ -1,6 +1,6 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Section;
 import java.util.concurrent.TimeUnit;
 import org.redisson.api.RPermitExpirableSemaphore;
 

@@ -1,9 +1,9 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.OlderRedisson;
-import dev.holdfast.benchmarks.RedlockHosts;
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.RedlockHosts;
+import dev.holdfast.benchmarks.contender.Section;
+import dev.holdfast.benchmarks.run.OlderRedisson;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.redisson.Redisson;

@@ -1,9 +1,9 @@
 package dev.holdfast.benchmarks.peers;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.Section;
-import dev.holdfast.benchmarks.SqlContenders;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.Section;
+import dev.holdfast.benchmarks.contender.SqlContenders;
 import org.springframework.integration.jdbc.lock.DefaultLockRepository;
 import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 import org.springframework.jdbc.support.JdbcTransactionManager;

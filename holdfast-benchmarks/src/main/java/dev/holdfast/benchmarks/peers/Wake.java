@@ -1,9 +1,9 @@
 package dev.holdfast.benchmarks.peers;
 
-import dev.holdfast.benchmarks.Contender;
-import dev.holdfast.benchmarks.CountedJedis;
-import dev.holdfast.benchmarks.Place;
-import dev.holdfast.benchmarks.Section;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.CountedJedis;
+import dev.holdfast.benchmarks.contender.Section;
+import dev.holdfast.benchmarks.run.Place;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 

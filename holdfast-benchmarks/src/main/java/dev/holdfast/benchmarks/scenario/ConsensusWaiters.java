@@ -1,0 +1,66 @@
+package dev.holdfast.benchmarks.scenario;
+
+import dev.holdfast.benchmarks.entrant.QueueEntrant;
+import dev.holdfast.benchmarks.figure.Chart;
+import dev.holdfast.benchmarks.figure.Figures;
+import dev.holdfast.benchmarks.run.Rotation;
+import dev.holdfast.benchmarks.run.Run;
+import dev.holdfast.benchmarks.run.Scenario;
+import dev.holdfast.benchmarks.server.Consensus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a handoff on three servers that agree takes, the more clients wait for it. */
+record ConsensusWaiters(String id, Consensus kind) implements Scenario {
+  private static final List<Integer> CLIENTS = List.of(2, 10, 50);
+
+  @Override
+  public String title() {
+    return kind.title() + ", 2, 10 and 50 waiting clients of 2 processes, one name";
+  }
+
+  @Override
+  public List<String> rows() {
+    List<String> rows = new ArrayList<>(CLIENTS.stream().map(this::row).toList());
+    rows.add(kind.contender());
+    return rows;
+  }
+
+  private String row(int clients) {
+    return kind.contender() + " " + clients;
+  }
+
+  @Override
+  public String baseline() {
+    return row(CLIENTS.get(0));
+  }
+
+  @Override
+  public void measure(Run run, Figures figures) throws Exception {
+    Optional<String> url = kind.startFor(run, figures);
+    if (url.isEmpty()) {
+      return;
+    }
+    Rotation rotation = new Rotation(this, run, figures);
+    for (int clients : CLIENTS) {
+      String row = row(clients);
+      if (run.wants(row)) {
+        rotation.add(row, () -> QueueEntrant.start(run, row, kind.contender(), url.get(), clients));
+      }
+    }
+    rotation.measure();
+    WaitingClients.compare(kind.contender(), CLIENTS, figures);
+    figures.chart(
+        new Chart(
+            id,
+            "Handoffs on " + kind.title() + " with many waiting clients",
+            "waiting clients",
+            "handoffs/s",
+            Chart.lines(
+                figures,
+                List.of(kind.contender()),
+                CLIENTS,
+                (contender, clients) -> row(clients))));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.benchmarks.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.benchmarks.figure.Figures;
+import dev.holdfast.benchmarks.job.IdleJob.Task;
+import dev.holdfast.benchmarks.run.Progress;
+import dev.holdfast.benchmarks.run.Run;
+import dev.holdfast.benchmarks.server.RedisServer;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Minutes of a second. */
+@Tag("rest")
+final class IdleClientsTest {
+  private static final double MINUTE = 1 / 60.0;
+  private static final List<String> ROWS = List.of("holdfast-url-jedis", "holdfast-sqlite");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTaskIsMeasuredInAServerAndInAFile(Task task) throws Exception {
+    IdleClients scenario = new IdleClients("I0", task, 10, ROWS);
+    Figures figures = new Figures();
+    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
+    try (RedisServer server = RedisServer.start(folder);
+        Run run = new Run(server, MINUTE, 1, Set.of(), progress, folder)) {
+      scenario.measure(run, figures);
+    }
+    assertEquals(Map.of(), figures.failures());
+    for (String row : ROWS) {
+      assertTrue(figures.summary(row, HeldLeases.CLIENT).isPresent(), row);
+      assertTrue(figures.summary(row, IdleClients.WAKE_UPS).orElseThrow() > 0, row);
+      assertEquals(0, figures.summary(row, HeldLeases.LOST).orElseThrow(), row);
+    }
+  }
+}
