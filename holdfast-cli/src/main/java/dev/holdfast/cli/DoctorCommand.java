@@ -2,6 +2,14 @@ package dev.holdfast.cli;
 
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
+import dev.holdfast.cli.output.CliException;
+import dev.holdfast.cli.output.DiagnosisReport;
+import dev.holdfast.cli.output.Durations;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.LockReport;
+import dev.holdfast.cli.output.Terminal;
+import dev.holdfast.cli.store.CommonOptions;
+import dev.holdfast.cli.store.Connection;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.StoreUrl;

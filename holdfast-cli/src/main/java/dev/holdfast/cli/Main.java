@@ -1,6 +1,13 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.cli.demo.DemoCommand;
+import dev.holdfast.cli.output.CliException;
+import dev.holdfast.cli.output.Durations;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.HiddenUrls;
+import dev.holdfast.cli.output.Terminal;
+import dev.holdfast.cli.output.Text;
+import dev.holdfast.cli.run.RunCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

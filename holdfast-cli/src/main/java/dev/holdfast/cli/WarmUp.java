@@ -1,6 +1,9 @@
 package dev.holdfast.cli;
 
 import dev.holdfast.cli.demo.RedisProcess;
+import dev.holdfast.cli.output.CliException;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,34 +2,20 @@
  * The program {@code holdfast}: runs commands under a lock, and shows and breaks locks.
  *
  * <p>Read first: {@link dev.holdfast.cli.Main}, which parses the command line; {@link
- * dev.holdfast.cli.RunCommand}, the options of {@code holdfast run}; and {@link
- * dev.holdfast.cli.LockedRun}, which does it, step by step.
- *
- * <p>The others:
+ * dev.holdfast.cli.run.RunCommand}, the options of {@code holdfast run}; and {@link
+ * dev.holdfast.cli.run.LockedRun}, which does it, step by step.
  *
  * <ul>
- *   <li>the other commands: {@link dev.holdfast.cli.ShowCommand}, {@link
+ *   <li>The other commands are here: {@link dev.holdfast.cli.ShowCommand}, {@link
  *       dev.holdfast.cli.ListCommand}, {@link dev.holdfast.cli.BreakCommand}, {@link
  *       dev.holdfast.cli.DoctorCommand}, {@link dev.holdfast.cli.CompletionCommand}, and {@link
- *       dev.holdfast.cli.Program} for help
- *   <li>the store: {@link dev.holdfast.cli.CommonOptions}, {@link dev.holdfast.cli.Connection},
- *       {@link dev.holdfast.cli.DefaultStore}, {@link dev.holdfast.cli.StoreVariable}; {@link
- *       dev.holdfast.cli.Briefly} bounds the wait for a store that does not answer
- *   <li>a run: {@link dev.holdfast.cli.Deadline}, {@link dev.holdfast.cli.WaitNotice} with {@link
- *       dev.holdfast.cli.Blockers}, {@link dev.holdfast.cli.CommandPath}, {@link
- *       dev.holdfast.cli.Child}, {@link dev.holdfast.cli.Watchdog}, {@link dev.holdfast.cli.OnLoss}
- *   <li>signals and the terminal: {@link dev.holdfast.cli.Signals}, {@link
- *       dev.holdfast.cli.Foreground}, {@link dev.holdfast.cli.Terminal}
- *   <li>output: {@link dev.holdfast.cli.Wording}, {@link dev.holdfast.cli.LockReport}, {@link
- *       dev.holdfast.cli.DiagnosisReport}, {@link dev.holdfast.cli.Table}, {@link
- *       dev.holdfast.cli.Text}, {@link dev.holdfast.cli.HiddenUrls}
- *   <li>the end: {@link dev.holdfast.cli.ExitCodes}, {@link dev.holdfast.cli.CliException}
- *   <li>arguments: {@link dev.holdfast.cli.Durations}, {@link dev.holdfast.cli.PermitCount}
- *   <li>the launcher and the libraries: {@link dev.holdfast.cli.WarmUp}, {@link
- *       dev.holdfast.cli.Logging}
+ *       dev.holdfast.cli.Program} for help. {@code holdfast demo} is in {@link
+ *       dev.holdfast.cli.demo}.
+ *   <li>{@link dev.holdfast.cli.WarmUp} prepares the launcher's archive of classes.
+ *   <li>{@link dev.holdfast.cli.run}: a command that runs under a lock.
+ *   <li>{@link dev.holdfast.cli.store}: which store, and the connection to it.
+ *   <li>{@link dev.holdfast.cli.output}: what is printed, and how the program ends.
  * </ul>
- *
- * <p>{@code holdfast demo} is in {@link dev.holdfast.cli.demo}.
  */
 @NullMarked
 package dev.holdfast.cli;

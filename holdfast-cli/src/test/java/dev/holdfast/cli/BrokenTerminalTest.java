@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;

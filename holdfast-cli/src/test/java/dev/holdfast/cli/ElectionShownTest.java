@@ -9,6 +9,8 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.LeadershipListener;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

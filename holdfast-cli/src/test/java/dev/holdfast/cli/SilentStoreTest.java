@@ -3,6 +3,8 @@ package dev.holdfast.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import dev.holdfast.etcd.EtcdStore;
 import dev.holdfast.redis.jedis.JedisStore;
 import dev.holdfast.redis.lettuce.LettuceStore;

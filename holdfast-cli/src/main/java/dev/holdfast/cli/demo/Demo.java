@@ -1,10 +1,10 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.Table;
-import dev.holdfast.cli.Terminal;
 import dev.holdfast.cli.demo.Scene.LateWrite;
 import dev.holdfast.cli.demo.Scene.Outcome;
 import dev.holdfast.cli.demo.WorkerProcess.Event;
+import dev.holdfast.cli.output.Table;
+import dev.holdfast.cli.output.Terminal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

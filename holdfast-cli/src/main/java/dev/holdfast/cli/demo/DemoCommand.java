@@ -1,8 +1,8 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.CliException;
-import dev.holdfast.cli.ExitCodes;
-import dev.holdfast.cli.Terminal;
+import dev.holdfast.cli.output.CliException;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.output.Terminal;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

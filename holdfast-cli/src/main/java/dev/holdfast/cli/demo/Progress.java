@@ -1,6 +1,6 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.Terminal;
+import dev.holdfast.cli.output.Terminal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

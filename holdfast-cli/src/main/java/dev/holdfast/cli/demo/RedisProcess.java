@@ -1,9 +1,9 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.CliException;
-import dev.holdfast.cli.ExitCodes;
-import dev.holdfast.cli.OnLoss;
-import dev.holdfast.cli.Watchdog;
+import dev.holdfast.cli.output.CliException;
+import dev.holdfast.cli.output.ExitCodes;
+import dev.holdfast.cli.run.OnLoss;
+import dev.holdfast.cli.run.Watchdog;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.holdfast.cli.demo;
 
-import dev.holdfast.cli.OnLoss;
-import dev.holdfast.cli.Watchdog;
+import dev.holdfast.cli.run.OnLoss;
+import dev.holdfast.cli.run.Watchdog;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
