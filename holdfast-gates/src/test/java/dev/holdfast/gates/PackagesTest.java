@@ -24,6 +24,9 @@ final class PackagesTest {
       Path.of("holdfast-gates/src/test/resources/dev/holdfast/gates/package-dependencies.txt");
   private static final int MOST_TYPES = 35;
 
+  /** Packages that are to be divided yet, with the types that they may have until then. */
+  private static final Map<String, Integer> LARGE_YET = Map.of("dev.holdfast.internal", 80);
+
   private static final Tree TREE = Tree.ofThisBuild();
 
   static Stream<String> modules() throws IOException {
@@ -54,8 +57,15 @@ final class PackagesTest {
         "the packages of " + module + " use others than " + DECIDED + " says");
   }
 
+  /** Those that are published, and the benchmarks. */
+  static Stream<String> inPackages() throws IOException {
+    return Stream.of(TREE.published().stream(), Stream.of("holdfast-benchmarks"), modules())
+        .flatMap(each -> each)
+        .distinct();
+  }
+
   @ParameterizedTest
-  @MethodSource("modules")
+  @MethodSource("inPackages")
   void noPackageIsLarge(String module) {
     Map<String, Set<String>> packages = new TreeMap<>();
     for (String type : References.ofTypes(TREE, module).keySet()) {
@@ -64,9 +74,15 @@ final class PackagesTest {
     }
     List<String> large =
         packages.entrySet().stream()
-            .filter(each -> each.getValue().size() > MOST_TYPES)
+            .filter(
+                each -> each.getValue().size() > LARGE_YET.getOrDefault(each.getKey(), MOST_TYPES))
             .map(each -> each.getKey() + " has " + each.getValue().size() + " types")
             .toList();
     assertTrue(large.isEmpty(), () -> large + ", which should be " + MOST_TYPES + " at most");
+    LARGE_YET.keySet().stream()
+        .filter(packages::containsKey)
+        .forEach(
+            yet ->
+                assertTrue(packages.get(yet).size() > MOST_TYPES, () -> yet + " is large no more"));
   }
 }
