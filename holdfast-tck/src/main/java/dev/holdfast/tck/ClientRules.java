@@ -8,6 +8,7 @@ import dev.holdfast.tck.client.ClientSectionRules;
 import dev.holdfast.tck.client.ClientTimeRules;
 import dev.holdfast.tck.client.ClientWaitingRules;
 import dev.holdfast.tck.client.CloseRules;
+import dev.holdfast.tck.client.LifeCycleRules;
 import dev.holdfast.tck.client.PoolRules;
 import dev.holdfast.tck.client.ReadersRules;
 import dev.holdfast.tck.client.SemaphoreRules;
@@ -30,4 +31,5 @@ public interface ClientRules
         AllRules,
         AllLeaseRules,
         CloseRules,
+        LifeCycleRules,
         PoolRules {}

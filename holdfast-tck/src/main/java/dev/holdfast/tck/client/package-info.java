@@ -14,7 +14,8 @@
  *   <li>Several names at once: {@link dev.holdfast.tck.client.AllRules}, {@link
  *       dev.holdfast.tck.client.AllLeaseRules}.
  *   <li>Around them: {@link dev.holdfast.tck.client.ViewRules}, {@link
- *       dev.holdfast.tck.client.CloseRules}, {@link dev.holdfast.tck.client.PoolRules}.
+ *       dev.holdfast.tck.client.CloseRules}, {@link dev.holdfast.tck.client.LifeCycleRules}, {@link
+ *       dev.holdfast.tck.client.PoolRules}.
  * </ul>
  */
 @NullMarked

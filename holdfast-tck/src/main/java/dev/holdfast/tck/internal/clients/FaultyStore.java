@@ -91,6 +91,9 @@ public final class FaultyStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
+    if (cut) {
+      throw new StoreException("the store was cut off by the test", null, true);
+    }
     return new Session(store.open(client, new Listener(listener)));
   }
 

@@ -1,0 +1,77 @@
+package dev.holdfast.tck.client;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.StoreException;
+import dev.holdfast.tck.fixture.Rig;
+import dev.holdfast.tck.fixture.RuleGroup;
+import dev.holdfast.tck.internal.Until;
+import dev.holdfast.tck.internal.clients.FaultyStore;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** O1 and O2 as users see them: a client that precedes its store, and one that shuts down. */
+public interface LifeCycleRules extends RuleGroup {
+  @Test
+  default void required_O1_aClientMayBeMadeBeforeItsStoreCanBeReached(Rig rig) throws Exception {
+    FaultyStore store = FaultyStore.of(rig);
+    store.cut();
+    Holdfast a = rig.holdfast("a", store, Holdfast.Builder::openLazily);
+    Duration wait = Duration.ofMillis(200);
+    StoreException timed =
+        assertThrows(StoreException.class, () -> a.mutex("n").acquire(wait).close());
+    String said = String.valueOf(timed.getMessage());
+    assertTrue(said.endsWith("nothing was locked"), said);
+    assertThrows(StoreException.class, () -> a.mutex("n").tryAcquire());
+    assertThrows(StoreException.class, () -> a.inspect("n"));
+    store.heal();
+    Lease lease = a.mutex("n").acquire(Duration.ofSeconds(30));
+    assertTrue(rig.holdfast("b").mutex("n").tryAcquire().isEmpty(), "it is held");
+    lease.close();
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_O2_holdersFinishBeforeAClientIsClosed(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    Lease lease = a.mutex("held").acquire();
+    Lease others = b.mutex("others").acquire();
+    CompletableFuture<Lease> waiting = a.mutex("others").acquireAsync();
+    Until.met(Duration.ofSeconds(10), "it waits", () -> b.inspect("others").waiters().size() == 1);
+    CompletableFuture<Boolean> quiesced = new CompletableFuture<>();
+    Thread thread =
+        new Thread(() -> quiesced.complete(a.quiesce(Duration.ofSeconds(60))), "tck-quiesce");
+    thread.start();
+    ExecutionException refused =
+        assertThrows(ExecutionException.class, () -> waiting.get(10, SECONDS));
+    assertInstanceOf(IllegalStateException.class, refused.getCause());
+    Until.met(
+        Duration.ofSeconds(10), "no client waits", () -> b.inspect("others").waiters().isEmpty());
+    assertThrows(IllegalStateException.class, () -> a.mutex("n").tryAcquire());
+    assertTrue(b.mutex("held").tryAcquire().isEmpty(), "it is still held");
+    assertTrue(lease.isHeld());
+    assertFalse(quiesced.isDone());
+    lease.close();
+    assertTrue(quiesced.get(20, SECONDS), "nothing was left");
+    assertTrue(b.mutex("held").tryAcquire().isPresent());
+    assertTrue(others.isHeld());
+  }
+
+  @Test
+  default void required_O2_whatIsLeftIsLostWhenTheTimeIsOver(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Lease lease = a.mutex("n").acquire();
+    assertFalse(a.quiesce(Duration.ofMillis(100)), "a lease was left");
+    assertFalse(lease.isHeld());
+    assertTrue(rig.holdfast("b").mutex("n").tryAcquire().isPresent(), "it is free at once");
+  }
+}
