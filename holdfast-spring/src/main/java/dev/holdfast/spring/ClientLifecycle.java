@@ -3,6 +3,7 @@ package dev.holdfast.spring;
 import dev.holdfast.Holdfast;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
@@ -15,10 +16,13 @@ final class ClientLifecycle implements SmartLifecycle {
   static final int PHASE = 1_000;
 
   private final ConfigurableListableBeanFactory beanFactory;
+  private final Supplier<HoldfastSettings> settings;
   private volatile boolean running;
 
-  ClientLifecycle(ConfigurableListableBeanFactory beanFactory) {
+  ClientLifecycle(
+      ConfigurableListableBeanFactory beanFactory, Supplier<HoldfastSettings> settings) {
     this.beanFactory = beanFactory;
+    this.settings = settings;
   }
 
   @Override
@@ -29,7 +33,9 @@ final class ClientLifecycle implements SmartLifecycle {
   @Override
   public void stop() {
     for (Holdfast client : clients()) {
-      client.close();
+      // What is left open by then ends, too: a later stop of what it is reached through would lose
+      // it.
+      boolean unused = client.quiesce(settings.get().shutdownWait());
     }
     running = false;
   }

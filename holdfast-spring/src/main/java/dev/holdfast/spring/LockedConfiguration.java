@@ -48,8 +48,10 @@ class LockedConfiguration {
 
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static ClientLifecycle holdfastLifecycle(ConfigurableListableBeanFactory beanFactory) {
-    return new ClientLifecycle(beanFactory);
+  static ClientLifecycle holdfastLifecycle(
+      ConfigurableListableBeanFactory beanFactory, ObjectProvider<HoldfastSettings> settings) {
+    return new ClientLifecycle(
+        beanFactory, () -> settings.getIfAvailable(HoldfastSettings::defaults));
   }
 
   /** Where there are guards, and transactions to check them in. */

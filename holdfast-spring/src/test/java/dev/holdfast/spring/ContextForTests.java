@@ -2,6 +2,7 @@ package dev.holdfast.spring;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.test.TestHoldfast;
+import java.time.Duration;
 import java.util.Map;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
@@ -31,6 +32,9 @@ final class ContextForTests implements AutoCloseable {
         .getPropertySources()
         .addFirst(new MapPropertySource("test", properties));
     made.context.registerBean("holdfast", Holdfast.class, made.locks::client);
+    // A clock that only a test moves does not end a wait.
+    made.context.registerBean(
+        HoldfastSettings.class, () -> HoldfastSettings.defaults().shutdownWait(Duration.ZERO));
     made.context.register(Enabled.class);
     made.context.register(beans);
     try {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,14 +77,33 @@ class ApplicationTest {
   @ParameterizedTest
   @EnumSource
   @Tag("rest")
-  void itSaysWhyItDoesNotStartWithoutItsStore(Kind kind) throws Exception {
+  void itStartsWithoutItsStore(Kind kind) throws Exception {
     try (Cell cell = new Cell(kind);
-        RunningApplication application = RunningApplication.launched(cell)) {
+        RunningApplication application = RunningApplication.started(cell)) {
+      assertEquals("StoreException", application.get("/charge?id=7"));
+      cell.start();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () -> assertEquals("charged 7 under invoice:7", application.get("/charge?id=7")));
+      application.terminate();
+      assertEquals(TERMINATED, application.awaitEnd());
+      assertTrue(!cell.held().contains("invoice:7"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("rest")
+  void itDoesNotStartWithoutAStoreThatIsRequired(Kind kind) throws Exception {
+    try (Cell cell = new Cell(kind);
+        RunningApplication application =
+            RunningApplication.launched(cell, "--holdfast.startup=required")) {
       assertEquals(1, application.awaitEnd());
       List<String> said = application.heard();
       assertTrue(said.stream().anyMatch(line -> line.startsWith("Holdfast: ")), said::toString);
       assertTrue(
-          said.stream().anyMatch(line -> line.startsWith("Look whether the store runs")),
+          said.stream().anyMatch(line -> line.contains("holdfast.startup is lazy")),
           said::toString);
     }
   }

@@ -64,7 +64,8 @@ final class RunningApplication implements AutoCloseable {
                 ShopApplication.class.getName(),
                 "--server.port=0",
                 "--spring.main.banner-mode=off",
-                "--logging.level.root=warn"));
+                "--logging.level.root=warn",
+                "--holdfast.shutdown.wait=1s"));
     command.addAll(cell.arguments());
     command.addAll(List.of(arguments));
     return new RunningApplication(new ProcessBuilder(command).redirectErrorStream(true).start());

@@ -7,14 +7,22 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
-/** The store of the client; closed after it, unless it is the application's own. */
-final class ClientStore implements AutoCloseable {
+/**
+ * The store of the client; closed after it, and before what it is reached through stops, unless it
+ * is the application's own.
+ */
+final class ClientStore implements SmartLifecycle, AutoCloseable {
+  /** Clients are at 1000, connection factories at 0. */
+  private static final int PHASE = 500;
+
   private final HoldfastProperties properties;
   private final List<StoreSource<?>> sources;
   private final ConfigurableListableBeanFactory beanFactory;
   private @Nullable LockStore made;
+  private volatile boolean running;
 
   ClientStore(
       HoldfastProperties properties,
@@ -80,9 +88,38 @@ final class ClientStore implements AutoCloseable {
   }
 
   @Override
+  public void start() {
+    running = true;
+  }
+
+  @Override
+  public void stop() {
+    close();
+    running = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  @Override
+  public int getPhase() {
+    return PHASE;
+  }
+
+  /** Like its client, it goes on when a context was paused. */
+  @Override
+  public boolean isPauseable() {
+    return false;
+  }
+
+  @Override
   public void close() {
-    if (made != null) {
-      made.close();
+    LockStore closing = made;
+    made = null;
+    if (closing != null) {
+      closing.close();
     }
   }
 }

@@ -38,7 +38,9 @@ public final class HoldfastAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   HoldfastSettings holdfastSettings(HoldfastProperties properties) {
-    return HoldfastSettings.defaults().lockedWait(properties.getLocked().getWait());
+    return HoldfastSettings.defaults()
+        .lockedWait(properties.getLocked().getWait())
+        .shutdownWait(properties.getShutdown().getWait());
   }
 
   /** A store that the application made, and closes. */
@@ -97,6 +99,9 @@ public final class HoldfastAutoConfiguration {
       }
       listener.ifAvailable(builder::listener);
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+      if (properties.getStartup() == HoldfastProperties.Startup.LAZY) {
+        builder.openLazily();
+      }
       return builder.build();
     }
   }

@@ -26,7 +26,20 @@ final class HoldfastProperties {
    */
   private @Nullable String namespace;
 
+  /** Whether the application starts while the store cannot be reached. */
+  private Startup startup = Startup.LAZY;
+
   private final Locked locked = new Locked();
+
+  private final Shutdown shutdown = new Shutdown();
+
+  /** Whether the application starts while the store cannot be reached. */
+  enum Startup {
+    /** It does; the first use waits for the store within its own time. */
+    LAZY,
+    /** It does not. */
+    REQUIRED
+  }
 
   public @Nullable String getUrl() {
     return url;
@@ -52,8 +65,20 @@ final class HoldfastProperties {
     this.namespace = namespace;
   }
 
+  public Startup getStartup() {
+    return startup;
+  }
+
+  public void setStartup(Startup startup) {
+    this.startup = startup;
+  }
+
   public Locked getLocked() {
     return locked;
+  }
+
+  public Shutdown getShutdown() {
+    return shutdown;
   }
 
   @Override
@@ -64,6 +89,8 @@ final class HoldfastProperties {
         + store
         + ", namespace="
         + namespace
+        + ", startup="
+        + startup
         + "]";
   }
 
@@ -71,6 +98,20 @@ final class HoldfastProperties {
   static final class Locked {
     /** How long a method with @Locked waits for its lock, unless it says so itself. */
     private Duration wait = Duration.ofSeconds(10);
+
+    public Duration getWait() {
+      return wait;
+    }
+
+    public void setWait(Duration wait) {
+      this.wait = wait;
+    }
+  }
+
+  /** Settings of the shutdown. */
+  static final class Shutdown {
+    /** How long a shutdown waits for leases that are still open, before it ends them. */
+    private Duration wait = Duration.ofSeconds(5);
 
     public Duration getWait() {
       return wait;

@@ -215,7 +215,8 @@ class HoldfastAutoConfigurationTest {
             "holdfast.url=memory:spaces",
             "holdfast.namespace=shop",
             "spring.application.name=billing",
-            "holdfast.locked.wait=3s")
+            "holdfast.locked.wait=3s",
+            "holdfast.shutdown.wait=1s")
         .withBean(
             HoldfastBuilderCustomizer.class,
             () -> builder -> builder.options(LockOptions.defaults().lease(Duration.ofSeconds(7))))
@@ -227,6 +228,7 @@ class HoldfastAutoConfigurationTest {
               assertEquals("elsewhere", held(context, MemoryStore.named("spaces")));
               HoldfastSettings settings = context.getBean(HoldfastSettings.class);
               assertEquals(Duration.ofSeconds(3), settings.lockedWait());
+              assertEquals(Duration.ofSeconds(1), settings.shutdownWait());
             });
   }
 

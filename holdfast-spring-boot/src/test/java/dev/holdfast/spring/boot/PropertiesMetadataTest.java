@@ -13,7 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PropertiesMetadataTest {
   @ParameterizedTest
   @ValueSource(
-      strings = {"holdfast.url", "holdfast.store", "holdfast.namespace", "holdfast.locked.wait"})
+      strings = {
+        "holdfast.url",
+        "holdfast.store",
+        "holdfast.namespace",
+        "holdfast.startup",
+        "holdfast.locked.wait",
+        "holdfast.shutdown.wait"
+      })
   void eachHasADescription(String property) throws Exception {
     try (InputStream in =
         HoldfastProperties.class.getResourceAsStream(
