@@ -106,13 +106,13 @@ public final class RedisStore implements LockStore {
   }
 
   /** The members of a quorum are asked at the same time, so none of them is to block. */
-  private boolean isCouriered() {
+  private boolean needsAsyncPort() {
     return granting.isAged() && capabilities.blocking();
   }
 
   @Override
   public StoreCapabilities capabilities() {
-    return isCouriered()
+    return needsAsyncPort()
         ? new StoreCapabilities(
             false,
             capabilities.pushes(),
@@ -151,12 +151,12 @@ public final class RedisStore implements LockStore {
           interrupted,
           true);
     }
-    return isCouriered()
-        ? couriered(client, listener)
+    return needsAsyncPort()
+        ? openAsync(client, listener)
         : new RedisSession(port, site, granting, client, listener);
   }
 
-  private StoreSession couriered(ClientIdentity client, StoreListener listener) {
+  private StoreSession openAsync(ClientIdentity client, StoreListener listener) {
     AsyncPort asyncPort = new AsyncPort(port);
     try {
       return new ForwardingSession(new RedisSession(asyncPort, site, granting, client, listener)) {

@@ -34,7 +34,7 @@ public abstract class PipelinedConnectionTests {
   private static final int LONG_MILLIS = 20_000;
 
   private RedisServer server;
-  private PipelinedConnection wire;
+  private PipelinedConnection connection;
 
   /** Connects to a server. */
   protected abstract PipelinedConnection connect(RedisUrl url);
@@ -42,12 +42,12 @@ public abstract class PipelinedConnectionTests {
   @BeforeEach
   void start() {
     server = RedisServer.started("--requirepass", "right");
-    wire = connect(url("right"));
+    connection = connect(url("right"));
   }
 
   @AfterEach
   void stop() {
-    wire.close();
+    connection.close();
     server.close();
   }
 
@@ -66,33 +66,33 @@ public abstract class PipelinedConnectionTests {
 
   @Test
   void whatIsSentTogetherIsAnsweredInItsOrder() {
-    wire.send(List.of(unknown(), clock()));
-    assertTrue(wire.isAnswered(LONG_MILLIS));
-    List<Object> first = wire.receive(2);
+    connection.send(List.of(unknown(), clock()));
+    assertTrue(connection.isAnswered(LONG_MILLIS));
+    List<Object> first = connection.receive(2);
     assertTrue(RedisExceptions.isNoScript((Throwable) first.get(0)));
     assertInstanceOf(List.class, first.get(1));
-    wire.send(List.of(clock()));
-    assertInstanceOf(List.class, wire.receive(1).get(0));
+    connection.send(List.of(clock()));
+    assertInstanceOf(List.class, connection.receive(1).get(0));
   }
 
   @Test
   void whereNothingIsAnsweredThatIsSaid() {
-    assertFalse(wire.isAnswered(1));
-    wire.send(List.of(clock()));
-    assertTrue(wire.isAnswered(LONG_MILLIS));
-    assertTrue(wire.isAnswered(1), "it is there until it is read");
-    wire.receive(1);
-    assertFalse(wire.isAnswered(1));
+    assertFalse(connection.isAnswered(1));
+    connection.send(List.of(clock()));
+    assertTrue(connection.isAnswered(LONG_MILLIS));
+    assertTrue(connection.isAnswered(1), "it is there until it is read");
+    connection.receive(1);
+    assertFalse(connection.isAnswered(1));
   }
 
   @Test
   void longAnswersAreWhole() {
-    wire.send(Collections.nCopies(5_000, clock()));
-    Awaitility.await().until(() -> wire.isAnswered(LONG_MILLIS)); // in more than a few pieces
-    List<Object> answers = wire.receive(5_000);
+    connection.send(Collections.nCopies(5_000, clock()));
+    Awaitility.await().until(() -> connection.isAnswered(LONG_MILLIS)); // in more than a few pieces
+    List<Object> answers = connection.receive(5_000);
     assertEquals(5_000, answers.size());
     answers.forEach(answer -> assertInstanceOf(List.class, answer));
-    assertFalse(wire.isAnswered(1));
+    assertFalse(connection.isAnswered(1));
   }
 
   @Test
@@ -121,24 +121,24 @@ public abstract class PipelinedConnectionTests {
   @Test
   void whetherTheOtherEndIsThereIsAskedBetweenCalls() throws Exception {
     for (int i = 0; i < 3; i++) {
-      assertTrue(wire.isLive());
-      assertFalse(wire.isAnswered(1), "the answer is nobody else's");
-      wire.send(List.of(clock()));
-      assertTrue(wire.isAnswered(LONG_MILLIS));
-      assertInstanceOf(List.class, wire.receive(1).get(0));
+      assertTrue(connection.isLive());
+      assertFalse(connection.isAnswered(1), "the answer is nobody else's");
+      connection.send(List.of(clock()));
+      assertTrue(connection.isAnswered(LONG_MILLIS));
+      assertInstanceOf(List.class, connection.receive(1).get(0));
     }
     try (RespConnection operator = server.client()) {
       operator.ask("AUTH", "right");
       operator.ask("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
     }
-    assertFalse(wire.isLive());
+    assertFalse(connection.isLive());
   }
 
   @Test
   void oneThatIsSilentIsNotThere() throws Exception {
     server.pause();
     try {
-      assertFalse(wire.isLive());
+      assertFalse(connection.isLive());
     } finally {
       server.resume();
     }
@@ -146,22 +146,22 @@ public abstract class PipelinedConnectionTests {
 
   @Test
   void anEndIsAnAnswerThatCannotBeRead() {
-    wire.send(List.of(clock()));
-    wire.receive(1);
+    connection.send(List.of(clock()));
+    connection.receive(1);
     server.kill();
-    assertTrue(wire.isAnswered(LONG_MILLIS));
-    assertThrows(RuntimeException.class, () -> wire.receive(1));
+    assertTrue(connection.isAnswered(LONG_MILLIS));
+    assertThrows(RuntimeException.class, () -> connection.receive(1));
   }
 
   @Test
   void whoIsNotLetInLeavesNoConnection() {
     assertThrows(RuntimeException.class, () -> connect(url("wrong")));
-    Awaitility.await().until(() -> connections() == 2); // the wire's, and the one that asks
+    Awaitility.await().until(() -> connections() == 2); // the connection's, and the one that asks
   }
 
   @Test
   void closingEndsTheConnection() {
-    wire.close();
+    connection.close();
     Awaitility.await().until(() -> connections() == 1);
   }
 

@@ -132,7 +132,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   }
 
   @Override
-  public @Nullable PipelinedConnection wire() {
+  public @Nullable PipelinedConnection openPipelined() {
     return wires == null ? null : wires.get();
   }
 

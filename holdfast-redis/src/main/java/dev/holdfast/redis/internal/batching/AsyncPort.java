@@ -57,16 +57,18 @@ public final class AsyncPort implements RedisPort {
 
   private final ThreadPerCall others = new ThreadPerCall(AsyncPort::daemon, AsyncPort::closed);
   private volatile boolean closed;
-  private volatile @Nullable InFlightBatch flight;
+  private volatile @Nullable InFlightBatch inFlight;
 
-  /** Which thread has the turn to use the flight: the {@link SharedSender}'s, or its own. */
-  private volatile boolean inConvoy;
+  /** Which thread has the turn to use what is in flight: the {@link SharedSender}'s, or its own. */
+  private volatile boolean shared;
 
-  /** Whether the wire was not used for a while, so that it is asked before it is used again. */
+  /**
+   * Whether the connection was not used for a while, so that it is asked before it is used again.
+   */
   private volatile boolean resting;
 
   /**
-   * What becomes of a wire that is not used.
+   * What becomes of a connection that is not used.
    *
    * @param askedNanos after how long, or up to three times that, it is asked before it is used
    * @param closedNanos after how long, or up to three times that, it is closed
@@ -85,7 +87,7 @@ public final class AsyncPort implements RedisPort {
   }
 
   private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "holdfast-redis-courier");
+    Thread thread = new Thread(task, "holdfast-redis-async");
     thread.setDaemon(true);
     return thread;
   }
@@ -102,7 +104,7 @@ public final class AsyncPort implements RedisPort {
   }
 
   private void wake() {
-    if (inConvoy) {
+    if (shared) {
       sharedSender.wake();
     } else {
       LockSupport.unpark(thread);
@@ -122,28 +124,28 @@ public final class AsyncPort implements RedisPort {
 
   // What the shared thread does, when it is its turn.
 
-  boolean isInConvoy() {
-    return inConvoy;
+  boolean isShared() {
+    return shared;
   }
 
   /** How many calls wait for the shared thread. */
   int waiting() {
-    return inConvoy ? waiting.size() : 0;
+    return shared ? waiting.size() : 0;
   }
 
   /** Whether the shared thread has something to do here. */
-  boolean needsConvoy() {
-    return inConvoy && (closed || resting || !waiting.isEmpty());
+  boolean needsSharedSender() {
+    return shared && (closed || resting || !waiting.isEmpty());
   }
 
   /** Sends what waits, if the shared thread is to; returns how many calls that is. */
   int depart() {
-    InFlightBatch mine = flight;
-    if (!inConvoy || mine == null) {
+    InFlightBatch mine = inFlight;
+    if (!shared || mine == null) {
       return 0;
     }
     if (closed || resting) {
-      leaveConvoy();
+      leaveSharedSender();
       return 0;
     }
     List<PendingCall> batch = batch();
@@ -160,24 +162,24 @@ public final class AsyncPort implements RedisPort {
    * @return how many calls that made wait
    */
   int arrive(int millis) {
-    InFlightBatch mine = flight;
+    InFlightBatch mine = inFlight;
     if (mine != null && (!mine.isOver(millis) || mine.isBroken())) {
-      leaveConvoy();
+      leaveSharedSender();
     }
     return waiting();
   }
 
   /** The shared thread gave up: what is under way is waited for elsewhere, if it comes. */
   void goAlone() {
-    InFlightBatch mine = flight;
+    InFlightBatch mine = inFlight;
     if (mine != null) {
       mine.doubt();
     }
-    leaveConvoy();
+    leaveSharedSender();
   }
 
-  private void leaveConvoy() {
-    inConvoy = false;
+  private void leaveSharedSender() {
+    shared = false;
     LockSupport.unpark(thread);
   }
 
@@ -186,7 +188,7 @@ public final class AsyncPort implements RedisPort {
   /** Until it is closed, whatever is thrown: no other thread sends what waits here. */
   private void carryAlone() {
     Alone alone = null;
-    while (!closed || inConvoy) {
+    while (!closed || shared) {
       try {
         alone = alone == null ? new Alone() : alone;
         alone.carry();
@@ -214,8 +216,8 @@ public final class AsyncPort implements RedisPort {
 
     /** Does one thing, or waits for something to do. */
     void carry() {
-      InFlightBatch mine = flight;
-      if (inConvoy) {
+      InFlightBatch mine = inFlight;
+      if (shared) {
         quiet = isQuiet() ? quiet + 1 : 0;
         if (quiet == ENOUGH_QUIET) {
           resting = true;
@@ -239,7 +241,7 @@ public final class AsyncPort implements RedisPort {
     /*
      * A server or a balancer ends connections that are idle, which is seen only when something is
      * read from them, and then it is not known whether the calls were processed. They are not sent
-     * again: a first copy could arrive after the attempt has ended. So the wire is asked before
+     * again: a first copy could arrive after the attempt has ended. So the connection is asked before
      * anything is sent on it, as the connections of the port are; if it has ended, the calls go
      * through the port.
      */
@@ -281,9 +283,9 @@ public final class AsyncPort implements RedisPort {
   }
 
   private void handOver(@Nullable InFlightBatch next) {
-    flight = next;
+    inFlight = next;
     if (next != null && !closed) {
-      inConvoy = true;
+      shared = true;
       sharedSender.wake();
     }
   }
@@ -298,17 +300,18 @@ public final class AsyncPort implements RedisPort {
 
   /** Null without such connections, or if the server is away: the next call is told that. */
   private @Nullable InFlightBatch connected() {
-    PipelinedConnection wire = null;
+    PipelinedConnection connection = null;
     try {
-      wire = port.wire();
-      if (wire == null) {
+      connection = port.openPipelined();
+      if (connection == null) {
         return null;
       }
       sharedSender.join(this);
-      return new InFlightBatch(wire);
+      return new InFlightBatch(connection);
     } catch (RuntimeException | Error refused) {
-      if (wire != null) {
-        new InFlightBatch(wire).close(); // there is no shared thread now: the next call tries again
+      if (connection != null) {
+        new InFlightBatch(connection)
+            .close(); // there is no shared thread now: the next call tries again
       }
       return null;
     }
@@ -316,7 +319,7 @@ public final class AsyncPort implements RedisPort {
 
   private void end() {
     sharedSender.leave(this);
-    InFlightBatch mine = flight;
+    InFlightBatch mine = inFlight;
     if (mine != null) {
       mine.end();
       mine.close();
@@ -357,7 +360,7 @@ public final class AsyncPort implements RedisPort {
 
   @Override
   public void distrust() {
-    InFlightBatch mine = flight;
+    InFlightBatch mine = inFlight;
     if (mine != null) {
       mine.doubt();
     }
@@ -366,7 +369,7 @@ public final class AsyncPort implements RedisPort {
 
   @Override
   public void doubtServer() {
-    InFlightBatch mine = flight;
+    InFlightBatch mine = inFlight;
     if (mine != null && pace.isDue()) {
       mine.doubt();
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * but for {@link #doubt}.
  */
 final class InFlightBatch implements ScriptSender {
-  private final PipelinedConnection wire;
+  private final PipelinedConnection connection;
   private final CallSender sender = new CallSender(this, false);
   private @Nullable Sent sent;
   private boolean broken;
@@ -22,8 +22,8 @@ final class InFlightBatch implements ScriptSender {
 
   private record Sent(int calls, CompletableFuture<List<Object>> answers) {}
 
-  InFlightBatch(PipelinedConnection wire) {
-    this.wire = wire;
+  InFlightBatch(PipelinedConnection connection) {
+    this.connection = connection;
   }
 
   /** Sends these, in few scripts; nothing else is under way. */
@@ -39,7 +39,7 @@ final class InFlightBatch implements ScriptSender {
     Sent now = new Sent(calls.size(), new CompletableFuture<>());
     sent = now;
     try {
-      wire.send(calls);
+      connection.send(calls);
     } catch (RuntimeException | Error lost) {
       fail(lost);
     }
@@ -64,7 +64,7 @@ final class InFlightBatch implements ScriptSender {
 
   private boolean isAnswered(int millis) {
     try {
-      return wire.isAnswered(millis);
+      return connection.isAnswered(millis);
     } catch (RuntimeException | Error lost) {
       return true; // receiving tells
     }
@@ -80,7 +80,7 @@ final class InFlightBatch implements ScriptSender {
   private void pass(Sent next) {
     List<Object> answers;
     try {
-      answers = wire.receive(next.calls());
+      answers = connection.receive(next.calls());
     } catch (RuntimeException | Error lost) {
       fail(lost);
       return;
@@ -105,7 +105,7 @@ final class InFlightBatch implements ScriptSender {
   /** Whether calls can be sent after a rest: the connection may have been ended, unseen. */
   boolean isLive() {
     try {
-      return !isBroken() && wire.isLive();
+      return !isBroken() && connection.isLive();
     } catch (RuntimeException | Error lost) {
       return false;
     }
@@ -125,7 +125,7 @@ final class InFlightBatch implements ScriptSender {
   void close() {
     fail(over());
     try {
-      wire.close();
+      connection.close();
     } catch (RuntimeException | Error lost) {
       // Jedis writes what is left to write first; the connection is over all the same, and the
       // thread that sends calls has others to send.

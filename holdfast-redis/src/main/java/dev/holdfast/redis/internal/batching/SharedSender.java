@@ -63,7 +63,7 @@ final class SharedSender {
   }
 
   private static void start(Runnable run) {
-    Thread thread = new Thread(run, "holdfast-redis-convoy");
+    Thread thread = new Thread(run, "holdfast-redis-sender");
     thread.setDaemon(true);
     thread.start();
   }
@@ -169,7 +169,7 @@ final class SharedSender {
 
   private boolean isNeeded() {
     for (AsyncPort asyncPort : asyncPorts) {
-      if (asyncPort.needsConvoy()) {
+      if (asyncPort.needsSharedSender()) {
         return true;
       }
     }

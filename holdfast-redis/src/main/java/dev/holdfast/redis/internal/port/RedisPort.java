@@ -37,7 +37,7 @@ public interface RedisPort extends AutoCloseable, ScriptSender {
    *
    * @return null where the client does not offer that, or there are several servers
    */
-  default @Nullable PipelinedConnection wire() {
+  default @Nullable PipelinedConnection openPipelined() {
     return null;
   }
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.CourierPortForTests;
+import dev.holdfast.redis.BlockingPortForTests;
 import dev.holdfast.redis.internal.port.RedisReplyException;
 import dev.holdfast.redis.internal.port.Script;
 import dev.holdfast.redis.internal.port.ScriptCall;
@@ -28,7 +28,7 @@ class AsyncPortTest {
   private final AsyncPort asyncPort = new AsyncPort(port);
 
   /** A blocking port, whose calls return when the test lets them. */
-  private static class Gate extends CourierPortForTests {
+  private static class Gate extends BlockingPortForTests {
     private final List<Integer> batches = new ArrayList<>();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CountDownLatch open = new CountDownLatch(1);
@@ -163,6 +163,6 @@ class AsyncPortTest {
         .until(
             () ->
                 Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().equals("holdfast-redis-courier")));
+                    .noneMatch(thread -> thread.getName().equals("holdfast-redis-async")));
   }
 }

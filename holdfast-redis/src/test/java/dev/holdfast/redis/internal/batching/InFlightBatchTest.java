@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.WireForTests;
+import dev.holdfast.redis.PipelinedConnectionForTests;
 import dev.holdfast.redis.internal.port.Script;
 import dev.holdfast.redis.internal.port.ScriptCall;
 import java.util.ArrayList;
@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 
 class InFlightBatchTest {
   private final List<String> log = new ArrayList<>();
-  private final WireForTests wire = new WireForTests("a", log);
-  private final InFlightBatch flight = new InFlightBatch(wire);
+  private final PipelinedConnectionForTests connection = new PipelinedConnectionForTests("a", log);
+  private final InFlightBatch inFlight = new InFlightBatch(connection);
 
   private CompletableFuture<List<Object>> send(int calls) {
     List<ScriptCall> all = new ArrayList<>();
     for (int i = 0; i < calls; i++) {
       all.add(new ScriptCall(Script.INSPECT, 0));
     }
-    return flight.callAll(all).toCompletableFuture();
+    return inFlight.callAll(all).toCompletableFuture();
   }
 
   private static Throwable failure(CompletableFuture<?> call) {
@@ -36,21 +36,21 @@ class InFlightBatchTest {
   @Test
   void answersArePassedOnWhenTheyAreThere() {
     CompletableFuture<List<Object>> call = send(2);
-    assertFalse(flight.isOver(0));
+    assertFalse(inFlight.isOver(0));
     assertFalse(call.isDone());
-    wire.answer(1L, 2L);
-    assertTrue(flight.isOver(0));
+    connection.answer(1L, 2L);
+    assertTrue(inFlight.isOver(0));
     assertEquals(List.of(1L, 2L), call.join());
-    assertTrue(flight.isOver(0));
+    assertTrue(inFlight.isOver(0));
     assertEquals(List.of("send 2 a", "receive 2 a"), log);
   }
 
   @Test
   void whatAnAnswerMakesOneSendIsWaitedForToo() {
     CompletableFuture<List<Object>> again = send(1).thenCompose(answer -> send(3));
-    wire.answer(1L);
-    wire.answer(1L, 2L, 3L);
-    flight.end();
+    connection.answer(1L);
+    connection.answer(1L, 2L, 3L);
+    inFlight.end();
     assertEquals(List.of(1L, 2L, 3L), again.join());
   }
 
@@ -58,10 +58,10 @@ class InFlightBatchTest {
   void whatIsLostIsToldAndNothingIsSentAnyMore() {
     CompletableFuture<List<Object>> call = send(1);
     IllegalStateException lost = new IllegalStateException("cut off");
-    wire.breakBy(lost);
-    assertTrue(flight.isOver(0));
+    connection.breakBy(lost);
+    assertTrue(inFlight.isOver(0));
     assertSame(lost, failure(call));
-    assertTrue(flight.isBroken());
+    assertTrue(inFlight.isBroken());
     assertInstanceOf(IllegalStateException.class, failure(send(1)));
     assertEquals(List.of("send 1 a"), log);
   }
@@ -70,17 +70,17 @@ class InFlightBatchTest {
   void whatIsLostWhileItIsLookedForIsToldToo() {
     CompletableFuture<List<Object>> call = send(1);
     IllegalStateException lost = new IllegalStateException("cut off");
-    wire.breakDeaf(lost);
-    assertTrue(flight.isOver(0));
+    connection.breakDeaf(lost);
+    assertTrue(inFlight.isOver(0));
     assertSame(lost, failure(call));
   }
 
-  /** A courier that died of it would leave all later calls without an answer. */
+  /** A thread that died of it would leave all later calls without an answer. */
   @Test
   void aBrokenConnectionIsClosedWithoutAnError() {
     CompletableFuture<List<Object>> call = send(1);
-    wire.breakBy(new IllegalStateException("broken pipe"));
-    flight.close();
+    connection.breakBy(new IllegalStateException("broken pipe"));
+    inFlight.close();
     assertTrue(call.isCompletedExceptionally());
     assertEquals(List.of("send 1 a", "close a"), log);
   }
@@ -88,9 +88,9 @@ class InFlightBatchTest {
   @Test
   void whatCannotBeSentIsToldAtOnce() {
     IllegalStateException lost = new IllegalStateException("cut off");
-    wire.breakBy(lost);
+    connection.breakBy(lost);
     assertSame(lost, failure(send(1)));
-    assertTrue(flight.isBroken());
+    assertTrue(inFlight.isBroken());
   }
 
   /** It may be the answer to another's call, and so may those to come. */
@@ -100,20 +100,20 @@ class InFlightBatchTest {
         send(1)
             .thenCompose(
                 nonsense -> {
-                  flight.doubt();
+                  inFlight.doubt();
                   return send(1);
                 });
-    wire.answer("nonsense");
-    assertTrue(flight.isOver(0));
+    connection.answer("nonsense");
+    assertTrue(inFlight.isOver(0));
     assertInstanceOf(IllegalStateException.class, failure(again));
-    assertTrue(flight.isBroken());
+    assertTrue(inFlight.isBroken());
     assertEquals(List.of("send 1 a", "receive 1 a"), log);
   }
 
   @Test
   void onceItIsClosedNobodyWaits() {
     CompletableFuture<List<Object>> one = send(1);
-    flight.close();
+    inFlight.close();
     assertInstanceOf(IllegalStateException.class, failure(one));
     assertEquals(List.of("send 1 a", "close a"), log);
   }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.redis.CourierPortForTests;
-import dev.holdfast.redis.WireForTests;
+import dev.holdfast.redis.BlockingPortForTests;
+import dev.holdfast.redis.PipelinedConnectionForTests;
 import dev.holdfast.redis.internal.port.PipelinedConnection;
 import dev.holdfast.redis.internal.port.Script;
 import dev.holdfast.redis.internal.port.ScriptCall;
@@ -26,7 +26,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Couriers in a convoy, which goes when the test says so, but for the last tests. */
+/** Ports of a shared sender, which sends when the test says so, but for the last tests. */
 class SharedSenderTest {
   private static final long NEVER_NANOS = TimeUnit.HOURS.toNanos(1);
   private static final AsyncPort.Rests NO_REST = new AsyncPort.Rests(NEVER_NANOS, NEVER_NANOS);
@@ -35,10 +35,10 @@ class SharedSenderTest {
   private final SharedSender byHand = new SharedSender(run -> {}, there -> there.getAsBoolean());
   private final List<Member> members = new ArrayList<>();
 
-  /** A blocking port that answers everything at once with 0, and has wires. */
-  private final class Member extends CourierPortForTests {
+  /** A blocking port that answers everything at once with 0, and has connections. */
+  private final class Member extends BlockingPortForTests {
     private final String name;
-    private final List<WireForTests> wires = new CopyOnWriteArrayList<>();
+    private final List<PipelinedConnectionForTests> connections = new CopyOnWriteArrayList<>();
     private final AsyncPort asyncPort;
 
     Member(String name, SharedSender sharedSender) {
@@ -62,21 +62,21 @@ class SharedSenderTest {
       return asyncPort.call(new ScriptCall(Script.INSPECT, 0)).toCompletableFuture();
     }
 
-    /** The first call goes alone, and what follows with the convoy. */
+    /** The first call goes alone, and what follows through the shared sender. */
     private void join() {
       assertEquals(0L, call().join());
-      Awaitility.await().until(asyncPort::isInConvoy);
+      Awaitility.await().until(asyncPort::isShared);
     }
 
-    private WireForTests lastWire() {
-      return wires.get(wires.size() - 1);
+    private PipelinedConnectionForTests lastWire() {
+      return connections.get(connections.size() - 1);
     }
 
     @Override
-    public PipelinedConnection wire() {
-      WireForTests wire = new WireForTests(name, log);
-      wires.add(wire);
-      return wire;
+    public PipelinedConnection openPipelined() {
+      PipelinedConnectionForTests connection = new PipelinedConnectionForTests(name, log);
+      connections.add(connection);
+      return connection;
     }
 
     @Override
@@ -133,13 +133,13 @@ class SharedSenderTest {
     b.lastWire().answer(1L);
     byHand.go();
     assertEquals(1L, quick.join());
-    assertFalse(a.asyncPort.isInConvoy());
+    assertFalse(a.asyncPort.isShared());
     CompletableFuture<Object> behind = a.call();
     byHand.go();
     assertEquals(List.of("send 1 a", "send 1 b", "receive 1 b"), log(), "one at a time");
     a.lastWire().answer(2L);
     assertEquals(2L, slow.join());
-    Awaitility.await().until(a.asyncPort::isInConvoy);
+    Awaitility.await().until(a.asyncPort::isShared);
     a.lastWire().answer(3L);
     byHand.go();
     assertEquals(3L, behind.join());
@@ -155,7 +155,7 @@ class SharedSenderTest {
     byHand.go();
     assertSame(lost, failure(call));
     a.join();
-    assertEquals(2, a.wires.size());
+    assertEquals(2, a.connections.size());
     assertEquals(List.of("close a"), log());
     CompletableFuture<Object> next = a.call();
     a.lastWire().answer(1L);
@@ -180,21 +180,21 @@ class SharedSenderTest {
   void aConnectionThatIsNotUsedIsClosed() {
     Member a = new Member("a", byHand, new AsyncPort.Rests(1, 1));
     assertEquals(0L, a.call().join());
-    Awaitility.await().until(a.asyncPort::needsConvoy);
+    Awaitility.await().until(a.asyncPort::needsSharedSender);
     byHand.go();
     Awaitility.await().until(() -> log().equals(List.of("close a")));
     assertEquals(0L, a.call().join(), "it goes alone, and has another one");
-    Awaitility.await().until(a.asyncPort::isInConvoy);
-    assertEquals(2, a.wires.size());
+    Awaitility.await().until(a.asyncPort::isShared);
+    assertEquals(2, a.connections.size());
   }
 
   @Test
   void aConnectionThatRestedIsAskedBeforeItIsUsed() {
     Member a = new Member("a", byHand, new AsyncPort.Rests(100_000_000, NEVER_NANOS));
     assertEquals(0L, a.call().join());
-    Awaitility.await().until(a.asyncPort::needsConvoy);
+    Awaitility.await().until(a.asyncPort::needsSharedSender);
     byHand.go();
-    assertFalse(a.asyncPort.isInConvoy());
+    assertFalse(a.asyncPort.isShared());
     a.lastWire().answer(1L);
     CompletableFuture<Object> call = a.call();
     Awaitility.await()
@@ -205,7 +205,7 @@ class SharedSenderTest {
               return call.isDone();
             });
     assertEquals(1L, call.join());
-    assertEquals(1, a.wires.size());
+    assertEquals(1, a.connections.size());
     assertEquals("ask a", log().get(0));
   }
 
@@ -214,12 +214,12 @@ class SharedSenderTest {
   void aConnectionThatEndedWhileItRestedIsSentNothing() {
     Member a = new Member("a", byHand, new AsyncPort.Rests(1_000_000, NEVER_NANOS));
     assertEquals(0L, a.call().join());
-    Awaitility.await().until(a.asyncPort::needsConvoy);
+    Awaitility.await().until(a.asyncPort::needsSharedSender);
     byHand.go();
     a.lastWire().breakBy(new IllegalStateException("ended by a balancer"));
     assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "it goes alone");
-    Awaitility.await().until(a.asyncPort::isInConvoy);
-    assertEquals(2, a.wires.size());
+    Awaitility.await().until(a.asyncPort::isShared);
+    assertEquals(2, a.connections.size());
     assertEquals(List.of("ask a", "close a"), log());
     assertEquals(1, a.distrusted.get(), "others rested as long");
   }
@@ -268,15 +268,15 @@ class SharedSenderTest {
     for (int i = 0; i < 3; i++) {
       long tried = i + 1L;
       assertEquals(0L, a.call().orTimeout(20, TimeUnit.SECONDS).join(), "alone");
-      // The answer comes before the try to join, which closes its wire when it has failed.
+      // The answer comes before the try to join, which closes its connection when it has failed.
       Awaitility.await().until(() -> closed("close a") == tried);
-      assertFalse(a.asyncPort.isInConvoy());
+      assertFalse(a.asyncPort.isShared());
     }
     noThreads.set(false);
     a.join();
     a.lastWire().answer(1L);
     assertEquals(1L, a.call().orTimeout(20, TimeUnit.SECONDS).join());
-    assertEquals(a.wires.size() - 1, closed("close a"), "wires are left");
+    assertEquals(a.connections.size() - 1, closed("close a"), "connections are left");
     close();
   }
 
@@ -302,7 +302,7 @@ class SharedSenderTest {
   }
 
   private static void onThread(Runnable run) {
-    Thread thread = new Thread(run, "holdfast-redis-convoy");
+    Thread thread = new Thread(run, "holdfast-redis-sender");
     thread.setDaemon(true);
     thread.start();
   }

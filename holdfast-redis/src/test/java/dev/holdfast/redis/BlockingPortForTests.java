@@ -8,8 +8,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** What a courier goes to: a test says how scripts are answered, and nothing else matters. */
-public abstract class CourierPortForTests implements RedisPort {
+/**
+ * The blocking port behind an {@code AsyncPort}: a test says how scripts are answered, and nothing
+ * else matters.
+ */
+public abstract class BlockingPortForTests implements RedisPort {
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
     throw new AssertionError("calls go together");
@@ -33,6 +36,6 @@ public abstract class CourierPortForTests implements RedisPort {
 
   @Override
   public void close() {
-    throw new AssertionError("the port is not the courier's");
+    throw new AssertionError("the async port does not use this");
   }
 }

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 
-/** A wire whose answers the test lays down; it writes down what is done with it. */
-public final class WireForTests implements PipelinedConnection {
+/** A connection whose answers the test lays down; it writes down what is done with it. */
+public final class PipelinedConnectionForTests implements PipelinedConnection {
   private final String name;
   private final List<String> log;
   private final Queue<List<Object>> answers = new ArrayDeque<>();
   private RuntimeException broken;
   private boolean deaf;
 
-  public WireForTests(String name, List<String> log) {
+  public PipelinedConnectionForTests(String name, List<String> log) {
     this.name = name;
     this.log = log;
   }
