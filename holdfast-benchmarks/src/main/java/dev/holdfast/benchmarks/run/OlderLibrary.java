@@ -70,12 +70,37 @@ public final class OlderLibrary {
             .collect(Collectors.toCollection(ArrayList::new));
     Path own = OlderRedisson.classes();
     others.remove(own);
+    Path library = classes(others);
     List<Path> all = new ArrayList<>();
-    all.add(classes(others));
+    all.add(clients(library, folder));
+    all.add(library);
     all.add(ClassPath.alone(own, folder));
     all.addAll(others);
     Jvm usual = Jvm.usual();
     return new Jvm(usual.java(), usual.flags(), joined(all));
+  }
+
+  /**
+   * The contenders that call the library, compiled against the older one: between the two, {@code
+   * Holdfast} has become an interface, which its callers notice in their class files alone. What
+   * they name of modules that the older library is compiled without is today's.
+   */
+  private Path clients(Path library, Path folder) throws IOException {
+    Path clients = folder.resolve("older-clients");
+    if (Files.isDirectory(clients)) {
+      return clients;
+    }
+    List<Path> sources = new ArrayList<>();
+    for (String callers : List.of("contender", "job")) {
+      Path of = root.resolve("holdfast-benchmarks/src/main/java/dev/holdfast/benchmarks");
+      try (Stream<Path> files = Files.list(of.resolve(callers))) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+      }
+    }
+    List<Path> classPath = new ArrayList<>(List.of(library));
+    classPath.addAll(ClassPath.entries());
+    OlderSources.compile(sources, Files.createDirectories(clients), joined(classPath));
+    return clients;
   }
 
   private static String joined(List<Path> entries) {

@@ -26,7 +26,12 @@ record OlderSources(Path archive, Path folder) {
   /** Compiles all sources, and puts resources beside the classes. */
   Path compile(String drivers) throws IOException {
     Path classes = Files.createDirectories(folder.resolve("classes"));
-    List<Path> sources = unpack(classes);
+    compile(unpack(classes), classes, drivers);
+    return classes;
+  }
+
+  /** Compiles sources into a folder. */
+  static void compile(List<Path> sources, Path classes, String classPath) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new ContenderException("an older library is compiled first, which needs a JDK");
@@ -34,17 +39,16 @@ record OlderSources(Path archive, Path folder) {
     StringWriter messages = new StringWriter();
     List<String> options =
         List.of(
-            "-proc:none", "-nowarn", "--release", "17", "-d", classes.toString(), "-cp", drivers);
+            "-proc:none", "-nowarn", "--release", "17", "-d", classes.toString(), "-cp", classPath);
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       if (!compiler
           .getTask(messages, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
           .call()) {
         throw new ContenderException(
-            "the older library does not compile: "
+            "what an older library needs does not compile: "
                 + messages.toString().lines().findFirst().orElse(""));
       }
     }
-    return classes;
   }
 
   private List<Path> unpack(Path classes) throws IOException {

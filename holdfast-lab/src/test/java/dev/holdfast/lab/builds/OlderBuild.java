@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import javax.tools.JavaCompiler;
@@ -19,8 +20,9 @@ import javax.tools.ToolProvider;
 
 /**
  * The library as it was at an older commit of this repository: its sources are taken from the
- * history and compiled against today's drivers. A class path that begins with this folder has the
- * older library in it.
+ * history and compiled against today's drivers, and today's clients of the laboratory against it. A
+ * class path that begins with this folder has the older library in it, and clients that fit it:
+ * before 1.0 an update keeps the sources of its users, but they have to be compiled again.
  */
 final class OlderBuild {
   private static final List<String> MODULES =
@@ -72,8 +74,16 @@ final class OlderBuild {
         }
       }
     }
+    sources.addAll(clients());
     compile(sources, classes);
     return classes;
+  }
+
+  private static List<Path> clients() throws IOException {
+    Path load = PatchedClasses.root().resolve("holdfast-lab/src/main/java/dev/holdfast/lab/load");
+    try (Stream<Path> files = Files.list(load)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    }
   }
 
   private static Path archive(String commit, Path folder) throws IOException {
