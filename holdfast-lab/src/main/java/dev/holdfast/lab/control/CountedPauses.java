@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A row with a unique name in a file, written by each attempt. An attempt that finds the file busy
- * pauses for at most ten milliseconds, twenty times: few clients get on with that, and a crowd is
+ * pauses for at most ten milliseconds, five times: few clients get on with that, and a crowd is
  * told that the file is busy.
  */
 final class CountedPauses extends SqlDesign {
   private static final int BUSY = 5;
-  private static final int MOST_PAUSES = 20;
+  private static final int MOST_PAUSES = 5;
   private static final int PAUSE_NANOS = 10_000_000;
 
   CountedPauses(SqlPlace place, Surroundings s) throws SQLException {
