@@ -174,7 +174,7 @@ final class Hold {
 
   /** A hold that is not claimed yet will be, so a borrower needs what the first waiter does. */
   private boolean hasEnoughFor(LockSettings borrower, long now) {
-    return claimed ? deadline - now >= pauseNanos(borrower) : !isThin(borrower, now);
+    return claimed ? deadline - now >= renewalPauseNanos(borrower) : !isThin(borrower, now);
   }
 
   /** Notes that a waiter gets it: as the grant's first lease, or lent. */
@@ -349,14 +349,14 @@ final class Hold {
 
   private void planRenewal(LockSettings settings, long now) {
     if (claimed) {
-      renewals.plan(settings, pauseNanos(settings));
+      renewals.plan(settings, renewalPauseNanos(settings));
     } else {
       renewals.planClaim(deadline, now);
     }
   }
 
   /** How long a renewal may be put off: a third of a lease, or of what is certain of a session. */
-  private long pauseNanos(LockSettings settings) {
+  private long renewalPauseNanos(LockSettings settings) {
     return ofSession
         ? Math.min(settings.renewNanos, Math.max(0, deadline - renewals.lastContact()) / 3)
         : settings.renewNanos;

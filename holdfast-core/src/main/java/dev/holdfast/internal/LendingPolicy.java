@@ -11,13 +11,13 @@ package dev.holdfast.internal;
  */
 final class LendingPolicy {
   private boolean othersWait;
-  private long recalledAt;
+  private long waitersKnownAt;
   private long budgetEndsAt;
   private int budgetLends;
 
   /** As no push has said anything since this instant, at which the hold was asked for. */
   LendingPolicy(long sentAt) {
-    this.recalledAt = sentAt - 1;
+    this.waitersKnownAt = sentAt - 1;
   }
 
   /** Whether the hold may be lent to a waiter with these settings. */
@@ -36,14 +36,18 @@ final class LendingPolicy {
 
   /** Takes in a push that says that another client waits: the store will not say so again. */
   void recalled(LockSettings settings, long now) {
-    recalledAt = now;
+    waitersKnownAt = now;
     note(true, settings, now);
   }
 
   /** Takes in what an answer says of waiters, to a request that was sent at this instant. */
   void answered(boolean waiting, long sentAt, LockSettings settings, long now) {
-    // What was asked before a recall may have been answered before the other client came.
-    if (waiting || sentAt - recalledAt > 0) {
+    // What was asked before may have been answered before the other client came.
+    boolean newer = sentAt - waitersKnownAt > 0;
+    if (waiting && newer) {
+      waitersKnownAt = sentAt;
+    }
+    if (waiting || newer) {
       note(waiting, settings, now);
     }
   }

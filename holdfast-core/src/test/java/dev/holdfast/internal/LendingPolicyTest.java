@@ -50,6 +50,15 @@ final class LendingPolicyTest {
   }
 
   @Test
+  void norDoesItTakeAnAnswerBackThatCameBefore() {
+    lending.answered(true, 20, TWICE, 22);
+    lending.answered(false, 15, TWICE, 23);
+    assertTrue(lending.othersWait());
+    lending.answered(false, 21, TWICE, 24);
+    assertFalse(lending.othersWait());
+  }
+
+  @Test
   void theGrantItselfMaySayThatOthersWait() {
     lending.answered(true, 5, TWICE, 6);
     assertTrue(lending.othersWait());
