@@ -7,6 +7,7 @@ import dev.holdfast.jdbc.internal.database.Dialect;
 import dev.holdfast.jdbc.internal.database.MariaDbDialect;
 import dev.holdfast.jdbc.internal.database.MySqlDialect;
 import dev.holdfast.jdbc.internal.database.PostgresDialect;
+import dev.holdfast.jdbc.internal.database.SqliteDialect;
 import dev.holdfast.jdbc.internal.session.SessionLength;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
@@ -109,8 +110,10 @@ public final class Inspection {
     } else if (dialect instanceof MySqlDialect) {
       boolean mariaDb = dialect instanceof MariaDbDialect;
       findings.addAll(MySqlInspection.of(query, mariaDb, dialect.refusal(query.statements())));
-    } else {
+    } else if (dialect instanceof SqliteDialect) {
       findings.addAll(SqliteInspection.of(query, dialect.refusal(query.statements())));
+    } else {
+      throw new IllegalArgumentException("no inspection is known for " + dialect);
     }
     return findings;
   }

@@ -100,7 +100,7 @@ public final class PushSubscription {
       }
     } else if (push.kind() == Push.RECALL) {
       listener.recalled(push.name(), push.attempt());
-    } else {
+    } else if (push.kind() == Push.BROKEN) {
       listener.broken(push.name(), push.attempt());
     }
   }
