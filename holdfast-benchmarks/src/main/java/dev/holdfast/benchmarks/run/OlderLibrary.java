@@ -35,6 +35,14 @@ public final class OlderLibrary {
                   "holdfast-test"))
           .toList();
 
+  /** The sources that call the library's API, and nothing of its SPI, which has other names now. */
+  private static final List<String> CALLERS =
+      List.of(
+          "contender/Ours.java",
+          "contender/Connected.java",
+          "job/HeldJob.java",
+          "job/IdleJob.java");
+
   private final Path root;
   private final String commit;
 
@@ -90,13 +98,8 @@ public final class OlderLibrary {
     if (Files.isDirectory(clients)) {
       return clients;
     }
-    List<Path> sources = new ArrayList<>();
-    for (String callers : List.of("contender", "job")) {
-      Path of = root.resolve("holdfast-benchmarks/src/main/java/dev/holdfast/benchmarks");
-      try (Stream<Path> files = Files.list(of.resolve(callers))) {
-        files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
-      }
-    }
+    Path of = root.resolve("holdfast-benchmarks/src/main/java/dev/holdfast/benchmarks");
+    List<Path> sources = CALLERS.stream().map(of::resolve).toList();
     List<Path> classPath = new ArrayList<>(List.of(library));
     classPath.addAll(ClassPath.entries());
     OlderSources.compile(sources, Files.createDirectories(clients), joined(classPath));
