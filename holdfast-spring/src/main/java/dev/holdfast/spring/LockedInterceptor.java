@@ -3,7 +3,6 @@ package dev.holdfast.spring;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockTimeoutException;
 import java.lang.reflect.Method;
@@ -49,7 +48,7 @@ final class LockedInterceptor implements MethodInterceptor {
     Holdfast asked = client.get();
     Section enclosing = Sections.covering(asked, taken, method.toString());
     if (enclosing != null) {
-      return join(call, new Section(asked, enclosing.lease(), taken, fence));
+      return join(call, new Section(asked, enclosing.held(), taken, fence));
     }
     boolean inTransaction = transactions.isActive();
     if (inTransaction && !method.holdsForTransaction()) {
@@ -69,7 +68,7 @@ final class LockedInterceptor implements MethodInterceptor {
     } catch (LockTimeoutException busy) {
       return skip(asked, taken, method, busy);
     }
-    Section section = new Section(asked, lease, taken, fence);
+    Section section = new Section(asked, new SharedLease(lease), taken, fence);
     return inTransaction ? holdForTransaction(call, section) : run(call, section);
   }
 
@@ -108,69 +107,72 @@ final class LockedInterceptor implements MethodInterceptor {
     }
     if (busy.holder().isEmpty()) {
       // A store that did not answer in time is not a name that is held: this asks, or throws.
-      for (Taken each : taken) {
-        LockInfo unused = asked.inspect(each.name());
+      boolean another =
+          taken.stream().map(each -> asked.inspect(each.name())).anyMatch(LockedInterceptor::isBusy);
+      if (!another) {
+        throw busy;
       }
     }
     LOG.log(System.Logger.Level.DEBUG, () -> method + " was skipped: " + busy.getMessage());
     return skipped.result();
   }
 
+  private static boolean isBusy(LockInfo name) {
+    return name.isHeld() || !name.waiters().isEmpty();
+  }
+
   private static @Nullable Object join(MethodInvocation call, Section section) throws Throwable {
-    section.failIfLost();
+    SharedLease held = section.held();
+    held.failUnlessHeld();
     Object result;
     Sections.enter(section);
     try {
-      result = call.proceed();
+      result = ReturnTypes.followed(call.proceed());
     } finally {
       Sections.leave(section);
     }
     if (result instanceof CompletionStage<?> work) {
-      return LockedStage.joined(work, section);
+      return LockedStage.joined(work, held);
     }
-    section.failIfLost();
+    held.failIfLost();
     return result;
   }
 
   private static @Nullable Object run(MethodInvocation call, Section section) throws Throwable {
-    Lease lease = section.lease();
+    SharedLease held = section.held();
     Object result;
     Sections.enter(section);
     try {
-      result = call.proceed();
+      result = ReturnTypes.followed(call.proceed());
     } catch (Throwable failed) {
-      close(lease, failed);
+      held.close(failed);
       throw failed;
     } finally {
       Sections.leave(section);
     }
     if (result instanceof CompletionStage<?> work) {
-      return LockedStage.releasing(work, lease);
+      return LockedStage.releasing(work, held);
     }
-    lease.close(); // throws if it was lost, and then there is no result
+    held.close(); // throws if it was lost, and then there is no result
     return result;
-  }
-
-  private static void close(Lease lease, Throwable failed) {
-    try {
-      lease.close();
-    } catch (LeaseLostException lost) {
-      failed.addSuppressed(lost);
-    }
   }
 
   private @Nullable Object holdForTransaction(MethodInvocation call, Section section)
       throws Throwable {
+    SharedLease held = section.held();
     try {
       transactions.endWith(section);
     } catch (RuntimeException | Error refused) {
-      section.lease().releaseUnused();
+      held.lease().releaseUnused();
       throw refused;
     }
     Sections.enter(section);
     try {
-      Object result = call.proceed();
-      section.failIfLost();
+      Object result = ReturnTypes.followed(call.proceed());
+      if (result instanceof CompletionStage<?> work) {
+        return LockedStage.joined(work, held);
+      }
+      held.failIfLost();
       return result;
     } finally {
       section.methodEnded();

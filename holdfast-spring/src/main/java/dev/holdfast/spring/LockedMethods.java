@@ -88,7 +88,7 @@ final class LockedMethods {
   private LockedMethod read(Locked locked, Method method, Class<?> type) {
     List<NameTemplate> names = names(method, given(locked));
     boolean holds = locked.activeTransaction() == Locked.ActiveTransaction.HOLD;
-    if (holds && ReturnTypes.isStage(method)) {
+    if (holds && ReturnTypes.isStage(method, type)) {
       throw new IllegalArgumentException(
           "activeTransaction = HOLD is for methods that are done when they return, not for a"
               + " CompletionStage");

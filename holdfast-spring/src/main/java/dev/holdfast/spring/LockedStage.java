@@ -1,51 +1,50 @@
 package dev.holdfast.spring;
 
-import dev.holdfast.Lease;
-import dev.holdfast.LeaseLostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The result of a method whose work goes on after it has returned. */
 final class LockedStage {
   private LockedStage() {}
 
-  /** Completes as the work did, once its lease is given back; with its loss, if it was lost. */
-  static CompletableFuture<@Nullable Object> releasing(CompletionStage<?> work, Lease lease) {
-    CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-    CompletionStage<?> unused =
-        work.whenComplete(
-            (value, error) -> {
-              CompletableFuture<?> unusedRelease =
-                  lease
-                      .releaseAsync()
-                      .whenComplete(
-                          (nothing, never) ->
-                              complete(result, value, error, Section.lossOf(lease)));
-            });
-    return result;
+  /** Completes as the work did, once the lease is given back; with its loss, if it was lost. */
+  static CompletableFuture<@Nullable Object> releasing(CompletionStage<?> work, SharedLease held) {
+    return closing(work, held, held::loss);
   }
 
-  /** Completes as the work did, unless the lease of the section around it ended earlier. */
-  static CompletableFuture<@Nullable Object> joined(CompletionStage<?> work, Section section) {
-    CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
-    CompletionStage<?> unused =
-        work.whenComplete((value, error) -> complete(result, value, error, endOf(section)));
-    return result;
+  /**
+   * The same for a method that goes on with the lease of one around it, which may have released it
+   * earlier.
+   */
+  static CompletableFuture<@Nullable Object> joined(CompletionStage<?> work, SharedLease held) {
+    held.join(); // the one around has not ended yet
+    return closing(work, held, held::end);
   }
 
-  private static @Nullable RuntimeException endOf(Section section) {
-    if (section.lease().isHeld()) {
-      return null;
+  private static CompletableFuture<@Nullable Object> closing(
+      CompletionStage<?> work,
+      SharedLease held,
+      Supplier<? extends @Nullable RuntimeException> ended) {
+    CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+    try {
+      CompletionStage<?> unused =
+          work.whenComplete(
+              (value, error) -> {
+                RuntimeException end = ended.get();
+                CompletableFuture<?> unusedRelease =
+                    held.closeAsync()
+                        .whenComplete(
+                            (nothing, never) ->
+                                complete(
+                                    result, value, error, end == null ? held.loss() : end));
+              });
+    } catch (Throwable refused) {
+      held.close(refused);
+      throw refused;
     }
-    LeaseLostException lost = Section.lossOf(section.lease());
-    return lost != null
-        ? lost
-        : new IllegalStateException(
-            "the lease of '"
-                + section.lease().name()
-                + "' was released by the enclosing locked method before the work of an inner one"
-                + " was done: let the enclosing one return a stage that completes after it");
+    return result;
   }
 
   private static void complete(

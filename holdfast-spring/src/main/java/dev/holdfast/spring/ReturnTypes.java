@@ -1,19 +1,54 @@
 package dev.holdfast.spring;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ReactiveAdapterRegistry;
 
 /** Refuses methods whose work goes on after they returned in a way that is not followed. */
 final class ReturnTypes {
+  private static final String REACTIVE =
+      "it returns before its work begins, and reactive types and suspending functions are not"
+          + " supported yet: lock inside, with Holdfast.mutex(name).acquireAsync()";
+  private static final String LATER_WORK =
+      "whose work is done after the method has returned and its lock is released: do the work in the"
+          + " method, or return a CompletableFuture";
+
+  private static final Set<String> PUBLISHERS =
+      Set.of("org.reactivestreams.Publisher", "java.util.concurrent.Flow$Publisher");
+
+  /** By name, as their libraries need not be there. */
+  private static final Set<String> LATER =
+      Set.of(
+          "java.util.concurrent.Callable",
+          "java.util.stream.BaseStream",
+          "org.springframework.web.context.request.async.DeferredResult",
+          "org.springframework.web.context.request.async.WebAsyncTask",
+          "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+          "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+  /** Kept for each class, as every call asks. */
+  private static final ClassValue<Optional<String>> UNFOLLOWED =
+      new ClassValue<>() {
+        @Override
+        protected Optional<String> computeValue(Class<?> type) {
+          return Optional.ofNullable(unfollowed(type));
+        }
+      };
+
   private ReturnTypes() {}
 
   /** Whether what a method returns completes later. */
-  static boolean isStage(Method method) {
-    return CompletionStage.class.isAssignableFrom(method.getReturnType());
+  static boolean isStage(Method method, Class<?> type) {
+    return CompletionStage.class.isAssignableFrom(
+        GenericTypeResolver.resolveReturnType(method, type));
   }
 
   /**
@@ -33,33 +68,53 @@ final class ReturnTypes {
               + ", but the stage that completes after the release is a CompletableFuture: declare"
               + " that, or CompletionStage");
     }
-    if (Future.class.isAssignableFrom(returned)) {
-      throw new IllegalArgumentException(
-          "it returns a Future, which does not tell when it is done: return a CompletableFuture");
+    String why = isSuspending(method) ? REACTIVE : unfollowed(returned);
+    if (why == null && supertypes(returned).anyMatch(each -> LATER.contains(each.getName()))) {
+      why = "it returns a " + returned.getName() + ", " + LATER_WORK;
     }
-    if (isReactive(returned) || isSuspending(method)) {
-      throw new IllegalArgumentException(
-          "it returns before its work begins, and reactive types and suspending functions are not"
-              + " supported yet: lock inside, with Holdfast.mutex(name).acquireAsync()");
+    if (why != null) {
+      throw new IllegalArgumentException(why);
     }
+  }
+
+  /**
+   * What a method has returned, whose declared type said less.
+   *
+   * @throws IllegalStateException if its work goes on where it is not followed
+   */
+  static @Nullable Object followed(@Nullable Object result) {
+    if (result != null && !(result instanceof CompletionStage<?>)) {
+      Optional<String> why = UNFOLLOWED.get(result.getClass());
+      if (why.isPresent()) {
+        throw new IllegalStateException(
+            "a locked method has returned a "
+                + result.getClass().getName()
+                + ", whose work would go on without the lock; it is discarded: "
+                + why.get());
+      }
+    }
+    return result;
+  }
+
+  /** Why what has this type is not followed; null if nothing is known against it. */
+  private static @Nullable String unfollowed(Class<?> type) {
+    if (Future.class.isAssignableFrom(type)) {
+      return "it returns a Future, which does not tell when it is done: return a CompletableFuture";
+    }
+    return isReactive(type) ? REACTIVE : null;
   }
 
   private static boolean isReactive(Class<?> type) {
-    for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-      for (Class<?> one : each.getInterfaces()) {
-        if (isPublisher(one) || isReactive(one)) {
-          return true;
-        }
-      }
-    }
-    return isPublisher(type)
-        || (!type.isPrimitive()
-            && ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
+    return !type.isPrimitive()
+        && (supertypes(type).anyMatch(each -> PUBLISHERS.contains(each.getName()))
+            || ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null);
   }
 
-  private static boolean isPublisher(Class<?> type) {
-    return type.getName().equals("org.reactivestreams.Publisher")
-        || type.getName().equals("java.util.concurrent.Flow$Publisher");
+  /** A type, its superclasses and all interfaces. */
+  private static Stream<Class<?>> supertypes(Class<?> type) {
+    Stream<Class<?>> above =
+        Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()));
+    return Stream.concat(Stream.of(type), above.flatMap(ReturnTypes::supertypes));
   }
 
   private static boolean isSuspending(Method method) {

@@ -2,7 +2,6 @@ package dev.holdfast.spring;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseLostException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,21 +12,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Section {
   private final Holdfast client;
-  private final Lease lease;
+  private final SharedLease held;
   private final List<Taken> taken;
   private final @Nullable String fence;
   private volatile boolean running = true;
   private volatile boolean ended;
 
-  Section(Holdfast client, Lease lease, List<Taken> taken, @Nullable String fence) {
+  Section(Holdfast client, SharedLease held, List<Taken> taken, @Nullable String fence) {
     this.client = client;
-    this.lease = lease;
+    this.held = held;
     this.taken = taken;
     this.fence = fence;
   }
 
   Lease lease() {
-    return lease;
+    return held.lease();
+  }
+
+  SharedLease held() {
+    return held;
   }
 
   /** The resource that is checked in the method's transaction. */
@@ -57,14 +60,16 @@ final class Section {
     ended = true;
   }
 
+  /** Whether its lease has all of this; one that was given back has nothing. */
   boolean covers(Holdfast asked, List<Taken> wanted) {
     return client == asked
+        && !held.isReleased()
         && wanted.stream().allMatch(w -> taken.stream().anyMatch(t -> t.covers(w)));
   }
 
   /** A name that both have, so that waiting for it would be waiting for itself; or null. */
   @Nullable String inTheWayOf(Holdfast asked, List<Taken> wanted) {
-    if (client != asked) {
+    if (client != asked || held.isReleased()) {
       return null;
     }
     return wanted.stream()
@@ -72,31 +77,5 @@ final class Section {
         .filter(name -> taken.stream().anyMatch(t -> t.name().equals(name)))
         .findFirst()
         .orElse(null);
-  }
-
-  /**
-   * Does nothing while the lease is held.
-   *
-   * @throws LeaseLostException if it was lost
-   */
-  void failIfLost() {
-    if (!lease.isHeld()) {
-      LeaseLostException lost = lossOf(lease);
-      if (lost != null) {
-        throw lost;
-      }
-    }
-  }
-
-  /** How a lease that has ended was lost; null if it was released. */
-  static @Nullable LeaseLostException lossOf(Lease ended) {
-    try {
-      String unused = ended.sequencer();
-      return null;
-    } catch (LeaseLostException lost) {
-      return lost;
-    } catch (IllegalStateException released) {
-      return null;
-    }
   }
 }

@@ -22,14 +22,14 @@ final class SpringTransactions implements Transactions {
   private record End(Section section) implements TransactionSynchronization {
     @Override
     public void beforeCommit(boolean readOnly) {
-      section.failIfLost(); // which rolls it back
+      section.held().failUnlessHeld(); // which rolls it back
     }
 
     @Override
     public void afterCompletion(int status) {
       Sections.leave(section);
       try {
-        section.lease().close();
+        section.held().close();
       } catch (LeaseLostException lost) {
         LOG.log(
             System.Logger.Level.WARNING,

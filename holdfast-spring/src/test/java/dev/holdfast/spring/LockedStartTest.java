@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +128,33 @@ class LockedStartTest {
     }
   }
 
+  static class LaterCall {
+    @Locked("x")
+    public Callable<String> run() {
+      return () -> "";
+    }
+  }
+
+  static class LaterElements {
+    @Locked("x")
+    public IntStream run() {
+      return IntStream.empty();
+    }
+  }
+
+  abstract static class Generic<T> {
+    @Locked(name = "x", activeTransaction = Locked.ActiveTransaction.HOLD)
+    public abstract T run();
+  }
+
+  static class HeldGenericStage extends Generic<CompletableFuture<String>> {
+    @Override
+    @Locked(name = "x", activeTransaction = Locked.ActiveTransaction.HOLD)
+    public CompletableFuture<String> run() {
+      return CompletableFuture.completedFuture("");
+    }
+  }
+
   static class TooManyPermits {
     @Locked(name = "x", permits = "9/8")
     public void run() {}
@@ -214,6 +243,9 @@ class LockedStartTest {
         Arguments.of(Both.class, "exclude each other"),
         Arguments.of(Reactive.class, "not supported yet"),
         Arguments.of(OnlyFuture.class, "return a CompletableFuture"),
+        Arguments.of(LaterCall.class, "do the work in the method"),
+        Arguments.of(LaterElements.class, "do the work in the method"),
+        Arguments.of(HeldGenericStage.class, "HOLD is for methods that are done"),
         Arguments.of(TooManyPermits.class, "like \"2/8\""),
         Arguments.of(HeldStage.class, "HOLD is for methods that are done"),
         Arguments.of(FenceOfTwo.class, "one name"),

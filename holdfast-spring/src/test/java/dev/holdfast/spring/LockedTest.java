@@ -11,12 +11,16 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.StoreException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.FutureTask;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,16 @@ class LockedTest {
     public CompletableFuture<String> later(CompletableFuture<String> work) {
       assertTrue(CurrentLease.get().isHeld());
       return work;
+    }
+
+    @Locked("stage")
+    public void around(Runnable work) {
+      work.run();
+    }
+
+    @Locked("stage")
+    public Object anything(Object result) {
+      return result;
     }
 
     @Locked("basket:#{#lines}")
@@ -296,6 +310,100 @@ class LockedTest {
     work.complete("discarded");
     CompletionException failed = assertThrows(CompletionException.class, result::join);
     assertInstanceOf(LeaseLostException.class, failed.getCause());
+  }
+
+  @Test
+  void whatWasReleasedEarlyIsNotJoined() {
+    shop.charge(
+        7,
+        () -> {
+          CurrentLease.get().release();
+          assertFalse(app.isTaken("invoice:eu:7"));
+          shop.charge(
+              7,
+              () -> {
+                assertTrue(CurrentLease.get().isHeld());
+                assertTrue(app.isTaken("invoice:eu:7"));
+                return "";
+              });
+          assertFalse(app.isTaken("invoice:eu:7"));
+          return "";
+        });
+  }
+
+  @Test
+  void aStageOfAnInnerMethodKeepsTheLockOfTheOuterOne() {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    List<CompletableFuture<String>> inner = new ArrayList<>();
+    shop.around(() -> inner.add(shop.later(work)));
+    assertTrue(app.isTaken("stage"));
+    work.complete("done");
+    assertEquals("done", inner.get(0).join());
+    assertFalse(app.isTaken("stage"));
+  }
+
+  @Test
+  void theLastStageReleases() {
+    CompletableFuture<String> early = new CompletableFuture<>();
+    CompletableFuture<String> late = new CompletableFuture<>();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            shop.around(
+                () -> {
+                  CompletableFuture<String> unused = shop.later(early);
+                  unused = shop.later(late);
+                  throw new IllegalStateException("own");
+                }));
+    early.complete("");
+    assertTrue(app.isTaken("stage"));
+    late.complete("");
+    assertFalse(app.isTaken("stage"));
+  }
+
+  @Test
+  void aStageOfAnInnerMethodTellsOfAnEarlyRelease() {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    List<CompletableFuture<String>> inner = new ArrayList<>();
+    shop.around(
+        () -> {
+          inner.add(shop.later(work));
+          CurrentLease.get().release();
+        });
+    work.complete("done");
+    CompletionException failed = assertThrows(CompletionException.class, inner.get(0)::join);
+    assertTrue(failed.getMessage().contains("was released"), failed.getMessage());
+  }
+
+  @Test
+  void aStageThatCannotBeFollowedReleases() {
+    CompletableFuture<String> broken =
+        new CompletableFuture<>() {
+          @Override
+          public CompletableFuture<String> whenComplete(
+              BiConsumer<? super String, ? super Throwable> action) {
+            throw new UnsupportedOperationException("own");
+          }
+        };
+    assertThrows(UnsupportedOperationException.class, () -> shop.later(broken));
+    assertFalse(app.isTaken("stage"));
+  }
+
+  @Test
+  void whatIsReturnedDecidesWhereTheDeclaredTypeSaysNothing() {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    Object result = shop.anything(work);
+    assertTrue(app.isTaken("stage"));
+    work.complete("done");
+    assertEquals("done", ((CompletableFuture<?>) result).join());
+    assertEquals("text", shop.anything("text"));
+    Flow.Publisher<String> reactive = subscriber -> {};
+    for (Object unfollowed : List.of(new FutureTask<>(() -> ""), reactive)) {
+      IllegalStateException refused =
+          assertThrows(IllegalStateException.class, () -> shop.anything(unfollowed));
+      assertTrue(refused.getMessage().contains("without the lock"), refused.getMessage());
+      assertFalse(app.isTaken("stage"));
+    }
   }
 
   @Test

@@ -163,6 +163,18 @@ class LockedTransactionTest {
   }
 
   @Test
+  void anEarlyReleaseRollsBack() {
+    IllegalStateException refused =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                transaction.executeWithoutResult(
+                    t -> accounts.add("a", () -> CurrentLease.get().release())));
+    assertTrue(refused.getMessage().contains("was released"), refused.getMessage());
+    assertEquals(0, count());
+  }
+
+  @Test
   void aLossBeforeTheCommitRollsBack() {
     assertThrows(
         LeaseLostException.class,
