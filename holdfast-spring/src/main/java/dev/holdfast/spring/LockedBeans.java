@@ -9,7 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -34,7 +36,8 @@ final class LockedBeans implements SmartInitializingSingleton {
     Set<String> problems = new LinkedHashSet<>();
     boolean locked = false;
     for (String name : beanFactory.getBeanNamesForType(Object.class, true, false)) {
-      if (!ScopedProxyUtils.isScopedTarget(name) || beanFactory.getSingleton(name) == null) {
+      // What a scoped proxy leads to has the lock.
+      if (!beanFactory.containsBean(ScopedProxyUtils.getTargetBeanName(name))) {
         locked |= look(name, problems);
       }
     }
@@ -51,7 +54,9 @@ final class LockedBeans implements SmartInitializingSingleton {
 
   /** Whether a bean has locked methods. */
   private boolean look(String name, Set<String> problems) {
-    Object made = beanFactory.getSingleton(name);
+    Object found = beanFactory.getSingleton(name);
+    // A factory is made at the start; what it makes is not looked for before it is needed.
+    Object made = found instanceof FactoryBean<?> ? null : found;
     Class<?> type = type(name, made);
     if (type == null || isOfSpring(type)) {
       return false;
@@ -61,9 +66,22 @@ final class LockedBeans implements SmartInitializingSingleton {
             type,
             (ReflectionUtils.MethodFilter)
                 method -> LockedMethods.isLocked(method) && !method.isBridge());
-    LockedProxy proxy = made == null ? null : new LockedProxy(made, type);
+    if (LockedMethods.isLocked(type)) {
+      problems.add(
+          "the class "
+              + type.getName()
+              + " of the bean '"
+              + name
+              + "': an annotation on a class locks none of its methods; put it on each of them");
+    }
+    if (locked.isEmpty() || (made != null && isMock(made))) {
+      return false;
+    }
+    BeanDefinition definition = definition(name);
+    LockedProxy proxy = made == null ? null : new LockedProxy(made, type, definition == null);
     for (Method method : locked) {
       List<String> wrong = new ArrayList<>(LockedProxy.unreachable(method, type));
+      wrong.addAll(Callbacks.problems(method, type, definition));
       try {
         LockedMethod read = methods.of(method, type);
         if (wrong.isEmpty() && proxy != null) {
@@ -75,7 +93,25 @@ final class LockedBeans implements SmartInitializingSingleton {
       wrong.forEach(
           why -> problems.add(LockedMethod.show(method) + " of the bean '" + name + "': " + why));
     }
-    return !locked.isEmpty();
+    return true;
+  }
+
+  private @Nullable BeanDefinition definition(String name) {
+    return beanFactory.containsBeanDefinition(name)
+        ? beanFactory.getMergedBeanDefinition(name)
+        : null;
+  }
+
+  /** Whether it takes a bean's place in a test, by Mockito, which need not be there. */
+  private boolean isMock(Object made) {
+    try {
+      Class<?> mockito = ClassUtils.forName("org.mockito.Mockito", beanFactory.getBeanClassLoader());
+      Method detailsOf = mockito.getMethod("mockingDetails", Object.class);
+      Method isMock = detailsOf.getReturnType().getMethod("isMock");
+      return Boolean.TRUE.equals(isMock.invoke(detailsOf.invoke(null, made)));
+    } catch (ReflectiveOperationException | LinkageError noMockito) {
+      return false;
+    }
   }
 
   /** Whether it is a part of Spring itself, and not of an application in a package below it. */

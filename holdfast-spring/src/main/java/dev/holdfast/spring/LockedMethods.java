@@ -1,5 +1,6 @@
 package dev.holdfast.spring;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
@@ -17,6 +18,9 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 /** Reads the annotations of methods, each once. Thread-safe. */
 final class LockedMethods {
   private static final Pattern PERMITS = Pattern.compile("\\s*(\\d{1,7})\\s*/\\s*(\\d{1,7})\\s*");
+  /** A number that is not 0. */
+  private static final Pattern NO_UNIT = Pattern.compile("[+-]?0*[1-9][0-9]*");
+
   private static final Duration LONGEST = Duration.ofHours(24);
 
   private final ConfigurableBeanFactory beanFactory;
@@ -26,8 +30,8 @@ final class LockedMethods {
     this.beanFactory = beanFactory;
   }
 
-  /** Whether a method of a class has an annotation that is ours. */
-  static boolean isLocked(Method specific) {
+  /** Whether a method of a class, or the class itself, has an annotation that is ours. */
+  static boolean isLocked(AnnotatedElement specific) {
     return AnnotatedElementUtils.hasAnnotation(specific, Locked.class)
         || AnnotatedElementUtils.hasAnnotation(specific, RunOnce.class);
   }
@@ -192,6 +196,10 @@ final class LockedMethods {
 
   private Duration duration(String what, String text) {
     String resolved = NameTemplate.properties(text, beanFactory).strip();
+    if (NO_UNIT.matcher(resolved).matches()) {
+      throw new IllegalArgumentException(
+          what + " = \"" + text + "\" has no unit; \"10s\" and \"250ms\" have one");
+    }
     try {
       return DurationFormatterUtils.detectAndParse(resolved);
     } catch (IllegalArgumentException | ArithmeticException error) {

@@ -27,18 +27,31 @@ final class LockedProxy {
               + "$ConcurrencyLimitInterceptor",
           "org.springframework.retry.annotation.AnnotationAwareRetryOperationsInterceptor");
 
+  private static final String EARLY =
+      "its bean was made too early to be proxied, so that its methods run without locks: it, or a"
+          + " bean that it is handed to, is a BeanPostProcessor or BeanFactoryPostProcessor or is"
+          + " needed by one (or it is a @TestBean, which is never proxied); let that one ask for it"
+          + " later (ObjectProvider, @Lazy), or lock in another bean";
+  private static final String REGISTERED =
+      "its bean was registered as it is (registerSingleton), and such a bean is never proxied, so"
+          + " that its methods run without locks: register how it is made (registerBean with a"
+          + " supplier)";
+
   private final Object bean;
   private final Class<?> type;
+  private final boolean registered;
   private final List<Advisor> advisors;
 
   /**
    * Looks at a bean.
    *
    * @param type the class that its methods are in
+   * @param registered whether it is not Spring that made it
    */
-  LockedProxy(Object bean, Class<?> type) {
+  LockedProxy(Object bean, Class<?> type, boolean registered) {
     this.bean = bean;
     this.type = type;
+    this.registered = registered;
     this.advisors = advisors(bean);
   }
 
@@ -75,11 +88,7 @@ final class LockedProxy {
   List<String> problems(LockedMethod method) {
     int lock = first(advisor -> advisor instanceof LockedAdvisor);
     if (lock < 0) {
-      return List.of(
-          "its bean was made too early to be proxied, so that its methods run without locks:"
-              + " it, or a bean that it is handed to, is a BeanPostProcessor or"
-              + " BeanFactoryPostProcessor or is needed by one; let that one ask for it later"
-              + " (ObjectProvider, @Lazy), or lock in another bean");
+      return List.of(registered ? REGISTERED : EARLY);
     }
     List<String> problems = new ArrayList<>();
     if (Proxy.isProxyClass(bean.getClass()) && !isOfInterface(method.method())) {

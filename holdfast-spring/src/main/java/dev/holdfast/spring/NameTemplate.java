@@ -9,7 +9,6 @@ import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ExpressionException;
 import org.springframework.expression.ParseException;
@@ -23,8 +22,6 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 final class NameTemplate {
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
-
-  private static final TypeDescriptor STRING = TypeDescriptor.valueOf(String.class);
 
   /** Expressions are about arguments alone. */
   private static final Object NO_ROOT = new Object();
@@ -104,44 +101,28 @@ final class NameTemplate {
     return String.join("", values);
   }
 
-  /** Whether its text would be another one for an equal object. */
-  private static boolean isIdentity(Object value) {
-    if (value.getClass().isArray()) {
-      return false; // its elements are shown
-    }
-    try {
-      return value.getClass().getMethod("toString").getDeclaringClass() == Object.class;
-    } catch (NoSuchMethodException everyObjectHasOne) {
-      throw new IllegalStateException(everyObjectHasOne);
-    }
-  }
-
   private String value(Expression part, MethodBasedEvaluationContext context) {
     Object value;
     try {
       value = part.getValue(context);
-      if (value != null && !isIdentity(value)) {
-        Object said =
-            context.getTypeConverter().convertValue(value, TypeDescriptor.forObject(value), STRING);
-        return String.valueOf(said);
-      }
     } catch (ExpressionException error) {
       throw new IllegalArgumentException(
           "the name '" + text + "' of " + LockedMethod.show(method) + ": " + error.getMessage(),
           error);
     }
-    throw new IllegalArgumentException(
-        "in the name '"
-            + text
-            + "' of "
-            + LockedMethod.show(method)
-            + ", #{"
-            + part.getExpressionString()
-            + "} is "
-            + (value == null
-                ? "null, so that all calls without a value would have one lock"
-                : "a "
-                    + value.getClass().getName()
-                    + ", which says no value of its own: name one of its properties"));
+    try {
+      return NameValue.text(value);
+    } catch (IllegalArgumentException refused) {
+      throw new IllegalArgumentException(
+          "in the name '"
+              + text
+              + "' of "
+              + LockedMethod.show(method)
+              + ", #{"
+              + part.getExpressionString()
+              + "} is "
+              + refused.getMessage(),
+          refused);
+    }
   }
 }
