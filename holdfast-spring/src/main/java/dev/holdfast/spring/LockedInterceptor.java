@@ -46,21 +46,27 @@ final class LockedInterceptor implements MethodInterceptor {
     List<Taken> taken = method.taken(call.getArguments());
     String fence = method.fence(call.getArguments());
     Holdfast asked = client.get();
+    boolean inTransaction = transactions.isActive();
+    if (fence != null && !inTransaction) {
+      fences.get().prepare();
+    }
     Section enclosing = Sections.covering(asked, taken, method.toString());
     if (enclosing != null) {
       return join(call, new Section(asked, enclosing.held(), taken, fence));
     }
-    boolean inTransaction = transactions.isActive();
     if (inTransaction && !method.holdsForTransaction()) {
       throw new IllegalStateException(
-          method
-              + " was called while a transaction is active: its lock would be released before that"
-              + " commits, and the next holder would read what was there before. It did not run."
-              + " Begin the transaction in the locked method (@Transactional on it), or say"
-              + " activeTransaction = HOLD to keep the lock until the transaction has completed");
-    }
-    if (fence != null) {
-      fences.get().prepare();
+          transactions.isCompleted()
+              ? method
+                  + " was called where a transaction has completed but is not put away yet, as in an"
+                  + " AFTER_COMMIT listener: what it writes there without a transaction of its own"
+                  + " may never be committed. It did not run. Call it on another thread (@Async on"
+                  + " the listener), or after the method that began the transaction"
+              : method
+                  + " was called while a transaction is active: its lock would be released before that"
+                  + " commits, and the next holder would read what was there before. It did not run."
+                  + " Begin the transaction in the locked method (@Transactional on it), or say"
+                  + " activeTransaction = HOLD to keep the lock until the transaction has completed");
     }
     Lease lease;
     try {

@@ -14,6 +14,11 @@ final class SpringTransactions implements Transactions {
   }
 
   @Override
+  public boolean isCompleted() {
+    return isActive() && !TransactionSynchronizationManager.isSynchronizationActive();
+  }
+
+  @Override
   public void endWith(Section section) {
     TransactionSynchronizationManager.registerSynchronization(new End(section));
   }

@@ -7,6 +7,9 @@ interface Transactions {
   /** Whether one is active on this thread. */
   boolean isActive();
 
+  /** Whether the active one has completed, and runs what comes after it. */
+  boolean isCompleted();
+
   /** Ends a section when the transaction on this thread has completed, and not before. */
   void endWith(Section section);
 
@@ -22,6 +25,11 @@ interface Transactions {
   final class NoTransactions implements Transactions {
     @Override
     public boolean isActive() {
+      return false;
+    }
+
+    @Override
+    public boolean isCompleted() {
       return false;
     }
 

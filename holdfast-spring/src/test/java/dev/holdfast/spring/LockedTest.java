@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -310,6 +311,15 @@ class LockedTest {
     work.complete("discarded");
     CompletionException failed = assertThrows(CompletionException.class, result::join);
     assertInstanceOf(LeaseLostException.class, failed.getCause());
+  }
+
+  @Test
+  void aStageDoesNotWaitForAStoreThatIsNotThere() throws Exception {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> result = shop.later(work);
+    app.locks.cutStore();
+    work.complete("done");
+    assertEquals("done", result.get(20, TimeUnit.SECONDS));
   }
 
   @Test

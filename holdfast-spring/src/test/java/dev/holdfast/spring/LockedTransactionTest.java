@@ -10,6 +10,8 @@ import dev.holdfast.StaleTokenException;
 import dev.holdfast.jdbc.Fence;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +26,7 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.sqlite.SQLiteDataSource;
@@ -84,6 +87,11 @@ class LockedTransactionTest {
       work.run();
     }
 
+    @Locked("account:#{#name}")
+    public void around(String name, Runnable work) {
+      work.run();
+    }
+
     @Locked(
         name = "account:#{#name}",
         activeTransaction = Locked.ActiveTransaction.HOLD,
@@ -113,7 +121,7 @@ class LockedTransactionTest {
         () -> {
           assertTrue(app.isTaken("account:a"));
           TransactionSynchronizationManager.registerSynchronization(
-              new org.springframework.transaction.support.TransactionSynchronization() {
+              new TransactionSynchronization() {
                 @Override
                 public void afterCommit() {
                   assertTrue(app.isTaken("account:a"));
@@ -160,6 +168,31 @@ class LockedTransactionTest {
         });
     assertFalse(app.isTaken("account:a"));
     assertEquals(0, count());
+  }
+
+  @Test
+  void whatComesAfterTheCommitIsToldSo() {
+    List<RuntimeException> refused = new ArrayList<>();
+    transaction.executeWithoutResult(
+        t ->
+            TransactionSynchronizationManager.registerSynchronization(
+                new TransactionSynchronization() {
+                  @Override
+                  public void afterCompletion(int status) {
+                    refused.add(
+                        assertThrows(
+                            IllegalStateException.class, () -> accounts.open("a", () -> {})));
+                  }
+                }));
+    assertTrue(
+        refused.get(0).getMessage().contains("a transaction has completed"),
+        refused.get(0).getMessage());
+  }
+
+  @Test
+  void theTableOfFencesIsMadeBeforeAMethodThatJoins() {
+    accounts.around("a", () -> accounts.guarded("a", () -> {}));
+    assertEquals(1, count());
   }
 
   @Test

@@ -86,7 +86,7 @@ public final class HoldfastAutoConfiguration {
         HoldfastProperties properties,
         ClientStore store,
         Environment environment,
-        ObjectProvider<HoldfastListener> listener,
+        ObjectProvider<HoldfastListener> listeners,
         ObjectProvider<HoldfastBuilderCustomizer> customizers) {
       Holdfast.Builder builder = store.builder();
       String application = environment.getProperty("spring.application.name", "");
@@ -97,7 +97,7 @@ public final class HoldfastAutoConfiguration {
       if (namespace != null) {
         builder.namespace(namespace);
       }
-      listener.ifAvailable(builder::listener);
+      builder.listener(new Listeners(listeners.orderedStream().toList()));
       customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
       if (properties.getStartup() == HoldfastProperties.Startup.LAZY) {
         builder.openLazily();

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides where locks are kept: through a {@link LockStore} bean, else at {@code holdfast.url},
  * else through the one bean that a store can be reached through. {@code holdfast.store} decides
- * among several beans. Never in memory, unless an application says so: it would look as if it
+ * among several beans, and contradicts each of the first two. Never in memory, unless an application says so: it would look as if it
  * locked.
  */
 final class StoreChoice {
@@ -26,7 +26,12 @@ final class StoreChoice {
   static Optional<StoreCandidate> of(
       List<StoreCandidate> candidates, @Nullable String asked, boolean hasUrl) {
     if (asked != null && !asked.isBlank()) {
-      return Optional.of(named(candidates, asked.strip()));
+      StoreCandidate named = named(candidates, asked.strip());
+      boolean hasStore = !named.kind().equals(STORE) && !ofKind(candidates, STORE).isEmpty();
+      if (hasUrl || hasStore) {
+        throw StoreChoiceException.contradiction(named, hasUrl, candidates);
+      }
+      return Optional.of(named);
     }
     List<StoreCandidate> stores = ofKind(candidates, STORE);
     if (!stores.isEmpty()) {

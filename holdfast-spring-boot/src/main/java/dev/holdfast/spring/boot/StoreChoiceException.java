@@ -16,8 +16,26 @@ final class StoreChoiceException extends IllegalStateException {
    * @param asked {@code holdfast.store}; null if it is not set
    */
   StoreChoiceException(@Nullable String asked, List<StoreCandidate> candidates) {
-    super(said(asked, candidates));
+    this(candidates, said(asked, candidates));
+  }
+
+  private StoreChoiceException(List<StoreCandidate> candidates, String message) {
+    super(message);
     this.candidates = List.copyOf(candidates);
+  }
+
+  /** Two settings say different things. */
+  static StoreChoiceException contradiction(
+      StoreCandidate named, boolean hasUrl, List<StoreCandidate> candidates) {
+    return new StoreChoiceException(
+        candidates,
+        "holdfast.store says "
+            + named
+            + ", but "
+            + (hasUrl
+                ? "holdfast.url is set, too"
+                : "there is a bean of type dev.holdfast.spi.LockStore, too")
+            + ": instances that follow one and the other would not exclude each other");
   }
 
   private static String said(@Nullable String asked, List<StoreCandidate> candidates) {

@@ -1,5 +1,6 @@
 package dev.holdfast.spring.boot;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -9,7 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.HoldfastListener;
 import dev.holdfast.LockOptions;
+import dev.holdfast.Loss;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spring.CurrentLease;
@@ -17,14 +20,19 @@ import dev.holdfast.spring.HoldfastSettings;
 import dev.holdfast.spring.Locked;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.sqlite.SQLiteDataSource;
@@ -149,13 +157,73 @@ class HoldfastAutoConfigurationTest {
           }
         };
     routing.setTargetDataSources(java.util.Map.of("a", database("a.db")));
-    application
-        .withBean("routing", DataSource.class, () -> routing)
+    routing.afterPropertiesSet();
+    DataSource aware = new TransactionAwareDataSourceProxy(routing);
+    ProxyFactory advised = new ProxyFactory(new LazyConnectionDataSourceProxy(routing));
+    for (DataSource each :
+        List.of(
+            routing,
+            new LazyConnectionDataSourceProxy(routing),
+            new LazyConnectionDataSourceProxy(aware),
+            (DataSource) advised.getProxy())) {
+      application
+          .withBean("routing", DataSource.class, () -> each)
+          .run(
+              context -> {
+                String said = failure(context);
+                assertTrue(said.startsWith("StoreRefusedException: locks cannot be kept"), said);
+              });
+    }
+  }
+
+  @Test
+  void thePropertyContradictsWhatComesFirst() {
+    ApplicationContextRunner asked =
+        application
+            .withPropertyValues("holdfast.store=jdbc")
+            .withBean("database", DataSource.class, () -> database("a.db"));
+    asked
+        .withPropertyValues("holdfast.url=memory:own")
         .run(
             context -> {
               String said = failure(context);
-              assertTrue(said.startsWith("StoreRefusedException: locks cannot be kept"), said);
+              assertTrue(said.contains("but holdfast.url is set, too"), said);
             });
+    asked
+        .withBean("mine", LockStore.class, MemoryStore::create)
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.contains("but there is a bean of type dev.holdfast.spi"), said);
+            });
+  }
+
+  @Test
+  void allListenersHear() {
+    List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    application
+        .withPropertyValues("holdfast.url=memory:")
+        .withBean("first", HoldfastListener.class, () -> listener("first", heard))
+        .withBean("second", HoldfastListener.class, () -> listener("second", heard))
+        .run(
+            context -> {
+              Holdfast client = context.getBean(Holdfast.class);
+              Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5));
+              assertTrue(client.breakHold("x"));
+              await().untilAsserted(() -> assertEquals(2, heard.size(), heard.toString()));
+              assertTrue(!lease.isHeld());
+            });
+    assertTrue(heard.containsAll(List.of("first", "second")), heard.toString());
+  }
+
+  private static HoldfastListener listener(String name, List<String> heard) {
+    return new HoldfastListener() {
+      @Override
+      public void lost(String lock, long token, Loss loss) {
+        heard.add(name);
+        throw new IllegalStateException(name);
+      }
+    };
   }
 
   @Test
