@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AliasFor;
@@ -142,17 +152,125 @@ class LockedStartTest {
     }
   }
 
-  abstract static class Generic<T> {
+  static class OfAnyType<T> {
     @Locked(name = "x", activeTransaction = Locked.ActiveTransaction.HOLD)
-    public abstract T run();
+    public T run() {
+      throw new AssertionError("ran");
+    }
   }
 
-  static class HeldGenericStage extends Generic<CompletableFuture<String>> {
-    @Override
-    @Locked(name = "x", activeTransaction = Locked.ActiveTransaction.HOLD)
-    public CompletableFuture<String> run() {
-      return CompletableFuture.completedFuture("");
+  static class OfStages extends OfAnyType<CompletableFuture<String>> {}
+
+  @Test
+  void theTypeThatAMethodReturnsIsThatOfItsBean() {
+    LockedMethodException refused =
+        assertThrows(
+            LockedMethodException.class, () -> ContextForTests.of(OfStages.class).close());
+    assertTrue(
+        refused.getMessage().contains("HOLD is for methods that are done"), refused.getMessage());
+  }
+
+  static class NoUnit {
+    @Locked(name = "x", waitAtMost = "600")
+    public void run() {}
+  }
+
+  static class Constructed {
+    @PostConstruct
+    @Locked("x")
+    public void run() {}
+  }
+
+  static class Destroyed {
+    @PreDestroy
+    @Locked("x")
+    public void run() {}
+  }
+
+  static class InitMethod {
+    @Locked("x")
+    public void run() {}
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class InitMethods {
+    @Bean(initMethod = "run")
+    InitMethod initMethod() {
+      return new InitMethod();
     }
+  }
+
+  static class Initializing implements InitializingBean {
+    @Override
+    @Locked("x")
+    public void afterPropertiesSet() {}
+  }
+
+  static class Disposable implements DisposableBean {
+    @Override
+    @Locked("x")
+    public void destroy() {}
+  }
+
+  static class Closeable implements AutoCloseable {
+    @Override
+    @Locked("x")
+    public void close() {}
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Constructed.class,
+        Destroyed.class,
+        InitMethods.class,
+        Initializing.class,
+        Disposable.class,
+        Closeable.class
+      })
+  void whatSpringCallsPastTheProxyIsRefused(Class<?> bean) {
+    LockedMethodException refused =
+        assertThrows(LockedMethodException.class, () -> ContextForTests.of(bean).close());
+    assertEquals(1, refused.problems().size(), refused.getMessage());
+    assertTrue(refused.getMessage().contains("past the proxy"), refused.getMessage());
+  }
+
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @Locked("x")
+  @interface LockedClass {}
+
+  @LockedClass
+  static class AnnotatedClass {
+    public void run() {}
+  }
+
+  @Test
+  void anAnnotationOnAClassIsRefused() {
+    LockedMethodException refused =
+        assertThrows(
+            LockedMethodException.class, () -> ContextForTests.of(AnnotatedClass.class).close());
+    assertTrue(
+        refused.getMessage().contains("locks none of its methods"), refused.getMessage());
+  }
+
+  static class Product implements FactoryBean<Private> {
+    @Override
+    public Private getObject() {
+      return new Private();
+    }
+
+    @Override
+    public Class<?> getObjectType() {
+      return Private.class;
+    }
+  }
+
+  @Test
+  void whatAFactoryBeanMakesIsLookedAt() {
+    LockedMethodException refused =
+        assertThrows(LockedMethodException.class, () -> ContextForTests.of(Product.class).close());
+    assertTrue(refused.getMessage().contains("it is private"), refused.getMessage());
   }
 
   static class TooManyPermits {
@@ -245,7 +363,7 @@ class LockedStartTest {
         Arguments.of(OnlyFuture.class, "return a CompletableFuture"),
         Arguments.of(LaterCall.class, "do the work in the method"),
         Arguments.of(LaterElements.class, "do the work in the method"),
-        Arguments.of(HeldGenericStage.class, "HOLD is for methods that are done"),
+        Arguments.of(NoUnit.class, "has no unit"),
         Arguments.of(TooManyPermits.class, "like \"2/8\""),
         Arguments.of(HeldStage.class, "HOLD is for methods that are done"),
         Arguments.of(FenceOfTwo.class, "one name"),

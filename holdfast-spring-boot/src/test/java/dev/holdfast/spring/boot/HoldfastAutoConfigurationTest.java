@@ -1,6 +1,5 @@
 package dev.holdfast.spring.boot;
 
-import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -20,12 +19,13 @@ import dev.holdfast.spring.HoldfastSettings;
 import dev.holdfast.spring.Locked;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.mockito.Mockito;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
@@ -200,28 +200,29 @@ class HoldfastAutoConfigurationTest {
 
   @Test
   void allListenersHear() {
-    List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
     application
         .withPropertyValues("holdfast.url=memory:")
-        .withBean("first", HoldfastListener.class, () -> listener("first", heard))
-        .withBean("second", HoldfastListener.class, () -> listener("second", heard))
+        .withBean("first", HoldfastListener.class, () -> listener(first))
+        .withBean("second", HoldfastListener.class, () -> listener(second))
         .run(
             context -> {
               Holdfast client = context.getBean(Holdfast.class);
               Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5));
               assertTrue(client.breakHold("x"));
-              await().untilAsserted(() -> assertEquals(2, heard.size(), heard.toString()));
+              assertTrue(first.await(30, TimeUnit.SECONDS), "the first did not hear");
+              assertTrue(second.await(30, TimeUnit.SECONDS), "the second did not hear");
               assertTrue(!lease.isHeld());
             });
-    assertTrue(heard.containsAll(List.of("first", "second")), heard.toString());
   }
 
-  private static HoldfastListener listener(String name, List<String> heard) {
+  private static HoldfastListener listener(CountDownLatch heard) {
     return new HoldfastListener() {
       @Override
       public void lost(String lock, long token, Loss loss) {
-        heard.add(name);
-        throw new IllegalStateException(name);
+        heard.countDown();
+        throw new IllegalStateException("of the listener");
       }
     };
   }
@@ -313,6 +314,28 @@ class HoldfastAutoConfigurationTest {
         .withPropertyValues("holdfast.url=memory:")
         .withBean(Shop.class)
         .run(context -> assertEquals("invoice:7", context.getBean(Shop.class).charge(7)));
+  }
+
+  @Test
+  void aMockHasNoLockAndNeedsNone() {
+    application
+        .withPropertyValues("holdfast.url=memory:")
+        .withInitializer(
+            context ->
+                context.getBeanFactory().registerSingleton("shop", Mockito.mock(Shop.class)))
+        .run(context -> assertNull(context.getBean(Shop.class).charge(7)));
+  }
+
+  @Test
+  void whatIsRegisteredAsItIsIsRefused() {
+    application
+        .withPropertyValues("holdfast.url=memory:")
+        .withInitializer(context -> context.getBeanFactory().registerSingleton("shop", new Shop()))
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.contains("registered as it is"), said);
+            });
   }
 
   @Test
