@@ -15,6 +15,8 @@ final class ClientLifecycle implements SmartLifecycle {
   /** Web servers and schedulers are above two thousand millions, connection factories at 0. */
   static final int PHASE = 1_000;
 
+  private static final System.Logger LOG = System.getLogger(ClientLifecycle.class.getName());
+
   private final ConfigurableListableBeanFactory beanFactory;
   private final Supplier<HoldfastSettings> settings;
   private volatile boolean running;
@@ -35,7 +37,16 @@ final class ClientLifecycle implements SmartLifecycle {
     for (Holdfast client : clients()) {
       // What is left open by then ends, too: a later stop of what it is reached through would lose
       // it.
-      boolean unused = client.quiesce(settings.get().shutdownWait());
+      if (!client.quiesce(settings.get().shutdownWait())) {
+        for (String method : SharedLease.working(client)) {
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "the shutdown has ended the lease of "
+                  + method
+                  + ", which still runs and goes on without its lock: let the shutdown wait longer"
+                  + " (holdfast.shutdown.wait)");
+        }
+      }
     }
     running = false;
   }

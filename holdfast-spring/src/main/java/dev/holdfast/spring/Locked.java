@@ -29,11 +29,12 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <p>A call on the same thread that asks for what an enclosing locked method holds joins it: it
  * waits for nothing and releases nothing. A method that returns a {@link
- * java.util.concurrent.CompletionStage} holds its lock until that completes; the returned stage
- * completes after the release.
+ * java.util.concurrent.CompletionStage} holds its lock until that completes, and so does the method
+ * that it has joined; the returned stage completes after the release, or after two seconds if the
+ * store has not confirmed that by then.
  *
  * <p>The start of the application fails if a method could run without its lock: if it is private,
- * final or static, if its bean was made too early to be proxied, or if a transaction would begin
+ * final or static, if Spring calls it past the proxy (such as {@code @PostConstruct}), if its bean was made too early to be proxied, or if a transaction would begin
  * outside of the lock. A call of a bean to itself does not pass the proxy, and does not lock.
  *
  * @see CurrentLease

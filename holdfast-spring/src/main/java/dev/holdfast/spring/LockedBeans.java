@@ -13,6 +13,9 @@ import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Component;
@@ -22,7 +25,8 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Looks at all beans once they are made, and fails the start where a method would not be locked.
  */
-final class LockedBeans implements SmartInitializingSingleton {
+final class LockedBeans
+    implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
   private final ConfigurableListableBeanFactory beanFactory;
   private final LockedMethods methods;
 
@@ -52,6 +56,37 @@ final class LockedBeans implements SmartInitializingSingleton {
     }
   }
 
+  /** Proxies are made in the context alone that switches them on, not in those below it. */
+  @Override
+  public void onApplicationEvent(ContextRefreshedEvent event) {
+    ApplicationContext refreshed = event.getApplicationContext();
+    if (refreshed.getAutowireCapableBeanFactory() == beanFactory
+        || refreshed.getBeanNamesForType(LockedBeans.class, false, false).length > 0) {
+      return;
+    }
+    List<String> problems = new ArrayList<>();
+    for (String name : refreshed.getBeanNamesForType(Object.class, true, false)) {
+      Class<?> type = refreshed.getType(name, false);
+      if (type != null && !locked(ClassUtils.getUserClass(type)).isEmpty()) {
+        problems.add(
+            "the bean '"
+                + name
+                + "' has locked methods, and is in a context below the one that switches them on,"
+                + " where they would run without locks: @EnableHoldfast in that context, too");
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new LockedMethodException(problems);
+    }
+  }
+
+  private static Set<Method> locked(Class<?> type) {
+    return MethodIntrospector.selectMethods(
+        type,
+        (ReflectionUtils.MethodFilter)
+            method -> LockedMethods.isLocked(method) && !method.isBridge());
+  }
+
   /** Whether a bean has locked methods. */
   private boolean look(String name, Set<String> problems) {
     Object found = beanFactory.getSingleton(name);
@@ -61,11 +96,7 @@ final class LockedBeans implements SmartInitializingSingleton {
     if (type == null || isOfSpring(type)) {
       return false;
     }
-    Set<Method> locked =
-        MethodIntrospector.selectMethods(
-            type,
-            (ReflectionUtils.MethodFilter)
-                method -> LockedMethods.isLocked(method) && !method.isBridge());
+    Set<Method> locked = locked(type);
     if (LockedMethods.isLocked(type)) {
       problems.add(
           "the class "

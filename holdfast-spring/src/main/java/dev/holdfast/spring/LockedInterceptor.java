@@ -74,7 +74,7 @@ final class LockedInterceptor implements MethodInterceptor {
     } catch (LockTimeoutException busy) {
       return skip(asked, taken, method, busy);
     }
-    Section section = new Section(asked, new SharedLease(lease), taken, fence);
+    Section section = new Section(asked, new SharedLease(asked, lease, method), taken, fence);
     return inTransaction ? holdForTransaction(call, section) : run(call, section);
   }
 
@@ -169,7 +169,7 @@ final class LockedInterceptor implements MethodInterceptor {
     try {
       transactions.endWith(section);
     } catch (RuntimeException | Error refused) {
-      held.lease().releaseUnused();
+      held.closeUnused();
       throw refused;
     }
     Sections.enter(section);

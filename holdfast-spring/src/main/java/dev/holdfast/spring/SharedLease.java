@@ -1,8 +1,12 @@
 package dev.holdfast.spring;
 
+import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +15,27 @@ import org.jspecify.annotations.Nullable;
  * the last of them to end gives it back. Thread-safe.
  */
 final class SharedLease {
+  private static final Set<SharedLease> OPEN = ConcurrentHashMap.newKeySet();
+
+  private final Holdfast client;
   private final Lease lease;
+  private final LockedMethod method;
   private final AtomicInteger users = new AtomicInteger(1);
 
-  SharedLease(Lease lease) {
+  SharedLease(Holdfast client, Lease lease, LockedMethod method) {
+    this.client = client;
     this.lease = lease;
+    this.method = method;
+    OPEN.add(this);
+  }
+
+  /** The methods of a client whose work has not ended, each with the name that it holds. */
+  static List<String> working(Holdfast client) {
+    return OPEN.stream()
+        .filter(each -> each.client == client)
+        .map(each -> each.method + " under '" + each.lease.name() + "'")
+        .sorted()
+        .toList();
   }
 
   Lease lease() {
@@ -52,13 +72,24 @@ final class SharedLease {
     }
   }
 
+  /** Ends the only one, whose work could not begin. */
+  void closeUnused() {
+    if (isLast()) {
+      lease.releaseUnused();
+    }
+  }
+
   /** Ends one; completes when the lease is given back, or at once if another goes on. */
   CompletableFuture<@Nullable Void> closeAsync() {
     return isLast() ? lease.releaseAsync() : CompletableFuture.completedFuture(null);
   }
 
   private boolean isLast() {
-    return users.decrementAndGet() == 0;
+    boolean last = users.decrementAndGet() == 0;
+    if (last) {
+      OPEN.remove(this);
+    }
+    return last;
   }
 
   /** Whether it was given back; not so if it was lost. */

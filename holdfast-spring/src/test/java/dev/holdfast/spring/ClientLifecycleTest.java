@@ -1,11 +1,18 @@
 package dev.holdfast.spring;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.SmartLifecycle;
 
@@ -44,6 +51,44 @@ class ClientLifecycleTest {
     @Override
     public int getPhase() {
       return 0;
+    }
+  }
+
+  static class Job {
+    @Locked("job")
+    public CompletableFuture<Void> run(CompletableFuture<Void> work) {
+      return work;
+    }
+  }
+
+  @Test
+  void whatStillRunsIsTold() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord said) {
+            told.add(said.getLevel() + " " + said.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger log = Logger.getLogger(ClientLifecycle.class.getName());
+    log.addHandler(handler);
+    try (ContextForTests app = ContextForTests.of(Job.class)) {
+      CompletableFuture<Void> work = new CompletableFuture<>();
+      CompletableFuture<Void> unused = app.get(Job.class).run(work);
+      app.context.close();
+      assertEquals(1, told.size(), told.toString());
+      assertTrue(told.get(0).startsWith("WARNING"), told.get(0));
+      assertTrue(told.get(0).contains("Job.run(CompletableFuture) under 'job'"), told.get(0));
+      work.complete(null);
+    } finally {
+      log.removeHandler(handler);
     }
   }
 

@@ -383,6 +383,17 @@ class LockedStartTest {
   }
 
   @Test
+  void aContextBelowWithoutItsOwnProxiesIsRefused() {
+    try (ContextForTests app = ContextForTests.of();
+        AnnotationConfigApplicationContext below = new AnnotationConfigApplicationContext()) {
+      below.setParent(app.context);
+      below.register(Early.class);
+      LockedMethodException refused = assertThrows(LockedMethodException.class, below::refresh);
+      assertTrue(refused.getMessage().contains("in that context, too"), refused.getMessage());
+    }
+  }
+
+  @Test
   void allProblemsAreTold() {
     LockedMethodException refused =
         assertThrows(
