@@ -30,7 +30,7 @@ final class LockedStage {
   private static CompletableFuture<@Nullable Object> closing(
       CompletionStage<?> work,
       SharedLease held,
-      Supplier<? extends @Nullable RuntimeException> ended) {
+      Supplier<@Nullable RuntimeException> ended) {
     CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
     try {
       CompletionStage<?> unused =

@@ -80,7 +80,7 @@ final class SharedLease {
   }
 
   /** Ends one; completes when the lease is given back, or at once if another goes on. */
-  CompletableFuture<@Nullable Void> closeAsync() {
+  CompletableFuture<?> closeAsync() {
     return isLast() ? lease.releaseAsync() : CompletableFuture.completedFuture(null);
   }
 
