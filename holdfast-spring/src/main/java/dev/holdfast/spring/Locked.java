@@ -34,8 +34,9 @@ import org.springframework.core.annotation.AliasFor;
  * store has not confirmed that by then.
  *
  * <p>The start of the application fails if a method could run without its lock: if it is private,
- * final or static, if Spring calls it past the proxy (such as {@code @PostConstruct}), if its bean was made too early to be proxied, or if a transaction would begin
- * outside of the lock. A call of a bean to itself does not pass the proxy, and does not lock.
+ * final or static, if Spring calls it past the proxy (such as {@code @PostConstruct}), if its bean
+ * was made too early to be proxied, or if a transaction would begin outside of the lock. A call of
+ * a bean to itself does not pass the proxy, and does not lock.
  *
  * @see CurrentLease
  */

@@ -136,7 +136,8 @@ final class LockedBeans
   /** Whether it takes a bean's place in a test, by Mockito, which need not be there. */
   private boolean isMock(Object made) {
     try {
-      Class<?> mockito = ClassUtils.forName("org.mockito.Mockito", beanFactory.getBeanClassLoader());
+      Class<?> mockito =
+          ClassUtils.forName("org.mockito.Mockito", beanFactory.getBeanClassLoader());
       Method detailsOf = mockito.getMethod("mockingDetails", Object.class);
       Method isMock = detailsOf.getReturnType().getMethod("isMock");
       return Boolean.TRUE.equals(isMock.invoke(detailsOf.invoke(null, made)));

@@ -114,7 +114,9 @@ final class LockedInterceptor implements MethodInterceptor {
     if (busy.holder().isEmpty()) {
       // A store that did not answer in time is not a name that is held: this asks, or throws.
       boolean another =
-          taken.stream().map(each -> asked.inspect(each.name())).anyMatch(LockedInterceptor::isBusy);
+          taken.stream()
+              .map(each -> asked.inspect(each.name()))
+              .anyMatch(LockedInterceptor::isBusy);
       if (!another) {
         throw busy;
       }

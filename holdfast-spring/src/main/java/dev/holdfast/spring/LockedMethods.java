@@ -18,6 +18,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 /** Reads the annotations of methods, each once. Thread-safe. */
 final class LockedMethods {
   private static final Pattern PERMITS = Pattern.compile("\\s*(\\d{1,7})\\s*/\\s*(\\d{1,7})\\s*");
+
   /** A number that is not 0. */
   private static final Pattern NO_UNIT = Pattern.compile("[+-]?0*[1-9][0-9]*");
 

@@ -28,9 +28,7 @@ final class LockedStage {
   }
 
   private static CompletableFuture<@Nullable Object> closing(
-      CompletionStage<?> work,
-      SharedLease held,
-      Supplier<@Nullable RuntimeException> ended) {
+      CompletionStage<?> work, SharedLease held, Supplier<@Nullable RuntimeException> ended) {
     CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
     try {
       CompletionStage<?> unused =

@@ -164,8 +164,7 @@ class LockedStartTest {
   @Test
   void theTypeThatAMethodReturnsIsThatOfItsBean() {
     LockedMethodException refused =
-        assertThrows(
-            LockedMethodException.class, () -> ContextForTests.of(OfStages.class).close());
+        assertThrows(LockedMethodException.class, () -> ContextForTests.of(OfStages.class).close());
     assertTrue(
         refused.getMessage().contains("HOLD is for methods that are done"), refused.getMessage());
   }
@@ -250,8 +249,7 @@ class LockedStartTest {
     LockedMethodException refused =
         assertThrows(
             LockedMethodException.class, () -> ContextForTests.of(AnnotatedClass.class).close());
-    assertTrue(
-        refused.getMessage().contains("locks none of its methods"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("locks none of its methods"), refused.getMessage());
   }
 
   static class Product implements FactoryBean<Private> {
@@ -384,7 +382,7 @@ class LockedStartTest {
 
   @Test
   void aContextBelowWithoutItsOwnProxiesIsRefused() {
-    try (ContextForTests app = ContextForTests.of();
+    try (ContextForTests app = ContextForTests.of(Good.class);
         AnnotationConfigApplicationContext below = new AnnotationConfigApplicationContext()) {
       below.setParent(app.context);
       below.register(Early.class);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides where locks are kept: through a {@link LockStore} bean, else at {@code holdfast.url},
  * else through the one bean that a store can be reached through. {@code holdfast.store} decides
- * among several beans, and contradicts each of the first two. Never in memory, unless an application says so: it would look as if it
- * locked.
+ * among several beans, and contradicts each of the first two. Never in memory, unless an
+ * application says so: it would look as if it locked.
  */
 final class StoreChoice {
   /** The kind of stores that an application made. */

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
-import dev.holdfast.Lease;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.memory.MemoryStore;
@@ -321,8 +321,7 @@ class HoldfastAutoConfigurationTest {
     application
         .withPropertyValues("holdfast.url=memory:")
         .withInitializer(
-            context ->
-                context.getBeanFactory().registerSingleton("shop", Mockito.mock(Shop.class)))
+            context -> context.getBeanFactory().registerSingleton("shop", Mockito.mock(Shop.class)))
         .run(context -> assertNull(context.getBean(Shop.class).charge(7)));
   }
 
