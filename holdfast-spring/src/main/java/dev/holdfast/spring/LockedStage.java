@@ -23,7 +23,7 @@ final class LockedStage {
    * earlier.
    */
   static CompletableFuture<@Nullable Object> joined(CompletionStage<?> work, SharedLease held) {
-    held.join(); // the one around has not ended yet
+    held.share(); // the one around has not ended yet
     return closing(work, held, held::end);
   }
 

@@ -43,7 +43,7 @@ final class SharedLease {
   }
 
   /** One more, while another has not ended. */
-  void join() {
+  void share() {
     users.incrementAndGet();
   }
 
