@@ -136,10 +136,33 @@ final class AcquireFlow {
   void start(Waiter first, Effects fx) {
     String id = engine.ids().next(first.settings);
     Attempt asked = new Attempt(id, first.settings, first.waits, room.lastTicket());
+    StoreException unreached = engine.unreached(line.name());
     fx.add(new Ask(engine.requests(), line, asked)); // first: what is marked as asking is sent
+    if (unreached != null) {
+      asked.waitsForStore(true);
+      told.unreached(unreached);
+    }
     attempt = asked;
     lastLease = null;
     phase = AcquirePhase.ASKING;
+  }
+
+  /** The attempt is sent, though perhaps it had to wait until the store was reached. */
+  void sent() {
+    if (attempt().isUnsent()) {
+      attempt().waitsForStore(false);
+      told.answered();
+    }
+  }
+
+  /** Waiters that leave now are told, if the store was not reached, how long and why by now. */
+  void unreachedAt(long now) {
+    if (attempt != null && attempt.isUnsent() && now >= told.dueAt()) {
+      StoreException unreached = engine.unreached(line.name());
+      if (unreached != null) {
+        told.unreached(unreached);
+      }
+    }
   }
 
   /** The attempt was granted: the first waiter gets it, once enough of it is certain. */
@@ -357,6 +380,7 @@ final class AcquireFlow {
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
       told.answeredEnd();
+      engine.leftBehind();
       toIdle(fx); // the hold's own expiry ends it
       return;
     }

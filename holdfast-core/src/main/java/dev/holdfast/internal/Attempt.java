@@ -28,6 +28,7 @@ final class Attempt {
   final boolean waits;
 
   private final long askedAfter; // the ticket of the last waiter that was there when it was made
+  private boolean unsent;
   private boolean overtaking;
   private long keepMillis;
   private long dueAt = Timers.NEVER;
@@ -58,6 +59,15 @@ final class Attempt {
         && !other.waits
         && other.ticket <= askedAfter
         && settings.isNoMoreThan(other.settings);
+  }
+
+  /** Whether it is not sent before the store has been reached. */
+  boolean isUnsent() {
+    return unsent;
+  }
+
+  void waitsForStore(boolean present) {
+    unsent = present;
   }
 
   /** Whether a message of it may still be under way, so that its release must leave a mark. */

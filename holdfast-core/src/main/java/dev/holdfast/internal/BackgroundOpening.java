@@ -9,9 +9,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +23,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #begin}: the first try. Each has a thread of its own, which is there only meanwhile.
  *   <li>{@link #enter}: a call waits. If no try is under way, the next one comes soon.
  *   <li>A try fails: all calls that wait fail with what the store said. The next try follows after
- *       a pause, longer each time. If the store refuses this client, calls are told so for a while.
- *   <li>A try takes longer than the connect timeout: calls fail, and it goes on.
- *   <li>A try succeeds: all calls that wait are made, and so are all later ones, at once.
- *   <li>{@link #giveUp}: the present try is interrupted; what it still opens is closed.
+ *       a pause, longer each time. If the store refuses this client, calls are told so for a while,
+ *       longer for each refusal in a row.
+ *   <li>A try takes longer than the connect timeout: calls fail, and it goes on. If it takes much
+ *       longer, or its thread is dead, it is interrupted and another one begins ({@link #look}).
+ *   <li>A try succeeds, the present one or an earlier one: all calls that wait are made, and so are
+ *       all later ones, at once.
+ *   <li>{@link #giveUp}: tries are interrupted; what they still open is closed.
  * </ol>
  */
 final class BackgroundOpening {
+  /*
+   * An Error can come from anywhere: no memory for a moment. So what a call waits for is told
+   * without need of memory, and in a finally; an instant is noted when its timer is there.
+   */
   private static final long FIRST_PAUSE_NANOS = MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = SECONDS.toNanos(5);
 
@@ -39,14 +46,25 @@ final class BackgroundOpening {
   /** A refusal seldom passes, and a wrong password that is tried often can lock an account. */
   private static final long REFUSED_PAUSE_NANOS = SECONDS.toNanos(30);
 
-  /** For so long calls are told of a refusal; a later one wants to know whether it has passed. */
+  /** For so long calls are told of the first refusal; a later one wants to know if it has passed. */
   private static final long REFUSAL_NANOS = SECONDS.toNanos(2);
 
-  /** A call that waits until the store was reached, or could not be. */
+  /** After so many connect timeouts, a try is not waited for any more. */
+  private static final int MOST_TIMEOUTS = 4;
+
+  /** So many tries may be there at a time, as one that hears of no interrupt goes on. */
+  private static final int MOST_TRIES = 3;
+
+  private static final List<Call> NONE = List.of();
+
+  /** A call that waits until the store was reached, or could not be. Its methods never throw. */
   interface Call {
     void made(StoreInvoker opened);
 
     void failed(StoreException why);
+
+    /** Whether a store that has refused this client is to be tried again soon for its sake. */
+    boolean isAwaited();
   }
 
   private final String store;
@@ -54,19 +72,26 @@ final class BackgroundOpening {
   private final EngineHost host;
   private final @Nullable Executor threads; // of the host's maker, if it is not ours
   private final Duration connectTimeout;
+  private final long timeoutNanos;
   private final long begunAt;
+  private final StoreException unexpected =
+      new StoreException("opening it failed unexpectedly, with no memory to say why", null, true);
   private final CompletableFuture<Void> over = new CompletableFuture<>();
   private volatile @Nullable StoreInvoker opened;
+  private volatile boolean reached;
 
   // Guarded by this.
   private @Nullable Timers timers;
-  private List<Call> waiting = new ArrayList<>();
+  private List<Call> waiting = NONE;
   private StoreException why;
-  private @Nullable Thread thread;
+  private final List<Try> running = new ArrayList<>(MOST_TRIES);
+  private final List<StoreInvoker> spares = new ArrayList<>(MOST_TRIES); // that came too late
+  private @Nullable Try present; // the one that is waited for, if one is
+  private boolean watching;
   private boolean failed;
-  private boolean underWay;
+  private boolean silent;
   private boolean closed;
-  private int tries;
+  private int refusals; // in a row
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private long endedAt;
   private long nextAt = Timers.NEVER;
@@ -88,6 +113,7 @@ final class BackgroundOpening {
     this.host = host;
     this.threads = threads;
     this.connectTimeout = connectTimeout;
+    this.timeoutNanos = Durations.clamp(connectTimeout).toNanos();
     this.begunAt = host.nanos();
     this.why = new StoreException("it has not answered yet", null, true);
   }
@@ -97,11 +123,15 @@ final class BackgroundOpening {
     return opened;
   }
 
+  /** Whether it was opened, and all calls that waited for that have been made. */
+  boolean isReached() {
+    return reached;
+  }
+
   /** Makes the first try. */
   void begin(Timers of) {
     synchronized (this) {
       timers = of;
-      underWay = true;
     }
     beginTry();
   }
@@ -114,23 +144,39 @@ final class BackgroundOpening {
       ready = opened;
       refusal = closed || isRefused() ? why : null;
       if (ready == null && refusal == null) {
-        waiting.add(call);
-        if (!underWay) {
-          planTry(endedAt + (why.isTransient() ? AWAITED_PAUSE_NANOS : REFUSAL_NANOS));
+        if (present == null) {
+          planTry(endedAt + pauseFor(call));
         }
+        if (waiting.isEmpty()) {
+          waiting = new ArrayList<>();
+        }
+        waiting.add(call);
         return;
       }
     }
     if (ready != null) {
       call.made(ready);
     } else {
-      call.failed(java.util.Objects.requireNonNull(refusal));
+      call.failed(Objects.requireNonNull(refusal));
     }
   }
 
   /** Called with the lock. */
   private boolean isRefused() {
-    return !why.isTransient() && !underWay && host.nanos() - endedAt < REFUSAL_NANOS;
+    return !why.isTransient() && present == null && host.nanos() - endedAt < refusalNanos();
+  }
+
+  /** Called with the lock: how long calls are told of the last refusal. */
+  private long refusalNanos() {
+    return Math.min(REFUSAL_NANOS << Math.min(Math.max(0, refusals - 1), 4), REFUSED_PAUSE_NANOS);
+  }
+
+  /** Called with the lock: how long after a try the next one comes, for a call that waits. */
+  private long pauseFor(Call call) {
+    if (why.isTransient()) {
+      return AWAITED_PAUSE_NANOS;
+    }
+    return call.isAwaited() ? refusalNanos() : REFUSED_PAUSE_NANOS;
   }
 
   /** How long a call may wait for a try, and then for its answer. */
@@ -157,104 +203,157 @@ final class BackgroundOpening {
   /** Called with the lock. */
   private void planTry(long at) {
     if (timers != null && at < nextAt) {
-      nextAt = at;
       timers.after(Math.max(0, at - host.nanos()), this::tryIfDue);
+      nextAt = at;
     }
   }
 
   private void tryIfDue() {
     synchronized (this) {
-      if (closed || underWay || opened != null || host.nanos() < nextAt) {
+      if (host.nanos() < nextAt) {
         return;
       }
-      underWay = true;
       nextAt = Timers.NEVER;
     }
     beginTry();
   }
 
   private void beginTry() {
-    watch(number());
+    Try begun = null;
     try {
-      if (threads == null) {
-        DaemonThreads.start("holdfast-opening", this::open);
-      } else {
-        threads.execute(this::open);
+      begun = new Try();
+      if (begins(begun)) {
+        begun.start();
       }
     } catch (RuntimeException | Error noThread) {
-      failed(noThread);
+      failed(begun, noThread);
     }
   }
 
-  private synchronized int number() {
-    return ++tries;
-  }
-
-  private void open() {
-    StoreInvoker made;
-    try {
-      note(threads == null ? Thread.currentThread() : null);
-      made = opens.get();
-      note(null);
-    } catch (Throwable error) {
-      note(null);
-      failed(error);
-      return;
+  /** Returns whether it is of use. */
+  private synchronized boolean begins(Try begun) {
+    if (closed || opened != null || present != null) {
+      return false;
     }
-    succeeded(made);
+    running.add(begun);
+    present = begun;
+    watch(timeoutNanos);
+    return true;
   }
 
-  /** The thread to interrupt at the end; from when it is none, no interrupt is left on it. */
-  private synchronized void note(@Nullable Thread present) {
-    thread = present;
-    if (present == null) {
-      boolean unused = threads == null && Thread.interrupted();
-    } else if (closed) {
-      present.interrupt();
+  /** One try, on a thread that is interrupted if it is ours and the try is of no use any more. */
+  private final class Try implements Runnable {
+    private final long begunAt = host.nanos();
+    private @Nullable Thread thread;
+
+    void start() {
+      if (threads == null) {
+        DaemonThreads.start("holdfast-opening", this);
+      } else {
+        threads.execute(this);
+      }
+    }
+
+    @Override
+    public void run() {
+      StoreInvoker made;
+      try {
+        if (!runs(this)) {
+          return;
+        }
+        made = opens.get();
+      } catch (Throwable error) {
+        failed(this, error);
+        return;
+      }
+      succeeded(this, made);
+    }
+
+    void interrupt() {
+      if (thread != null) {
+        thread.interrupt(); // it may wait for what is of no use any more
+      }
+    }
+
+    boolean isDead() {
+      return thread != null && !thread.isAlive();
     }
   }
 
-  private void succeeded(StoreInvoker made) {
-    List<Call> calls;
-    boolean late;
+  /** Returns whether it is still of use. */
+  private synchronized boolean runs(Try begun) {
+    begun.thread = threads == null ? Thread.currentThread() : null;
+    if (closed) {
+      ended(begun);
+    }
+    return !closed;
+  }
+
+  /** It is not interrupted from now on, and no interrupt is left on its thread. */
+  private synchronized void ended(@Nullable Try tried) {
+    if (tried != null && running.remove(tried) && tried.thread != null) {
+      boolean unused = Thread.interrupted();
+    }
+    if (closed && running.isEmpty()) {
+      over.complete(null);
+    }
+  }
+
+  private void succeeded(Try tried, StoreInvoker made) {
+    List<Call> calls = NONE;
+    boolean useful;
     boolean tell;
+    boolean late;
     synchronized (this) {
-      underWay = false;
+      useful = opened == null && !closed;
       late = closed;
-      opened = late ? null : made;
-      tell = failed && !late;
-      calls = takeWaiting();
+      tell = failed || silent;
+      if (useful) {
+        calls = takeWaiting();
+        present = null;
+        opened = made;
+        for (int i = 0; i < running.size(); i++) {
+          running.get(i).interrupt(); // this one's own interrupt is taken back when it has ended
+        }
+      } else if (!late) {
+        spares.add(made);
+      }
     }
     if (late) {
       Isolated.run("what was opened too late could not be closed", made::close);
-      over.complete(null);
-      return;
     }
-    if (tell) {
-      Isolated.note(Level.INFO, store + " was reached", null);
+    ended(tried);
+    if (useful) {
+      for (int i = 0; i < calls.size(); i++) {
+        calls.get(i).made(made);
+      }
+      reached = true;
+      if (tell) {
+        Isolated.note(Level.INFO, store + " was reached", null);
+      }
     }
-    each(calls, call -> call.made(made));
   }
 
-  private void failed(Throwable error) {
-    StoreException said =
-        error instanceof StoreException known
-            ? known
-            : new StoreException("opening it failed unexpectedly: " + error, error, true);
-    List<Call> calls;
-    boolean first;
-    synchronized (this) {
-      underWay = false;
-      if (closed) {
-        over.complete(null);
-        return;
+  private void failed(@Nullable Try tried, Throwable error) {
+    StoreException said = asStoreException(error);
+    List<Call> calls = NONE;
+    boolean first = false;
+    try {
+      synchronized (this) {
+        if (!closed && opened == null && present == tried) {
+          present = null;
+          first = !failed || why.isTransient() != said.isTransient();
+          failed = true;
+          why = said;
+          refusals = said.isTransient() ? 0 : refusals + 1;
+          calls = takeWaiting();
+          endedAt = host.nanos();
+          planTry(endedAt + nextPause(said));
+        }
       }
-      first = !failed || why.isTransient() != said.isTransient();
-      failed = true;
-      why = said;
-      calls = takeWaiting();
-      endedAt = host.nanos();
-      planTry(endedAt + nextPause(said));
+    } finally {
+      ended(tried);
+      tell(calls, said);
     }
     if (first) {
       Isolated.note(
@@ -264,7 +363,17 @@ final class BackgroundOpening {
               + said.getMessage(),
           null);
     }
-    each(calls, call -> call.failed(said));
+  }
+
+  private StoreException asStoreException(Throwable error) {
+    if (error instanceof StoreException known) {
+      return known;
+    }
+    try {
+      return new StoreException("opening it failed unexpectedly: " + error, error, true);
+    } catch (RuntimeException | Error noMemory) {
+      return unexpected;
+    }
   }
 
   /** Called with the lock. */
@@ -274,72 +383,125 @@ final class BackgroundOpening {
     return pause - host.random((int) Math.min(pause / 5, Integer.MAX_VALUE - 1) + 1);
   }
 
-  // ---- a store that is silent ----
-
-  /** Fails the calls that wait when a try has taken too long; it may succeed all the same. */
-  private synchronized void watch(int number) {
-    if (timers != null) {
-      timers.after(Durations.clamp(connectTimeout).toNanos(), () -> silent(number));
-    }
-  }
-
-  private void silent(int number) {
-    List<Call> calls;
-    StoreException said;
-    synchronized (this) {
-      if (closed || !underWay || number != tries) {
-        return;
-      }
-      said =
-          new StoreException(
-              "it has not answered within " + Durations.text(connectTimeout) + ", connectTimeout",
-              null,
-              true);
-      why = said;
-      calls = takeWaiting();
-    }
-    watch(number);
-    each(calls, call -> call.failed(said));
-  }
-
   /** Called with the lock. */
   private List<Call> takeWaiting() {
     List<Call> taken = waiting;
-    waiting = new ArrayList<>();
+    waiting = NONE;
     return taken;
   }
 
-  private static void each(List<Call> calls, Consumer<Call> outcome) {
-    calls.forEach(
-        call -> Isolated.run("a call that waited for its store", () -> outcome.accept(call)));
+  private static void tell(List<Call> calls, StoreException said) {
+    for (int i = 0; i < calls.size(); i++) {
+      calls.get(i).failed(said);
+    }
+  }
+
+  // ---- a store that is silent ----
+
+  /** Called with the lock: one look at a time is planned, however many tries there are. */
+  private void watch(long nanos) {
+    if (timers != null && !watching) {
+      timers.after(nanos, this::look);
+      watching = true;
+    }
+  }
+
+  /**
+   * Looks after the present try: if it has taken too long, the calls that wait fail. It may succeed
+   * all the same; but a try that has taken much too long, or has died, is followed by another one.
+   */
+  private void look() {
+    StoreException said = unexpected;
+    List<Call> calls = NONE;
+    boolean first = false;
+    try {
+      synchronized (this) {
+        watching = false;
+        Try tried = present;
+        if (tried == null || closed) {
+          return;
+        }
+        long age = host.nanos() - tried.begunAt;
+        if (age >= timeoutNanos || tried.isDead()) {
+          calls = takeWaiting();
+          said = silence(tried);
+          why = said;
+          first = !silent;
+          silent = true;
+        }
+        if (tried.isDead() || age / MOST_TIMEOUTS >= timeoutNanos) {
+          leave(tried);
+        }
+        if (present != null) {
+          watch(age < timeoutNanos ? timeoutNanos - age : timeoutNanos);
+        }
+      }
+    } finally {
+      tell(calls, said);
+    }
+    if (first) {
+      Isolated.note(Level.WARNING, store + " is silent: " + said.getMessage(), null);
+    }
+  }
+
+  private StoreException silence(Try tried) {
+    return new StoreException(
+        tried.isDead()
+            ? "the thread that was to open it has died"
+            : "it has not answered within " + Durations.text(connectTimeout) + ", connectTimeout",
+        null,
+        true);
+  }
+
+  /** Called with the lock: waits for it no more, unless too many are there already. */
+  private void leave(Try tried) {
+    if (tried.isDead()) {
+      running.remove(tried);
+    }
+    tried.interrupt();
+    if (running.size() < MOST_TRIES) {
+      present = null;
+      endedAt = host.nanos();
+      planTry(endedAt + FIRST_PAUSE_NANOS);
+    }
   }
 
   // ---- the end ----
 
-  /** Tries no more, and fails what waits, unless the session was opened; returns whether it was. */
-  boolean giveUp() {
+  /** Tries no more, and fails what waits, unless the session was opened. */
+  void giveUp() {
     List<Call> calls;
     StoreException said;
     synchronized (this) {
-      if (opened != null || closed) {
-        return opened != null;
+      if (closed) {
+        return;
       }
-      closed = true;
       said = new StoreException("the client is closed", why, false);
+      closed = true;
       why = said;
       calls = takeWaiting();
-      if (!underWay) {
-        over.complete(null);
-      } else if (thread != null) {
-        thread.interrupt(); // it may wait for what is of no use any more
-      }
+      running.forEach(Try::interrupt);
+      ended(null);
     }
-    each(calls, call -> call.failed(said));
-    return false;
+    tell(calls, said);
   }
 
-  /** Completes when the last try has ended, if the session was never opened. */
+  /** Completes when the last try has ended, after {@link #giveUp}. */
   CompletableFuture<Void> over() {
     return over;
+  }
+
+  /**
+   * Closes what was opened when another try had succeeded already. Not before the end: to a store,
+   * both are of the same client, and the end of one could take the other's pushes away.
+   */
+  void closeSpares() {
+    List<StoreInvoker> left;
+    synchronized (this) {
+      left = List.copyOf(spares);
+      spares.clear();
+    }
+    left.forEach(
+        each -> Isolated.run("what was opened too late could not be closed", each::close));
   }
 }

@@ -62,7 +62,6 @@ abstract class BaseLock implements DistributedLock {
   public Lease acquire(Duration timeout) throws InterruptedException {
     Outcome outcome = request(timeout);
     if (outcome instanceof Outcome.NotGranted refused) {
-      engine.requireReached(name());
       String holder = refused.holder();
       throw new LockTimeoutException(name(), timeout, holder == null ? null : Owner.parse(holder));
     }
@@ -216,7 +215,6 @@ abstract class BaseLock implements DistributedLock {
 
   private Optional<Lease> optional(Outcome outcome) {
     if (outcome instanceof Outcome.NotGranted) {
-      engine.requireReached(name());
       return Optional.empty();
     }
     return Optional.of(outcome.lease());

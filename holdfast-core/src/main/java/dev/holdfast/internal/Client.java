@@ -320,12 +320,23 @@ public final class Client implements Holdfast {
       Parking.await(ends, closeTimeout.toNanos());
       engine.notifications().close();
       calls.close();
-      if (ownsStore) {
-        store.close();
-      }
+      closeStore();
       host.close();
     } finally {
       ended.complete(null);
+    }
+  }
+
+  /** Closes the store if it is ours; not while a try to open a session, that hangs, uses it. */
+  private void closeStore() {
+    CompletableFuture<Void> over = calls.over();
+    if (!ownsStore) {
+      return;
+    }
+    if (over.isDone()) {
+      store.close();
+    } else {
+      CompletableFuture<Void> unused = over.thenRun(store::close);
     }
   }
 

@@ -64,6 +64,13 @@ final class Closing {
     }
   }
 
+  /** A lease was lost, or an end will never be confirmed: that matters while the client ends. */
+  void leftBehind() {
+    if (stage != Stage.OPEN) {
+      tookLeases = true;
+    }
+  }
+
   /** Takes no requests from now on. */
   synchronized void begin() {
     if (stage == Stage.OPEN) {
@@ -91,7 +98,7 @@ final class Closing {
   /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
   CompletableFuture<Void> close() {
     synchronized (this) {
-      tookLeases = !lines.isEmpty();
+      tookLeases |= !lines.isEmpty();
       stage = Stage.CLOSED;
     }
     List<CompletableFuture<Void>> ends = new ArrayList<>();
@@ -113,7 +120,7 @@ final class Closing {
     }
   }
 
-  /** Whether something was held, or its end not confirmed, when it was closed. */
+  /** Whether a lease was not given back, or its end not confirmed, before it was closed. */
   boolean tookLeases() {
     return tookLeases;
   }

@@ -34,7 +34,7 @@ final class Engine implements StoreListener, EngineServices {
   private final AttemptIds ids;
   private final Notifications notifications;
   private final boolean traceLeases;
-  private final Lines lines = new Lines(this, this::retired);
+  private final Lines lines = new Lines(this);
   final Timers timers;
   final NextTick nextTick;
   final TickLoop ticks;
@@ -119,10 +119,6 @@ final class Engine implements StoreListener, EngineServices {
     return more;
   }
 
-  private void retired() {
-    closing.retired();
-  }
-
   /** Whether the store may be called on the thread that asks: not if that may take too long. */
   private Caller callerOf(Waiter waiter) {
     boolean mayBlock =
@@ -205,15 +201,19 @@ final class Engine implements StoreListener, EngineServices {
     return closing.isOpen();
   }
 
-  /**
-   * Fails a request that was not granted in time if the store was never reached: that says nothing
-   * of its name.
-   */
-  void requireReached(String name) {
-    StoreException unreached = calls.unreached(name);
-    if (unreached != null) {
-      throw unreached;
-    }
+  @Override
+  public @Nullable StoreException unreached(String name) {
+    return calls.unreached(name);
+  }
+
+  @Override
+  public void retired() {
+    closing.retired();
+  }
+
+  @Override
+  public void leftBehind() {
+    closing.leftBehind();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.StoreCapabilities;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,15 @@ interface EngineServices {
 
   /** Whether the client takes requests, so that a hold without a lease may linger for the next. */
   boolean isOpen();
+
+  /** What an acquire of this name is told if the store was never reached; null if it was. */
+  @Nullable StoreException unreached(String name);
+
+  /** A name is not in use any more, while the client takes no requests. */
+  void retired();
+
+  /** A lease was lost, or the store has not confirmed an end, and never will. */
+  void leftBehind();
 
   AttemptIds ids();
 

@@ -237,6 +237,7 @@ final class HoldUse {
 
   private void lose(LeaseState lease, Loss loss, Effects fx) {
     leases.remove(lease);
+    engine.leftBehind();
     taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
     Notifications told = engine.notifications();

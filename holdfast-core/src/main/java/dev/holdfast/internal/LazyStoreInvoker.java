@@ -7,11 +7,22 @@ import dev.holdfast.spi.StoreCapabilities;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Calls a store whose session is opened in the background: what is asked before that waits. */
 final class LazyStoreInvoker extends StoreInvoker {
+  // Made beforehand: there may be no memory when they are told.
+  private static final StoreException UNKNOWN =
+      new StoreException(
+          "a request could not be made when the store was reached; the outcome is unknown",
+          null,
+          true);
+  private static final StoreException UNSENT =
+      new StoreException(
+          "a request was not sent, as the store was not reached; nothing was locked", null, true);
+
   private final BackgroundOpening opening;
   private final StoreCapabilities unknown;
   private final EngineHost host;
@@ -70,24 +81,24 @@ final class LazyStoreInvoker extends StoreInvoker {
 
   @Override
   @Nullable StoreException unreached(String name) {
-    return opening.opened() == null
-        ? opening.unreached().failure(UnreachedSession.acquire(name))
-        : null;
+    return opening.isReached()
+        ? null
+        : opening.unreached().failure(UnreachedSession.acquire(name));
   }
 
   @Override
   <T> void call(boolean inline, Executor elsewhere, Verb<T> verb, Reply<T> reply) {
     StoreInvoker opened = opening.opened();
-    if (opened != null) {
-      opened.call(inline, elsewhere, verb, reply);
-    } else {
+    if (opened == null) {
       opening.enter(new Waiting<>(inline ? host.io() : elsewhere, verb, reply));
+    } else if (reply.isToBeSent()) {
+      opened.call(inline, elsewhere, verb, reply);
     }
   }
 
   @Override
   void giveUp() {
-    boolean unused = opening.giveUp();
+    opening.giveUp();
   }
 
   @Override
@@ -96,9 +107,14 @@ final class LazyStoreInvoker extends StoreInvoker {
     StoreInvoker opened = opening.opened();
     if (opened != null) {
       opened.close();
-    } else {
-      Parking.await(opening.over(), closeTimeout.toNanos());
     }
+    Parking.await(opening.over(), closeTimeout.toNanos());
+    opening.closeSpares();
+  }
+
+  @Override
+  CompletableFuture<Void> over() {
+    return opening.over();
   }
 
   /** A call that is made later. */
@@ -115,13 +131,30 @@ final class LazyStoreInvoker extends StoreInvoker {
 
     @Override
     public void made(StoreInvoker opened) {
-      opened.call(false, elsewhere, verb, reply);
+      try {
+        if (reply.isToBeSent()) {
+          opened.call(false, elsewhere, verb, reply);
+        }
+      } catch (Throwable thrown) {
+        Isolated.note("a request that waited for its store could not be made", thrown);
+        StoreInvoker.fail(reply::unknown, UNKNOWN);
+      }
     }
 
     @Override
     public void failed(StoreException why) {
-      new StoreInvoker(opening.unreached(why), unknown, host)
-          .call(true, elsewhere, verb, new NotSent<>(reply));
+      try {
+        new StoreInvoker(opening.unreached(why), unknown, host)
+            .call(true, elsewhere, verb, new NotSent<>(reply));
+      } catch (Throwable thrown) {
+        Isolated.note("a request that waited for its store was not told why it failed", thrown);
+        StoreInvoker.fail(reply::notSent, UNSENT);
+      }
+    }
+
+    @Override
+    public boolean isAwaited() {
+      return reply.isAwaited();
     }
   }
 

@@ -33,7 +33,30 @@ final class LeaderPoller implements Election.Observation {
           false,
           elections.host.io(),
           (session, sentAt) -> session.inspect(name),
-          StoreInvoker.<LockInfo>reply((info, sentAt) -> seen(Leader.of(info)), this::notSeen));
+          new Seen());
+    }
+  }
+
+  /** What a look has found. No call of the program waits for it. */
+  private final class Seen implements StoreInvoker.Reply<LockInfo> {
+    @Override
+    public void known(LockInfo info, long sentAt) {
+      seen(Leader.of(info));
+    }
+
+    @Override
+    public void unknown(StoreException error) {
+      lookAgain();
+    }
+
+    @Override
+    public boolean isToBeSent() {
+      return !closed;
+    }
+
+    @Override
+    public boolean isAwaited() {
+      return false;
     }
   }
 
@@ -54,10 +77,6 @@ final class LeaderPoller implements Election.Observation {
     String before = known;
     known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("none");
     return !known.equals(before);
-  }
-
-  private void notSeen(StoreException error) {
-    lookAgain();
   }
 
   private void lookAgain() {

@@ -14,12 +14,10 @@ final class Lines {
   private final ConcurrentHashMap<String, NameMachine> semaphores = new ConcurrentHashMap<>();
 
   private final Function<String, NameMachine> newMachine;
-  private final Runnable whenOneIsRetired;
 
-  Lines(EngineServices engine, Runnable whenOneIsRetired) {
+  Lines(EngineServices engine) {
     Consumer<NameMachine> whenRetired = this::remove;
     this.newMachine = name -> new NameMachine(name, engine, whenRetired);
-    this.whenOneIsRetired = whenOneIsRetired;
   }
 
   private ConcurrentHashMap<String, NameMachine> of(LockSettings settings) {
@@ -38,7 +36,6 @@ final class Lines {
 
   private void remove(NameMachine line) {
     boolean unused = locks.remove(line.name(), line) || semaphores.remove(line.name(), line);
-    whenOneIsRetired.run();
   }
 
   boolean isEmpty() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class MultiAcquire implements Asked {
    */
   private static final long PAUSE_NANOS = MILLISECONDS.toNanos(100);
 
-  private final String name;
+  private final Supplier<String> name; // long, and seldom needed
   private final List<NamedLock> locks;
   private final Waiter whole;
   private final Engine engine;
@@ -41,7 +42,7 @@ final class MultiAcquire implements Asked {
   private @Nullable TokenAlignment alignment;
   private boolean over;
 
-  MultiAcquire(String name, List<NamedLock> locks, Engine engine, Waiter whole) {
+  MultiAcquire(Supplier<String> name, List<NamedLock> locks, Engine engine, Waiter whole) {
     this.name = name;
     this.locks = locks;
     this.engine = engine;
@@ -116,7 +117,7 @@ final class MultiAcquire implements Asked {
       return complete(caller);
     }
     if (isOutOfTime()) {
-      finish(new Outcome.NotGranted(null));
+      finish(notGranted());
       return false;
     }
     ask(caller);
@@ -190,7 +191,7 @@ final class MultiAcquire implements Asked {
   /** The answer says what came of the tries; it is not waited for beyond the deadline. */
   private void awaitAnswer() {
     if (isOutOfTime()) {
-      finish(new Outcome.NotGranted(null));
+      finish(notGranted());
     } else {
       goOnAtDeadline();
     }
@@ -247,7 +248,7 @@ final class MultiAcquire implements Asked {
     }
     if (token.isPending()) {
       if (isOutOfTime()) {
-        finish(new Outcome.NotGranted(null));
+        finish(notGranted());
       }
       return false;
     }
@@ -256,7 +257,7 @@ final class MultiAcquire implements Asked {
       return beginAgain(error);
     }
     if (token.isReached()) {
-      finish(new Outcome.Granted(new MultiLease(name, token.leases(), engine.leaseRequests)));
+      finish(new Outcome.Granted(new MultiLease(name.get(), token.leases(), engine.leaseRequests)));
       return false;
     }
     token.ask(caller);
@@ -273,7 +274,7 @@ final class MultiAcquire implements Asked {
       return false;
     }
     if (!whole.waits || isOutOfTime()) {
-      finish(new Outcome.NotGranted(null));
+      finish(notGranted());
       return false;
     }
     CompletableFuture<Void> unused = giveBack();
@@ -304,6 +305,12 @@ final class MultiAcquire implements Asked {
   private CompletableFuture<Void> giveBack() {
     List<HeldLease> leases = alignment == null ? held : alignment.leases();
     return engine.leaseRequests.giveBack(leases.stream().map(HeldLease::state).toList());
+  }
+
+  /** Its time is over; but if the store was never reached, that says nothing of the names. */
+  private Outcome notGranted() {
+    StoreException unreached = engine.unreached(name.get());
+    return unreached == null ? new Outcome.NotGranted(null) : new Outcome.Failed(unreached);
   }
 
   private void finish(Outcome outcome) {

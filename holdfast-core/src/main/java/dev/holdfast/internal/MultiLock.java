@@ -55,7 +55,7 @@ final class MultiLock extends BaseLock {
 
   @Override
   Asked ask(Waiter waiter) {
-    MultiAcquire gathering = new MultiAcquire(name(), parts, engine, waiter);
+    MultiAcquire gathering = new MultiAcquire(this::name, parts, engine, waiter);
     gathering.begin();
     return gathering;
   }

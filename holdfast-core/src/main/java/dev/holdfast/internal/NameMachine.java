@@ -303,6 +303,25 @@ final class NameMachine implements LeaseMachine {
     }
   }
 
+  @Override
+  public synchronized boolean isSent(Attempt asked) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.sent();
+      return !room.isEmpty();
+    }
+    return false;
+  }
+
+  @Override
+  public synchronized void withdrawn(Attempt asked, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.toIdle(fx); // a waiter that has come meanwhile asks for itself
+      settle(flow, fx);
+    }
+  }
+
   /*
    * No waiter waits for an answer that is of no use any more: if all waiters have left, the hold is
    * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
@@ -498,6 +517,7 @@ final class NameMachine implements LeaseMachine {
 
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, RenewalBatch batch, Effects fx) {
+    flows.front().unreachedAt(now);
     room.dismissLate(now, flows.front().holder(), fx);
     for (AcquireFlow flow : flows.all()) {
       tick(flow, now, batch, fx);
@@ -541,6 +561,9 @@ final class NameMachine implements LeaseMachine {
     if (!retired && flows.areIdle()) {
       retired = true;
       whenRetired.accept(this);
+      if (!engine.isOpen()) {
+        fx.add(caller -> engine.retired()); // after all that comes of the same event
+      }
     }
     if (flow != flows.front()) {
       settle(flows.front(), fx);

@@ -5,7 +5,7 @@ import dev.holdfast.StoreException;
 /**
  * Since when, and why, the store does not answer for a name.
  *
- * @param since the first failure after the last answer
+ * @param since the first failure after the last answer; 0 if there never was one
  * @param error what an acquire is told that ends in it: the latest failure of asking, if there is
  *     one
  */

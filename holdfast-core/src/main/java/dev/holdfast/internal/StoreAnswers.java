@@ -16,6 +16,12 @@ interface StoreAnswers {
   /** It was not sent, as the store was never reached. */
   void notAsked(Attempt asked, StoreException error, Effects fx);
 
+  /** It is sent now, as the store was reached; returns whether a waiter wants it still. */
+  boolean isSent(Attempt asked);
+
+  /** It was not sent, as no waiter wanted it any more. */
+  void withdrawn(Attempt asked, Effects fx);
+
   void acknowledged(Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx);
 
   void acknowledgementFailed(Acknowledging asked, StoreException error, Effects fx);

@@ -71,6 +71,11 @@ class StoreInvoker {
     session.close();
   }
 
+  /** Completes when nothing uses the store any more, after {@link #close}. */
+  CompletableFuture<Void> over() {
+    return CompletableFuture.completedFuture(null);
+  }
+
   /** A verb, given its send time. */
   @FunctionalInterface
   interface Verb<T> {
@@ -86,6 +91,19 @@ class StoreInvoker {
     /** It was not sent, as the store was never reached. */
     default void notSent(StoreException error) {
       unknown(error);
+    }
+
+    /**
+     * Asked where requests may have to wait for the store, just before it is sent. If no caller
+     * wants it any more, it is over, and hears no more.
+     */
+    default boolean isToBeSent() {
+      return true;
+    }
+
+    /** Whether it is worth a try of its own to reach a store that has refused this client. */
+    default boolean isAwaited() {
+      return true;
     }
   }
 

@@ -46,7 +46,26 @@ final class StoreRequests implements NameRequests {
           public void notSent(StoreException error) {
             then(fx -> ask.line().notAsked(ask.attempt(), error, fx));
           }
+
+          @Override
+          public boolean isToBeSent() {
+            boolean wanted = ask.line().isSent(ask.attempt());
+            if (!wanted) {
+              then(fx -> ask.line().withdrawn(ask.attempt(), fx));
+            }
+            return wanted;
+          }
+
+          @Override
+          public boolean isAwaited() {
+            return StoreRequests.isAwaited(ask);
+          }
         });
+  }
+
+  /** A candidate is patient, and asks without end. */
+  private static boolean isAwaited(Ask ask) {
+    return !(ask.attempt().settings instanceof CandidateSettings);
   }
 
   /**
@@ -86,14 +105,26 @@ final class StoreRequests implements NameRequests {
             each((ask, fx) -> ask.line().notAsked(ask.attempt(), error, fx));
           }
 
-          private void each(BiConsumer<Ask, Effects> failure) {
+          @Override
+          public boolean isToBeSent() {
+            boolean wanted = false;
+            for (Ask ask : asks) {
+              wanted |= ask.line().isSent(ask.attempt());
+            }
+            if (!wanted) {
+              each((ask, fx) -> ask.line().withdrawn(ask.attempt(), fx));
+            }
+            return wanted;
+          }
+
+          private void each(BiConsumer<Ask, Effects> event) {
             then(
                 fx -> {
                   fx.add(by -> answered.run());
                   for (Ask ask : asks) {
                     Isolated.run(
                         "that a request failed could not be taken in",
-                        () -> failure.accept(ask, fx));
+                        () -> event.accept(ask, fx));
                   }
                 });
           }

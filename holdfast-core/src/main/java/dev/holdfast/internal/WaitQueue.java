@@ -99,6 +99,11 @@ final class WaitQueue {
     refusal = isEmpty() ? null : refusal;
   }
 
+  /** The store was never reached: waiters that leave are told so, and patience began with them. */
+  void unreached(StoreException error) {
+    outage = new Outage(0, error);
+  }
+
   /** Asking failed. */
   void refused(StoreException error) {
     refusal = error;
