@@ -1,8 +1,5 @@
 package dev.holdfast.internal;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.EngineHost;
 import java.lang.System.Logger.Level;
@@ -37,35 +34,12 @@ final class BackgroundOpening {
    * An Error can come from anywhere: no memory for a moment. So what a call waits for is told
    * without need of memory, and in a finally; an instant is noted when its timer is there.
    */
-  private static final long FIRST_PAUSE_NANOS = MILLISECONDS.toNanos(100);
-  private static final long LONGEST_PAUSE_NANOS = SECONDS.toNanos(5);
-
-  /** So soon is the next try for a call that waits for it. */
-  private static final long AWAITED_PAUSE_NANOS = MILLISECONDS.toNanos(500);
-
-  /** A refusal seldom passes, and a wrong password that is tried often can lock an account. */
-  private static final long REFUSED_PAUSE_NANOS = SECONDS.toNanos(30);
-
-  /** For so long calls are told of the first refusal; a later one wants to know if it has passed. */
-  private static final long REFUSAL_NANOS = SECONDS.toNanos(2);
 
   /** After so many connect timeouts, a try is not waited for any more. */
   private static final int MOST_TIMEOUTS = 4;
 
   /** So many tries may be there at a time, as one that hears of no interrupt goes on. */
   private static final int MOST_TRIES = 3;
-
-  private static final List<Call> NONE = List.of();
-
-  /** A call that waits until the store was reached, or could not be. Its methods never throw. */
-  interface Call {
-    void made(StoreInvoker opened);
-
-    void failed(StoreException why);
-
-    /** Whether a store that has refused this client is to be tried again soon for its sake. */
-    boolean isAwaited();
-  }
 
   private final String store;
   private final Supplier<StoreInvoker> opens;
@@ -74,26 +48,22 @@ final class BackgroundOpening {
   private final Duration connectTimeout;
   private final long timeoutNanos;
   private final long begunAt;
-  private final StoreException unexpected =
-      new StoreException("opening it failed unexpectedly, with no memory to say why", null, true);
   private final CompletableFuture<Void> over = new CompletableFuture<>();
   private volatile @Nullable StoreInvoker opened;
   private volatile boolean reached;
 
   // Guarded by this.
   private @Nullable Timers timers;
-  private List<Call> waiting = NONE;
+  private List<OpeningCall> waiting = OpeningCall.NONE;
   private StoreException why;
-  private final List<Try> running = new ArrayList<>(MOST_TRIES);
+  private final OpeningPace pace;
+  private final List<OpeningTry> running = new ArrayList<>(MOST_TRIES);
   private final List<StoreInvoker> spares = new ArrayList<>(MOST_TRIES); // that came too late
-  private @Nullable Try present; // the one that is waited for, if one is
+  private @Nullable OpeningTry present; // the one that is waited for, if one is
   private boolean watching;
   private boolean failed;
   private boolean silent;
   private boolean closed;
-  private int refusals; // in a row
-  private long pauseNanos = FIRST_PAUSE_NANOS;
-  private long endedAt;
   private long nextAt = Timers.NEVER;
 
   /**
@@ -115,6 +85,7 @@ final class BackgroundOpening {
     this.connectTimeout = connectTimeout;
     this.timeoutNanos = Durations.clamp(connectTimeout).toNanos();
     this.begunAt = host.nanos();
+    this.pace = new OpeningPace(host);
     this.why = new StoreException("it has not answered yet", null, true);
   }
 
@@ -137,15 +108,17 @@ final class BackgroundOpening {
   }
 
   /** Makes this call when the session is open, or fails it; on this thread only if that is now. */
-  void enter(Call call) {
+  void enter(OpeningCall call) {
     StoreInvoker ready;
     StoreException refusal;
     synchronized (this) {
       ready = opened;
-      refusal = closed || isRefused() ? why : null;
+      refusal = closed || (present == null && pace.isRefused()) ? why : null;
       if (ready == null && refusal == null) {
         if (present == null) {
-          planTry(endedAt + pauseFor(call));
+          planTry(pace.nextFor(call.isAwaited()));
+        } else {
+          watch(timeoutNanos);
         }
         if (waiting.isEmpty()) {
           waiting = new ArrayList<>();
@@ -159,24 +132,6 @@ final class BackgroundOpening {
     } else {
       call.failed(Objects.requireNonNull(refusal));
     }
-  }
-
-  /** Called with the lock. */
-  private boolean isRefused() {
-    return !why.isTransient() && present == null && host.nanos() - endedAt < refusalNanos();
-  }
-
-  /** Called with the lock: how long calls are told of the last refusal. */
-  private long refusalNanos() {
-    return Math.min(REFUSAL_NANOS << Math.min(Math.max(0, refusals - 1), 4), REFUSED_PAUSE_NANOS);
-  }
-
-  /** Called with the lock: how long after a try the next one comes, for a call that waits. */
-  private long pauseFor(Call call) {
-    if (why.isTransient()) {
-      return AWAITED_PAUSE_NANOS;
-    }
-    return call.isAwaited() ? refusalNanos() : REFUSED_PAUSE_NANOS;
   }
 
   /** How long a call may wait for a try, and then for its answer. */
@@ -219,9 +174,9 @@ final class BackgroundOpening {
   }
 
   private void beginTry() {
-    Try begun = null;
+    OpeningTry begun = null;
     try {
-      begun = new Try();
+      begun = new OpeningTry(this, threads, host.nanos());
       if (begins(begun)) {
         begun.start();
       }
@@ -231,7 +186,7 @@ final class BackgroundOpening {
   }
 
   /** Returns whether it is of use. */
-  private synchronized boolean begins(Try begun) {
+  private synchronized boolean begins(OpeningTry begun) {
     if (closed || opened != null || present != null) {
       return false;
     }
@@ -241,66 +196,44 @@ final class BackgroundOpening {
     return true;
   }
 
-  /** One try, on a thread that is interrupted if it is ours and the try is of no use any more. */
-  private final class Try implements Runnable {
-    private final long begunAt = host.nanos();
-    private @Nullable Thread thread;
-
-    void start() {
-      if (threads == null) {
-        DaemonThreads.start("holdfast-opening", this);
-      } else {
-        threads.execute(this);
-      }
-    }
-
-    @Override
-    public void run() {
-      StoreInvoker made;
-      try {
-        if (!runs(this)) {
-          return;
-        }
-        made = opens.get();
-      } catch (Throwable error) {
-        failed(this, error);
+  /** Does this try, on its own thread. */
+  void run(OpeningTry begun) {
+    StoreInvoker made;
+    try {
+      if (!runs(begun)) {
+        ended(begun);
         return;
       }
-      succeeded(this, made);
+      made = opens.get();
+    } catch (Throwable error) {
+      failed(begun, error);
+      return;
     }
-
-    void interrupt() {
-      if (thread != null) {
-        thread.interrupt(); // it may wait for what is of no use any more
-      }
-    }
-
-    boolean isDead() {
-      return thread != null && !thread.isAlive();
-    }
+    succeeded(begun, made);
   }
 
   /** Returns whether it is still of use. */
-  private synchronized boolean runs(Try begun) {
-    begun.thread = threads == null ? Thread.currentThread() : null;
-    if (closed) {
-      ended(begun);
-    }
+  private synchronized boolean runs(OpeningTry begun) {
+    begun.runsHere();
     return !closed;
   }
 
   /** It is not interrupted from now on, and no interrupt is left on its thread. */
-  private synchronized void ended(@Nullable Try tried) {
-    if (tried != null && running.remove(tried) && tried.thread != null) {
-      boolean unused = Thread.interrupted();
+  private void ended(@Nullable OpeningTry tried) {
+    boolean last;
+    synchronized (this) {
+      if (tried != null && running.remove(tried)) {
+        tried.hasEnded();
+      }
+      last = closed && running.isEmpty();
     }
-    if (closed && running.isEmpty()) {
+    if (last) {
       over.complete(null);
     }
   }
 
-  private void succeeded(Try tried, StoreInvoker made) {
-    List<Call> calls = NONE;
+  private void succeeded(OpeningTry tried, StoreInvoker made) {
+    List<OpeningCall> calls = OpeningCall.NONE;
     boolean useful;
     boolean tell;
     boolean late;
@@ -313,7 +246,7 @@ final class BackgroundOpening {
         present = null;
         opened = made;
         for (int i = 0; i < running.size(); i++) {
-          running.get(i).interrupt(); // this one's own interrupt is taken back when it has ended
+          running.get(i).interrupt(); // its own is taken back when it has ended
         }
       } else if (!late) {
         spares.add(made);
@@ -324,9 +257,7 @@ final class BackgroundOpening {
     }
     ended(tried);
     if (useful) {
-      for (int i = 0; i < calls.size(); i++) {
-        calls.get(i).made(made);
-      }
+      OpeningCall.makeAll(calls, made);
       reached = true;
       if (tell) {
         Isolated.note(Level.INFO, store + " was reached", null);
@@ -334,9 +265,9 @@ final class BackgroundOpening {
     }
   }
 
-  private void failed(@Nullable Try tried, Throwable error) {
-    StoreException said = asStoreException(error);
-    List<Call> calls = NONE;
+  private void failed(@Nullable OpeningTry tried, Throwable error) {
+    StoreException said = OpeningTry.reason(error);
+    List<OpeningCall> calls = OpeningCall.NONE;
     boolean first = false;
     try {
       synchronized (this) {
@@ -345,15 +276,13 @@ final class BackgroundOpening {
           first = !failed || why.isTransient() != said.isTransient();
           failed = true;
           why = said;
-          refusals = said.isTransient() ? 0 : refusals + 1;
           calls = takeWaiting();
-          endedAt = host.nanos();
-          planTry(endedAt + nextPause(said));
+          planTry(pace.failed(!said.isTransient()));
         }
       }
     } finally {
       ended(tried);
-      tell(calls, said);
+      OpeningCall.failAll(calls, said);
     }
     if (first) {
       Isolated.note(
@@ -365,35 +294,11 @@ final class BackgroundOpening {
     }
   }
 
-  private StoreException asStoreException(Throwable error) {
-    if (error instanceof StoreException known) {
-      return known;
-    }
-    try {
-      return new StoreException("opening it failed unexpectedly: " + error, error, true);
-    } catch (RuntimeException | Error noMemory) {
-      return unexpected;
-    }
-  }
-
   /** Called with the lock. */
-  private long nextPause(StoreException said) {
-    long pause = said.isTransient() ? pauseNanos : REFUSED_PAUSE_NANOS;
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
-    return pause - host.random((int) Math.min(pause / 5, Integer.MAX_VALUE - 1) + 1);
-  }
-
-  /** Called with the lock. */
-  private List<Call> takeWaiting() {
-    List<Call> taken = waiting;
-    waiting = NONE;
+  private List<OpeningCall> takeWaiting() {
+    List<OpeningCall> taken = waiting;
+    waiting = OpeningCall.NONE;
     return taken;
-  }
-
-  private static void tell(List<Call> calls, StoreException said) {
-    for (int i = 0; i < calls.size(); i++) {
-      calls.get(i).failed(said);
-    }
   }
 
   // ---- a store that is silent ----
@@ -411,20 +316,21 @@ final class BackgroundOpening {
    * all the same; but a try that has taken much too long, or has died, is followed by another one.
    */
   private void look() {
-    StoreException said = unexpected;
-    List<Call> calls = NONE;
+    StoreException said = OpeningTry.UNEXPECTED;
+    List<OpeningCall> calls = OpeningCall.NONE;
     boolean first = false;
     try {
       synchronized (this) {
         watching = false;
-        Try tried = present;
+        OpeningTry tried = present;
         if (tried == null || closed) {
           return;
         }
         long age = host.nanos() - tried.begunAt;
+        watch(age < timeoutNanos ? timeoutNanos - age : timeoutNanos); // whatever comes of this look
         if (age >= timeoutNanos || tried.isDead()) {
           calls = takeWaiting();
-          said = silence(tried);
+          said = tried.silence(connectTimeout);
           why = said;
           first = !silent;
           silent = true;
@@ -432,37 +338,24 @@ final class BackgroundOpening {
         if (tried.isDead() || age / MOST_TIMEOUTS >= timeoutNanos) {
           leave(tried);
         }
-        if (present != null) {
-          watch(age < timeoutNanos ? timeoutNanos - age : timeoutNanos);
-        }
       }
     } finally {
-      tell(calls, said);
+      OpeningCall.failAll(calls, said);
     }
     if (first) {
       Isolated.note(Level.WARNING, store + " is silent: " + said.getMessage(), null);
     }
   }
 
-  private StoreException silence(Try tried) {
-    return new StoreException(
-        tried.isDead()
-            ? "the thread that was to open it has died"
-            : "it has not answered within " + Durations.text(connectTimeout) + ", connectTimeout",
-        null,
-        true);
-  }
-
   /** Called with the lock: waits for it no more, unless too many are there already. */
-  private void leave(Try tried) {
+  private void leave(OpeningTry tried) {
     if (tried.isDead()) {
       running.remove(tried);
     }
     tried.interrupt();
     if (running.size() < MOST_TRIES) {
       present = null;
-      endedAt = host.nanos();
-      planTry(endedAt + FIRST_PAUSE_NANOS);
+      planTry(pace.failed(false));
     }
   }
 
@@ -470,7 +363,7 @@ final class BackgroundOpening {
 
   /** Tries no more, and fails what waits, unless the session was opened. */
   void giveUp() {
-    List<Call> calls;
+    List<OpeningCall> calls;
     StoreException said;
     synchronized (this) {
       if (closed) {
@@ -480,10 +373,11 @@ final class BackgroundOpening {
       closed = true;
       why = said;
       calls = takeWaiting();
-      running.forEach(Try::interrupt);
-      ended(null);
+      running.removeIf(OpeningTry::isDead);
+      running.forEach(OpeningTry::interrupt);
     }
-    tell(calls, said);
+    ended(null);
+    OpeningCall.failAll(calls, said);
   }
 
   /** Completes when the last try has ended, after {@link #giveUp}. */

@@ -118,7 +118,7 @@ final class LazyStoreInvoker extends StoreInvoker {
   }
 
   /** A call that is made later. */
-  private final class Waiting<T> implements BackgroundOpening.Call {
+  private final class Waiting<T> implements OpeningCall {
     private final Executor elsewhere;
     private final Verb<T> verb;
     private final Reply<T> reply;
