@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
  *       longer for each refusal in a row.
  *   <li>A try takes longer than the connect timeout: calls fail, and it goes on. If it takes much
  *       longer, or its thread is dead, it is interrupted and another one begins ({@link #look}).
- *   <li>A try succeeds, the present one or an earlier one: all calls that wait are made, and so are
- *       all later ones, at once.
+ *   <li>A try succeeds: all calls that wait are made, and so are all later ones, at once.
  *   <li>{@link #giveUp}: tries are interrupted; what they still open is closed.
  * </ol>
  */
@@ -235,12 +234,12 @@ final class BackgroundOpening {
   private void succeeded(OpeningTry tried, StoreInvoker made) {
     List<OpeningCall> calls = OpeningCall.NONE;
     boolean useful;
-    boolean tell;
     boolean late;
+    boolean tell;
     synchronized (this) {
+      tell = failed || silent;
       useful = opened == null && !closed;
       late = closed;
-      tell = failed || silent;
       if (useful) {
         calls = takeWaiting();
         present = null;
@@ -285,12 +284,7 @@ final class BackgroundOpening {
       OpeningCall.failAll(calls, said);
     }
     if (first) {
-      Isolated.note(
-          Level.WARNING,
-          store
-              + " could not be reached; it is tried again in the background: "
-              + said.getMessage(),
-          null);
+      warn(" could not be reached; it is tried again in the background: ", said);
     }
   }
 
@@ -339,12 +333,21 @@ final class BackgroundOpening {
           leave(tried);
         }
       }
+    } catch (RuntimeException | Error unexpected) {
+      synchronized (this) {
+        calls = calls.isEmpty() ? takeWaiting() : calls;
+      }
+      throw unexpected;
     } finally {
       OpeningCall.failAll(calls, said);
     }
     if (first) {
-      Isolated.note(Level.WARNING, store + " is silent: " + said.getMessage(), null);
+      warn(" is silent; it is waited for in the background: ", said);
     }
+  }
+
+  private void warn(String what, StoreException said) {
+    Isolated.note(Level.WARNING, store + what + said.getMessage(), null);
   }
 
   /** Called with the lock: waits for it no more, unless too many are there already. */

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.silent.LateServer;
@@ -85,14 +87,7 @@ final class BackgroundOpeningTest {
         new Opened(
             () -> {
               hangs.countDown();
-              boolean ended = false;
-              while (!ended) {
-                try {
-                  ended = ends.await(50, TimeUnit.SECONDS);
-                } catch (InterruptedException notYet) {
-                  // A driver that reads from a socket does not hear of it, either.
-                }
-              }
+              awaitUninterruptibly(ends);
             },
             closed);
     Holdfast client =
@@ -126,6 +121,45 @@ final class BackgroundOpeningTest {
   }
 
   @Test
+  void aStoreOfItsOwnIsNotClosedWhileATryUsesIt() throws Exception {
+    CountDownLatch hangs = new CountDownLatch(1);
+    CountDownLatch ends = new CountDownLatch(1);
+    Opened store =
+        new Opened(
+            () -> {
+              hangs.countDown();
+              awaitUninterruptibly(ends);
+            });
+    Client.Settings settings =
+        new Client.Settings(
+            "holdfast",
+            "",
+            LockOptions.defaults(),
+            null,
+            new HoldfastListener() {},
+            null,
+            false,
+            Duration.ofMillis(50));
+    Holdfast client = Client.openLazily(store, true, Duration.ofSeconds(10), settings);
+    assertTrue(hangs.await(50, TimeUnit.SECONDS));
+    client.close();
+    assertEquals(1, store.storeClosed.getCount());
+    ends.countDown();
+    assertTrue(store.storeClosed.await(50, TimeUnit.SECONDS));
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    boolean ended = false;
+    while (!ended) {
+      try {
+        ended = latch.await(50, TimeUnit.SECONDS);
+      } catch (InterruptedException notYet) {
+        // A driver that reads from a socket does not hear of it, either.
+      }
+    }
+  }
+
+  @Test
   void whatCanNeverWorkFailsAtOnce() {
     for (String url :
         List.of("nonsense", "nosuch:x", "memory:?nosuch=1", "fortests:x?connectTimeout=0s")) {
@@ -147,6 +181,7 @@ final class BackgroundOpeningTest {
     private final LockStore store = MemoryStore.create();
     private final Runnable opening;
     private final CountDownLatch closed;
+    final CountDownLatch storeClosed = new CountDownLatch(1);
 
     Opened(Runnable opening) {
       this(opening, new CountDownLatch(1));
@@ -175,7 +210,9 @@ final class BackgroundOpeningTest {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      storeClosed.countDown();
+    }
 
     @Override
     public String toString() {

@@ -81,6 +81,22 @@ final class NameMachineTest {
     assertFalse(machine.enqueue(services.waits(SETTINGS), new Effects()));
   }
 
+  /** What comes of the last event is done before the client is closed. */
+  @Test
+  void thatNothingIsLeftIsToldAfterAllThatComesOfTheLastEvent() {
+    LeaseState lease = granted();
+    services.open = false;
+    services.then(fx -> machine.release(lease, fx));
+    Attempt ending = services.last(Ending.class).attempt();
+    services.then(
+        fx -> {
+          fx.add(caller -> services.told.add("done"));
+          machine.ended(ending, true, fx);
+          assertEquals(List.of(), services.told);
+        });
+    assertEquals(List.of("done", "nothing is left"), services.told);
+  }
+
   @Test
   void aTryThatIsRefusedNamesTheHolder() {
     Waiter tries = enqueue(services.tries(SETTINGS));

@@ -28,6 +28,7 @@ final class StillServices implements EngineServices, NameRequests {
   final List<Effect> asked = new ArrayList<>();
   final List<String> told = new ArrayList<>();
   final List<NameMachine> retired = new ArrayList<>();
+  boolean open = true;
   private final AttemptIds ids = new AttemptIds("c/h/1/n");
   private final StoreCapabilities store;
   private final Notifications notifications =
@@ -96,8 +97,21 @@ final class StillServices implements EngineServices, NameRequests {
 
   @Override
   public boolean isOpen() {
-    return true;
+    return open;
   }
+
+  @Override
+  public @Nullable StoreException unreached(String name) {
+    return null;
+  }
+
+  @Override
+  public void retired() {
+    told.add("nothing is left");
+  }
+
+  @Override
+  public void leftBehind() {}
 
   @Override
   public AttemptIds ids() {

@@ -142,7 +142,7 @@ class LazyOpeningTest {
     assertEquals(1, store.openings, "a password is not tried over and over");
     bench.advance(1_000);
     assertEquals(2, store.openings);
-    bench.advance(1_999);
+    bench.advance(3_999); // twice as long as after the first refusal
     assertInstanceOf(
         StoreException.class, failureOf(client.mutex("a").tryAcquireAsync(Duration.ZERO)));
     assertEquals(2, store.openings);
@@ -231,15 +231,165 @@ class LazyOpeningTest {
     bench.io = threads::add;
     Holdfast client = lazy();
     CompletableFuture<Lease> waits = client.mutex("a").acquireAsync();
-    client.close();
-    assertTrue(failureOf(waits).getMessage().contains("is closed"));
-    assertTrue(bench.hostClosed);
-    assertEquals(0, store.sessionsClosed);
+    store.whileOpening =
+        () -> {
+          client.close();
+          assertTrue(failureOf(waits).getMessage().contains("is closed"));
+          assertTrue(bench.hostClosed);
+          assertEquals(0, store.sessionsClosed);
+        };
     threads.remove(0).run();
     assertEquals(1, store.sessionsClosed, "a session that is opened too late is closed");
     assertThrows(IllegalStateException.class, () -> client.mutex("a").tryAcquire());
     assertThrows(IllegalStateException.class, () -> client.inspect("a"));
     assertEquals(0, store.asked());
+  }
+
+  @Test
+  void aClientThatIsClosedOpensNothing() {
+    List<Runnable> threads = new ArrayList<>();
+    bench.io = threads::add;
+    lazy().close();
+    threads.remove(0).run();
+    assertEquals(0, store.openings);
+  }
+
+  @Test
+  void aTryThatHangsIsFollowedByAnother() {
+    List<Runnable> threads = new ArrayList<>();
+    bench.io = threads::add;
+    Holdfast client =
+        bench.client("mine", builder -> builder.openLazily().connectTimeout(Duration.ofSeconds(4)));
+    CompletableFuture<Lease> waits = client.mutex("a").acquireAsync();
+    bench.advance(15_999);
+    assertEquals(1, threads.size());
+    bench.advance(500);
+    assertEquals(2, threads.size());
+    threads.remove(1).run();
+    Lease lease = got(waits);
+    threads.remove(0).run(); // too late
+    assertEquals(2, store.openings);
+    assertEquals(0, store.sessionsClosed, "that could take the pushes of the other away");
+    assertTrue(lease.isHeld());
+    client.close();
+    assertEquals(2, store.sessionsClosed);
+  }
+
+  @Test
+  void aTryThatIsLateIsOfUseAndFewHangAtATime() {
+    List<Runnable> threads = new ArrayList<>();
+    bench.io = threads::add;
+    Holdfast client =
+        bench.client("mine", builder -> builder.openLazily().connectTimeout(Duration.ofSeconds(4)));
+    CompletableFuture<Lease> waits = client.mutex("a").acquireAsync();
+    for (int i = 0; i < 30; i++) {
+      bench.advance(10_000);
+      assertTrue(threads.size() <= 3, "tries that hang: " + threads.size());
+    }
+    assertEquals(3, threads.size());
+    CompletableFuture<Optional<Lease>> tried = client.mutex("b").tryAcquireAsync(Duration.ZERO);
+    threads.get(0).run();
+    assertTrue(got(tried).isPresent());
+    assertFalse(waits.isCompletedExceptionally() && store.acquires.isEmpty());
+    threads.get(2).run();
+    threads.get(1).run();
+    client.close();
+    assertEquals(store.openings, store.sessionsClosed);
+  }
+
+  @Test
+  void whatNoCallerWantsAnyMoreIsNotSent() {
+    List<Runnable> threads = new ArrayList<>();
+    bench.io = threads::add;
+    Holdfast client = lazy();
+    CompletableFuture<Lease> left = client.mutex("a").acquireAsync();
+    CompletableFuture<Lease> several = client.all(List.of("b", "c")).acquireAsync();
+    CompletableFuture<Lease> again = client.mutex("d").acquireAsync();
+    left.cancel(false);
+    several.cancel(false);
+    again.cancel(false);
+    CompletableFuture<Lease> wanted = client.mutex("d").acquireAsync();
+    threads.remove(0).run();
+    assertTrue(got(wanted).isHeld());
+    assertEquals(1, store.acquires.size());
+    assertEquals(List.of(), store.releases);
+    assertTrue(client.mutex("a").tryAcquire().isPresent(), "the name can be used");
+    assertTrue(client.all(List.of("b", "c")).tryAcquire().isPresent(), "the names can be used");
+  }
+
+  @Test
+  void aRequestThatIsUnderWayIsNotSaidToBeUnsent() {
+    store.down = down;
+    Holdfast client = lazy();
+    CompletableFuture<Optional<Lease>> asked =
+        client.mutex("a").tryAcquireAsync(Duration.ofSeconds(2));
+    bench.advance(1_000);
+    store.down = null;
+    store.wire = WiredStore.Wire.SLOW;
+    bench.advance(500);
+    assertEquals(1, store.acquires.size(), "it is under way");
+    bench.advance(500);
+    assertTrue(got(asked).isEmpty());
+  }
+
+  @Test
+  void whetherTheStoreWasReachedIsDecidedAtTheDeadline() {
+    store.down = down;
+    Holdfast client = lazy();
+    List<Runnable> callbacks = new ArrayList<>();
+    bench.callbacks = callbacks::add;
+    CompletableFuture<Optional<Lease>> one =
+        client.mutex("a").tryAcquireAsync(Duration.ofMillis(100));
+    bench.pace = 1;
+    CompletableFuture<Optional<Lease>> all =
+        client.all(List.of("b", "c")).tryAcquireAsync(Duration.ofNanos(1));
+    bench.pace = 0;
+    bench.advance(100);
+    store.down = null;
+    bench.advance(10_000);
+    bench.callbacks = Runnable::run;
+    callbacks.forEach(Runnable::run);
+    assertTrue(client.mutex("z").tryAcquire().isPresent(), "the store has been reached since");
+    assertInstanceOf(StoreException.class, failureOf(one));
+    assertInstanceOf(StoreException.class, failureOf(all));
+  }
+
+  @Test
+  void patienceBeginsWithTheRequest() {
+    bench.io = new ArrayList<Runnable>()::add; // the store is silent
+    Holdfast client = lazy();
+    LockOptions patient = LockOptions.defaults().patience(Duration.ofSeconds(3));
+    CompletableFuture<Lease> asked = client.mutex("a", patient).acquireAsync();
+    bench.advance(2_999);
+    assertFalse(asked.isDone());
+    bench.advance(1);
+    StoreException error = assertInstanceOf(StoreException.class, failureOf(asked));
+    assertTrue(error.getMessage().contains("opened 3 s ago"), error.getMessage());
+  }
+
+  @Test
+  void aPasswordIsNotTriedOftenHoweverOftenItIsNeeded() {
+    store.down = wrong;
+    Holdfast client = lazy();
+    for (int second = 0; second < 300; second++) {
+      client.mutex("a").tryAcquireAsync(Duration.ofMillis(500));
+      bench.advance(1_000);
+    }
+    assertTrue(store.openings <= 15, "tries in five minutes: " + store.openings);
+  }
+
+  @Test
+  void candidatesAndObserversDoNotHaveAPasswordTried() {
+    store.down = wrong;
+    Holdfast client = lazy();
+    client.election("e").campaign("", new Told("mine", new ArrayList<>()));
+    client.election("e").observe(leader -> {});
+    bench.advance(59_000);
+    assertEquals(2, store.openings, "at first, and after half a minute");
+    store.down = null;
+    bench.advance(35_000);
+    assertEquals(3, store.openings);
+    assertTrue(client.election("e").leader().isPresent());
   }
 
   @Test

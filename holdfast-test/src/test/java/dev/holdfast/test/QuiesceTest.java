@@ -195,6 +195,25 @@ class QuiesceTest {
   }
 
   @Test
+  void aLeaseThatIsLostMeanwhileIsNotWell() throws Exception {
+    Lease lease = client.mutex("a").tryAcquire().orElseThrow();
+    Call<Boolean> quiesces = quiesces();
+    assertTrue(bench.client("other").breakHold("a"));
+    assertFalse(lease.isHeld());
+    assertFalse(quiesces.get(), "its section still runs");
+    assertTrue(bench.hostClosed);
+  }
+
+  @Test
+  void anEndThatTheStoreHasRefusedIsNotWell() throws Exception {
+    Lease lease = client.mutex("a").tryAcquire().orElseThrow();
+    Call<Boolean> quiesces = quiesces();
+    store.wire = Wire.REFUSED;
+    lease.close();
+    assertFalse(quiesces.get(), "the store may have it still");
+  }
+
+  @Test
   void aClientWhoseStoreWasNeverReachedEndsAtOnce() {
     store.down = new StoreException("it is down", null, true);
     Holdfast lazy = bench.client("lazy", Holdfast.Builder::openLazily);

@@ -70,6 +70,9 @@ final class WiredStore implements LockStore {
   /** What opening a session fails with, if it does. */
   @Nullable RuntimeException down;
 
+  /** What happens while a session is being opened. */
+  Runnable whileOpening = () -> {};
+
   boolean pushing = true;
   boolean closed;
   int sessionsClosed;
@@ -140,6 +143,7 @@ final class WiredStore implements LockStore {
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
     openings++;
+    whileOpening.run();
     if (down != null) {
       throw down;
     }
