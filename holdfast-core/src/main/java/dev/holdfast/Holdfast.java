@@ -191,9 +191,13 @@ public interface Holdfast extends AutoCloseable {
    * ends the wait at once, and so does an interrupt, whose flag is set afterwards: both close the
    * client now. A client that is closed already stays as it is.
    *
+   * <p>The calling thread is blocked meanwhile. It must not be the only one of the executor that
+   * this client was given for its {@linkplain Builder#callbackExecutor callbacks}: leaders could
+   * not be told that they are to resign, nor futures be completed.
+   *
    * @param timeout how long to wait for holders; zero or less closes at once
-   * @return whether this client ended with nothing left: every lease was given back, and the store
-   *     has confirmed it, before it was closed
+   * @return whether this client ended with nothing left: every lease was given back, none was lost
+   *     meanwhile, and the store has confirmed it, before it was closed
    */
   boolean quiesce(Duration timeout);
 
@@ -307,8 +311,9 @@ public interface Holdfast extends AutoCloseable {
      *       taken. A try, and each call that asks the store, such as {@link Holdfast#inspect},
      *       waits for the outcome of the present try to connect, {@link #connectTimeout} at most.
      *   <li>If the store refuses this client (a wrong password), calls of the next two seconds say
-     *       so at once. A later call waits for another try to connect, which comes by itself after
-     *       half a minute.
+     *       so at once, and twice as long after each further refusal in a row, up to half a minute.
+     *       A later call waits for another try to connect, which comes by itself after half a
+     *       minute.
      *   <li>A candidate waits for its turn, and an observer of an election hears of nothing yet.
      *   <li>{@link Holdfast#close()} and {@link Holdfast#quiesce} give up connecting.
      * </ul>

@@ -241,12 +241,10 @@ final class BackgroundOpening {
       useful = opened == null && !closed;
       late = closed;
       if (useful) {
+        running.forEach(OpeningTry::interrupt); // this one's own is taken back when it has ended
         calls = takeWaiting();
         present = null;
         opened = made;
-        for (int i = 0; i < running.size(); i++) {
-          running.get(i).interrupt(); // its own is taken back when it has ended
-        }
       } else if (!late) {
         spares.add(made);
       }
@@ -388,10 +386,7 @@ final class BackgroundOpening {
     return over;
   }
 
-  /**
-   * Closes what was opened when another try had succeeded already. Not before the end: to a store,
-   * both are of the same client, and the end of one could take the other's pushes away.
-   */
+  /** Closes what was opened besides. At the end: it and the session are one client to the store. */
   void closeSpares() {
     List<StoreInvoker> left;
     synchronized (this) {

@@ -281,7 +281,6 @@ class LazyOpeningTest {
     bench.io = threads::add;
     Holdfast client =
         bench.client("mine", builder -> builder.openLazily().connectTimeout(Duration.ofSeconds(4)));
-    CompletableFuture<Lease> waits = client.mutex("a").acquireAsync();
     for (int i = 0; i < 30; i++) {
       bench.advance(10_000);
       assertTrue(threads.size() <= 3, "tries that hang: " + threads.size());
@@ -290,7 +289,6 @@ class LazyOpeningTest {
     CompletableFuture<Optional<Lease>> tried = client.mutex("b").tryAcquireAsync(Duration.ZERO);
     threads.get(0).run();
     assertTrue(got(tried).isPresent());
-    assertFalse(waits.isCompletedExceptionally() && store.acquires.isEmpty());
     threads.get(2).run();
     threads.get(1).run();
     client.close();
@@ -372,7 +370,8 @@ class LazyOpeningTest {
     store.down = wrong;
     Holdfast client = lazy();
     for (int second = 0; second < 300; second++) {
-      client.mutex("a").tryAcquireAsync(Duration.ofMillis(500));
+      CompletableFuture<Optional<Lease>> unused =
+          client.mutex("a").tryAcquireAsync(Duration.ofMillis(500));
       bench.advance(1_000);
     }
     assertTrue(store.openings <= 15, "tries in five minutes: " + store.openings);
