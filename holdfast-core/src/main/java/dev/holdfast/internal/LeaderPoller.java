@@ -46,7 +46,7 @@ final class LeaderPoller implements Election.Observation {
 
     @Override
     public void unknown(StoreException error) {
-      lookAgain();
+      notSeen(error);
     }
 
     @Override
@@ -77,6 +77,10 @@ final class LeaderPoller implements Election.Observation {
     String before = known;
     known = now.map(leader -> leader.term() + " " + leader.owner().id()).orElse("none");
     return !known.equals(before);
+  }
+
+  private void notSeen(StoreException error) {
+    lookAgain();
   }
 
   private void lookAgain() {
