@@ -59,6 +59,22 @@ class OutageLogTest {
     logger.setLevel(null);
   }
 
+  @Test
+  void aStoreThatIsSilentFromTheBeginningIsToldOnce() {
+    Workbench silent = new Workbench();
+    silent.io = new ArrayList<Runnable>()::add;
+    Holdfast lazy =
+        silent.client(
+            "lazy", builder -> builder.openLazily().connectTimeout(Duration.ofSeconds(4)));
+    silent.advance(60_000);
+    lazy.close();
+    assertEquals(
+        List.of(
+            "WARNING wired is silent; it is waited for in the background: it has not answered"
+                + " within 4 s, connectTimeout"),
+        logged);
+  }
+
   private void assertLine(int index, String begins, String ends) {
     String line = logged.get(index);
     assertTrue(line.startsWith(begins) && line.endsWith(ends), line);
