@@ -157,7 +157,7 @@ final class AcquireFlow {
 
   /** Waiters that leave now are told, if the store was not reached, how long and why by now. */
   void unreachedAt(long now) {
-    if (attempt != null && attempt.isUnsent() && now >= told.dueAt()) {
+    if (phase == AcquirePhase.ASKING && attempt().isUnsent() && now >= told.dueAt()) {
       StoreException unreached = engine.unreached(line.name());
       if (unreached != null) {
         told.unreached(unreached);
