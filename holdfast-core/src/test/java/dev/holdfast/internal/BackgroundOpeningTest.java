@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,6 +77,31 @@ final class BackgroundOpeningTest {
     client.close();
     assertEquals(0, interrupted.getCount(), "close() waits for the end of the try");
     assertThrows(IllegalStateException.class, () -> client.mutex("n").tryAcquire());
+  }
+
+  @Test
+  void aTryThatHangsIsInterruptedAndFollowedByAnother() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    CountDownLatch interrupted = new CountDownLatch(1);
+    LockStore store =
+        new Opened(
+            () -> {
+              if (tries.incrementAndGet() == 1) {
+                try {
+                  new CountDownLatch(1).await();
+                } catch (InterruptedException over) {
+                  interrupted.countDown();
+                  throw new StoreException("interrupted", over, true);
+                }
+              }
+            });
+    try (Holdfast client =
+            Holdfast.builder(store).openLazily().connectTimeout(Duration.ofMillis(50)).build();
+        Lease lease = client.mutex("n").acquire(Duration.ofSeconds(10))) {
+      assertTrue(lease.isHeld());
+      assertTrue(interrupted.await(50, TimeUnit.SECONDS));
+      assertEquals(2, tries.get());
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.StoreInvoker.Reply;
@@ -149,6 +150,17 @@ final class OpeningErrorsTest {
     none.begin(timers);
     advance(Duration.ofSeconds(1));
     assertNotNull(none.opened());
+  }
+
+  @Test
+  void aTryWhoseThreadHasEndedWithoutAWordIsDead() throws Exception {
+    OpeningTry tried = new OpeningTry(opening, null, 0);
+    Thread thread = new Thread(tried::runsHere);
+    thread.start();
+    thread.join();
+    assertTrue(tried.isDead());
+    String said = tried.silence(TIMEOUT).getMessage();
+    assertTrue(said.contains("has died"), said);
   }
 
   private StoreInvoker open() {
