@@ -319,7 +319,7 @@ final class BackgroundOpening {
           return;
         }
         long age = host.nanos() - tried.begunAt;
-        watch(age < timeoutNanos ? timeoutNanos - age : timeoutNanos); // whatever comes of this look
+        watch(age < timeoutNanos ? timeoutNanos - age : timeoutNanos); // whatever comes of it
         if (age >= timeoutNanos || tried.isDead()) {
           calls = takeWaiting();
           said = tried.silence(connectTimeout);

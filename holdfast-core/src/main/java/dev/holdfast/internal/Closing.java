@@ -98,7 +98,9 @@ final class Closing {
   /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
   CompletableFuture<Void> close() {
     synchronized (this) {
-      tookLeases |= !lines.isEmpty();
+      if (!lines.isEmpty()) {
+        tookLeases = true;
+      }
       stage = Stage.CLOSED;
     }
     List<CompletableFuture<Void>> ends = new ArrayList<>();
