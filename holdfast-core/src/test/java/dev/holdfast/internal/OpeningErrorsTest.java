@@ -47,7 +47,10 @@ final class OpeningErrorsTest {
     calls.call(
         true,
         Runnable::run,
-        (session, sentAt) -> CompletableFuture.completedFuture("x"),
+        (session, sentAt) ->
+            session instanceof UnreachedSession
+                ? session.names(1).thenApply(names -> "unreached")
+                : CompletableFuture.completedFuture("x"),
         new Reply<String>() {
           @Override
           public void known(String answer, long sentAt) {
