@@ -393,7 +393,6 @@ final class BackgroundOpening {
       left = List.copyOf(spares);
       spares.clear();
     }
-    left.forEach(
-        each -> Isolated.run("what was opened too late could not be closed", each::close));
+    left.forEach(each -> Isolated.run("what was opened too late could not be closed", each::close));
   }
 }

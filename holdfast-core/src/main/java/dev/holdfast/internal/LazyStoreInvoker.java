@@ -81,9 +81,7 @@ final class LazyStoreInvoker extends StoreInvoker {
 
   @Override
   @Nullable StoreException unreached(String name) {
-    return opening.isReached()
-        ? null
-        : opening.unreached().failure(UnreachedSession.acquire(name));
+    return opening.isReached() ? null : opening.unreached().failure(UnreachedSession.acquire(name));
   }
 
   @Override

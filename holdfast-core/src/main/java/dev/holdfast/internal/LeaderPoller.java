@@ -30,10 +30,7 @@ final class LeaderPoller implements Election.Observation {
   void look() {
     if (!closed && !elections.clientClosed.getAsBoolean()) {
       elections.calls.call(
-          false,
-          elections.host.io(),
-          (session, sentAt) -> session.inspect(name),
-          new Seen());
+          false, elections.host.io(), (session, sentAt) -> session.inspect(name), new Seen());
     }
   }
 

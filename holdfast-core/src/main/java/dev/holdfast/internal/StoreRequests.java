@@ -123,8 +123,7 @@ final class StoreRequests implements NameRequests {
                   fx.add(by -> answered.run());
                   for (Ask ask : asks) {
                     Isolated.run(
-                        "that a request failed could not be taken in",
-                        () -> event.accept(ask, fx));
+                        "that a request failed could not be taken in", () -> event.accept(ask, fx));
                   }
                 });
           }

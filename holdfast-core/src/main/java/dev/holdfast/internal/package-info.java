@@ -32,8 +32,8 @@
  *       DaemonThreads}, {@link Isolated}.
  *   <li>Names and numbers: {@link Names}, {@link ClientIds}, {@link AttemptIds}, {@link Tokens},
  *       {@link Sequencer}, {@link RendezvousHash}.
- *   <li>Beginning and end: {@link TimedOpening}; {@link BackgroundOpening} ({@link
- *       OpeningPace}, {@link OpeningTry}, {@link OpeningCall}), {@link LazyStoreInvoker} and {@link
+ *   <li>Beginning and end: {@link TimedOpening}; {@link BackgroundOpening} ({@link OpeningPace},
+ *       {@link OpeningTry}, {@link OpeningCall}), {@link LazyStoreInvoker} and {@link
  *       UnreachedSession} of a client whose store comes later; {@link Closing}.
  *   <li>Stores from URLs: {@link StoreProviders}, {@link UnknownStore}.
  * </ul>
