@@ -47,6 +47,8 @@ final class BackgroundOpening {
   private final Duration connectTimeout;
   private final long timeoutNanos;
   private final long begunAt;
+  private final StoreException unexpected =
+      new StoreException("opening it failed, with no memory to say why", null, true);
   private final CompletableFuture<Void> over = new CompletableFuture<>();
   private volatile @Nullable StoreInvoker opened;
   private volatile boolean reached;
@@ -263,7 +265,7 @@ final class BackgroundOpening {
   }
 
   private void failed(@Nullable OpeningTry tried, Throwable error) {
-    StoreException said = OpeningTry.reason(error);
+    StoreException said = OpeningTry.reason(error, unexpected);
     List<OpeningCall> calls = OpeningCall.NONE;
     boolean first = false;
     try {
@@ -308,7 +310,7 @@ final class BackgroundOpening {
    * all the same; but a try that has taken much too long, or has died, is followed by another one.
    */
   private void look() {
-    StoreException said = OpeningTry.UNEXPECTED;
+    StoreException said = unexpected;
     List<OpeningCall> calls = OpeningCall.NONE;
     boolean first = false;
     try {
@@ -331,11 +333,11 @@ final class BackgroundOpening {
           leave(tried);
         }
       }
-    } catch (RuntimeException | Error unexpected) {
+    } catch (RuntimeException | Error thrown) {
       synchronized (this) {
         calls = calls.isEmpty() ? takeWaiting() : calls;
       }
-      throw unexpected;
+      throw thrown;
     } finally {
       OpeningCall.failAll(calls, said);
     }

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /** Calls a store whose session is opened in the background: what is asked before that waits. */
 final class LazyStoreInvoker extends StoreInvoker {
   // Made beforehand: there may be no memory when they are told.
-  private static final StoreException UNKNOWN =
+  private final StoreException whenUnknown =
       new StoreException(
           "a request could not be made when the store was reached; the outcome is unknown",
           null,
           true);
-  private static final StoreException UNSENT =
+  private final StoreException whenUnsent =
       new StoreException(
           "a request was not sent, as the store was not reached; nothing was locked", null, true);
 
@@ -135,7 +135,7 @@ final class LazyStoreInvoker extends StoreInvoker {
         }
       } catch (Throwable thrown) {
         Isolated.note("a request that waited for its store could not be made", thrown);
-        StoreInvoker.fail(reply::unknown, UNKNOWN);
+        StoreInvoker.fail(reply::unknown, whenUnknown);
       }
     }
 
@@ -146,7 +146,7 @@ final class LazyStoreInvoker extends StoreInvoker {
             .call(true, elsewhere, verb, new NotSent<>(reply));
       } catch (Throwable thrown) {
         Isolated.note("a request that waited for its store was not told why it failed", thrown);
-        StoreInvoker.fail(reply::notSent, UNSENT);
+        StoreInvoker.fail(reply::notSent, whenUnsent);
       }
     }
 

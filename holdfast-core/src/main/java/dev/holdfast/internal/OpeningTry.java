@@ -10,10 +10,6 @@ import org.jspecify.annotations.Nullable;
  * of its {@link BackgroundOpening}.
  */
 final class OpeningTry implements Runnable {
-  /** Made beforehand: there may be no memory when it is told. */
-  static final StoreException UNEXPECTED =
-      new StoreException("opening it failed, with no memory to say why", null, true);
-
   final long begunAt;
   private final BackgroundOpening opening;
   private final @Nullable Executor threads; // that are not ours
@@ -71,15 +67,19 @@ final class OpeningTry implements Runnable {
         true);
   }
 
-  /** Why it failed; never throws. */
-  static StoreException reason(Throwable error) {
+  /**
+   * Why it failed; never throws.
+   *
+   * @param unexpected what is said if there is no memory to say more
+   */
+  static StoreException reason(Throwable error, StoreException unexpected) {
     if (error instanceof StoreException known) {
       return known;
     }
     try {
       return new StoreException("opening it failed unexpectedly: " + error, error, true);
     } catch (RuntimeException | Error noMemory) {
-      return UNEXPECTED;
+      return unexpected;
     }
   }
 }
