@@ -43,7 +43,7 @@ final class LeaderPoller implements Election.Observation {
 
     @Override
     public void unknown(StoreException error) {
-      notSeen(error);
+      notSeen();
     }
 
     @Override
@@ -76,7 +76,7 @@ final class LeaderPoller implements Election.Observation {
     return !known.equals(before);
   }
 
-  private void notSeen(StoreException error) {
+  private void notSeen() {
     lookAgain();
   }
 
