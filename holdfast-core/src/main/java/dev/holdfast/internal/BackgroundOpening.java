@@ -34,10 +34,10 @@ final class BackgroundOpening {
    * without need of memory, and in a finally; an instant is noted when its timer is there.
    */
 
-  /** After so many connect timeouts, a try is not waited for any more. */
+  /** The connect timeouts after which a try is not waited for any more. */
   private static final int MOST_TIMEOUTS = 4;
 
-  /** So many tries may be there at a time, as one that hears of no interrupt goes on. */
+  /** The most tries at a time, as one that hears of no interrupt goes on. */
   private static final int MOST_TRIES = 3;
 
   private final String store;
