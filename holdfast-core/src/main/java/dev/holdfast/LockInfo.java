@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Tokens;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.time.Instant;

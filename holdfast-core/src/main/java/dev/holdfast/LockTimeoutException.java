@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.Durations;
+import dev.holdfast.internal.text.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.CandidateData;
+import dev.holdfast.internal.text.CandidateData;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -8,6 +8,7 @@ import dev.holdfast.internal.NameRequests.Acknowledging;
 import dev.holdfast.internal.NameRequests.Ask;
 import dev.holdfast.internal.NameRequests.Ending;
 import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.internal.text.PermitCounts;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.internal.text.CandidateData;
 import dev.holdfast.spi.ClientIdentity;
 import java.util.concurrent.atomic.AtomicLong;
 

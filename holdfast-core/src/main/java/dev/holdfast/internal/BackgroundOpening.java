@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.text.Durations;
 import dev.holdfast.spi.EngineHost;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

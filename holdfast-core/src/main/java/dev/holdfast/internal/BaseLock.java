@@ -6,6 +6,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Owner;
 import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.internal.text.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.LockOptions;
+import dev.holdfast.internal.text.CandidateData;
 
 /**
  * How a candidate asks for the lock of its election. Its attempt says what it publishes, so its

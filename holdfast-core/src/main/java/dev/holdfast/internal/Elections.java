@@ -8,6 +8,7 @@ import dev.holdfast.Leader;
 import dev.holdfast.LeadershipListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
+import dev.holdfast.internal.text.Durations;
 import dev.holdfast.spi.EngineHost;
 import java.time.Duration;
 import java.util.Objects;

@@ -5,6 +5,8 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.text.Durations;
+import dev.holdfast.internal.text.Sequencer;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.List;

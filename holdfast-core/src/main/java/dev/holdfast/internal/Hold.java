@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;

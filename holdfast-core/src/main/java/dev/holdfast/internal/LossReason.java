@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import dev.holdfast.Loss;
 import dev.holdfast.Loss.Kind;
+import dev.holdfast.internal.text.Durations;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.text.Sequencer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -3,6 +3,7 @@ package dev.holdfast.internal;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LockOptions;
+import dev.holdfast.internal.text.PermitCounts;
 import java.util.function.IntPredicate;
 
 /** A semaphore: for each number of permits, a lock that takes that number. */

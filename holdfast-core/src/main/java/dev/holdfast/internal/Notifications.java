@@ -6,6 +6,7 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.LeaseLog.Event;
+import dev.holdfast.internal.text.Durations;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;

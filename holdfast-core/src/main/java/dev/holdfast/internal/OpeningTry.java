@@ -1,6 +1,7 @@
 package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.text.Durations;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package dev.holdfast.internal;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Effects.Caller;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.KeepAlive;
 import java.util.ArrayList;
 import java.util.List;

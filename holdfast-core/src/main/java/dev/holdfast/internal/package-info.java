@@ -41,4 +41,12 @@
 @NullMarked
 package dev.holdfast.internal;
 
+import dev.holdfast.internal.text.CandidateData;
+import dev.holdfast.internal.text.ClientIds;
+import dev.holdfast.internal.text.Durations;
+import dev.holdfast.internal.text.Names;
+import dev.holdfast.internal.text.PermitCounts;
+import dev.holdfast.internal.text.RendezvousHash;
+import dev.holdfast.internal.text.Sequencer;
+import dev.holdfast.internal.text.Tokens;
 import org.jspecify.annotations.NullMarked;

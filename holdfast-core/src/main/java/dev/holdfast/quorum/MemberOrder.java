@@ -1,6 +1,6 @@
 package dev.holdfast.quorum;
 
-import dev.holdfast.internal.RendezvousHash;
+import dev.holdfast.internal.text.RendezvousHash;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,6 +1,6 @@
 package dev.holdfast.shards;
 
-import dev.holdfast.internal.RendezvousHash;
+import dev.holdfast.internal.text.RendezvousHash;
 import java.util.List;
 
 /**

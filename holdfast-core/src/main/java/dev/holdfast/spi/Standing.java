@@ -1,7 +1,7 @@
 package dev.holdfast.spi;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.Tokens;
+import dev.holdfast.internal.text.Tokens;
 import org.jspecify.annotations.Nullable;
 
 /** Where an attempt stands in the store: holding, queued, neither, or unknown. */

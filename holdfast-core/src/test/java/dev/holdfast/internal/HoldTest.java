@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockOptions;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;

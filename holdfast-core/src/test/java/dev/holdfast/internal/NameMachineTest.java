@@ -10,6 +10,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.internal.NameRequests.Ask;
 import dev.holdfast.internal.NameRequests.Ending;
 import dev.holdfast.internal.Waiter.Outcome;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.Standing;
 import java.util.List;
 import java.util.Objects;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * A host without threads or chance: its time passes when a test says so, and everything runs on the
  * thread that causes it. Nobody answers its alarm: tests tick.
  */
-final class StillHost implements EngineHost {
+public final class StillHost implements EngineHost {
   private final AtomicLong nanos = new AtomicLong(1);
   private volatile Runnable whenAsked = () -> {};
 

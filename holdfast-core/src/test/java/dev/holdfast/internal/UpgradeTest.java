@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.NameRequests.Ask;
 import dev.holdfast.internal.RenewalBatch.Answer;
+import dev.holdfast.internal.text.Tokens;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.Standing;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.holdfast.Owner;
+import dev.holdfast.internal.text.Durations;
+import dev.holdfast.internal.text.Names;
+import dev.holdfast.internal.text.Tokens;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

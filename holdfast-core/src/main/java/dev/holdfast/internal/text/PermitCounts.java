@@ -1,12 +1,12 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 /** How many permits a name has: 0 for a lock. */
-final class PermitCounts {
+public final class PermitCounts {
   private static final int LARGEST = 1_000_000;
 
   private PermitCounts() {}
 
-  static int check(int size) {
+  public static int check(int size) {
     if (size < 1 || size > LARGEST) {
       throw new IllegalArgumentException(
           "a semaphore should have 1 to " + LARGEST + " permits, but it is to have " + size);
@@ -14,7 +14,7 @@ final class PermitCounts {
     return size;
   }
 
-  static int checkPermits(String name, int permits, int size) {
+  public static int checkPermits(String name, int permits, int size) {
     if (permits < 1 || permits > size) {
       throw new IllegalArgumentException(
           "asked for "
@@ -29,7 +29,7 @@ final class PermitCounts {
   }
 
   /** Why a name that is used otherwise now was not granted. */
-  static IllegalStateException mismatch(String name, int asked, int known) {
+  public static IllegalStateException mismatch(String name, int asked, int known) {
     return new IllegalStateException(
         "asked for '"
             + name

@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param outgrown whether the hold may have a newer stamp than the one that the token is of; then
  *     the mode is written in capitals
  */
-record Sequencer(String name, Mode mode, boolean outgrown, long token, String attempt) {
+public record Sequencer(String name, Mode mode, boolean outgrown, long token, String attempt) {
   /** Stands between those of a lease of several names. */
-  static final String AND = ",";
+  public static final String AND = ",";
 
   private static final String VERSION = "hf1";
 
   /** Printable, and without white space. */
-  String text() {
+  public String text() {
     return String.join(
         ":",
         VERSION,
@@ -36,7 +36,7 @@ record Sequencer(String name, Mode mode, boolean outgrown, long token, String at
   }
 
   /** Those of a lease: one, or one for each of its names. */
-  static List<Sequencer> parseAll(String text) {
+  public static List<Sequencer> parseAll(String text) {
     return Stream.of(text.split(AND, -1)).map(Sequencer::parse).toList();
   }
 
@@ -63,7 +63,7 @@ record Sequencer(String name, Mode mode, boolean outgrown, long token, String at
   }
 
   /** Whether the store still has its hold, in its mode, and with a stamp that fits the token. */
-  boolean isCurrent(LockInfo info) {
+  public boolean isCurrent(LockInfo info) {
     return info.holds().stream().anyMatch(hold -> !hold.kept() && isOf(hold));
   }
 

@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 /**
  * How tokens are made of stamps: those of a stamp are stamp × 4096 and the 4,095 above it. A hold
@@ -41,7 +41,7 @@ public final class Tokens {
   }
 
   /** The lowest stamp of which no token lies below this one. */
-  static long stampFrom(long token) {
+  public static long stampFrom(long token) {
     return (token + PER_STAMP - 1) / PER_STAMP;
   }
 

@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import dev.holdfast.spi.EngineHost;
 import java.io.IOException;
@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Makes client ids, {@code name/host/pid/nonce}: never used twice, and readable in any store. */
-final class ClientIds {
+public final class ClientIds {
   // A label of a host name, such as that of a pod, has at most this number of characters.
   private static final int LONGEST_PART = 63;
 
   private ClientIds() {}
 
-  static String make(String name, EngineHost host) {
+  public static String make(String name, EngineHost host) {
     return part(name)
         + '/'
         + part(hostName())

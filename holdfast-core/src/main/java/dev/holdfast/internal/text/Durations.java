@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -27,7 +27,7 @@ public final class Durations {
   /**
    * A hundred years at most, either way: as good as no limit, and no nanosecond count overflows.
    */
-  static Duration clamp(Duration duration) {
+  public static Duration clamp(Duration duration) {
     if (duration.compareTo(LONGEST) > 0) {
       return LONGEST;
     }

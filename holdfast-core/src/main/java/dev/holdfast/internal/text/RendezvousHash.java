@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

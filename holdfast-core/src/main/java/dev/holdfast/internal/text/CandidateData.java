@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -22,7 +22,7 @@ public final class CandidateData {
   private CandidateData() {}
 
   /** The words in front of the number. */
-  static String write(String data) {
+  public static String write(String data) {
     Objects.requireNonNull(data, "the data of a candidate is missing (null); it may be empty");
     try {
       ByteBuffer bytes =
@@ -48,7 +48,7 @@ public final class CandidateData {
   }
 
   /** The id of an attempt with such words. */
-  static String put(String note, String id) {
+  public static String put(String note, String id) {
     int number = id.lastIndexOf('/') + 1;
     return note.isEmpty() ? id : id.substring(0, number) + note + id.substring(number);
   }

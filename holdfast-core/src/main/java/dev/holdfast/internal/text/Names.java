@@ -1,4 +1,4 @@
-package dev.holdfast.internal;
+package dev.holdfast.internal.text;
 
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -7,12 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** What may be the name of a lock: any string of 1 to 512 UTF-8 bytes. */
-final class Names {
+public final class Names {
   static final int MAX_BYTES = 512;
 
   private Names() {}
 
-  static String check(String name) {
+  public static String check(String name) {
     Objects.requireNonNull(name, "the name of a lock is missing (null)");
     if (name.isEmpty()) {
       throw new IllegalArgumentException("the name of a lock is empty; give it 1 to 512 bytes");
