@@ -35,9 +35,6 @@ final class BackgroundOpening {
    * without need of memory, and in a finally; an instant is noted when its timer is there.
    */
 
-  /** The connect timeouts after which a try is not waited for any more. */
-  private static final int MOST_TIMEOUTS = 4;
-
   /** The most tries at a time, as one that hears of no interrupt goes on. */
   private static final int MOST_TRIES = 3;
 
@@ -330,7 +327,7 @@ final class BackgroundOpening {
           first = !silent;
           silent = true;
         }
-        if (tried.isDead() || age / MOST_TIMEOUTS >= timeoutNanos) {
+        if (tried.isHopeless(age, timeoutNanos)) {
           leave(tried);
         }
       }

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * of its {@link BackgroundOpening}.
  */
 final class OpeningTry implements Runnable {
+  /** The connect timeouts after which it is not waited for any more. */
+  private static final int MOST_TIMEOUTS = 4;
+
   final long begunAt;
   private final BackgroundOpening opening;
   private final @Nullable Executor threads; // that are not ours
@@ -56,6 +59,11 @@ final class OpeningTry implements Runnable {
   /** Whether its thread has ended without a word. */
   boolean isDead() {
     return thread != null && !thread.isAlive();
+  }
+
+  /** Whether another one is to begin: it has died, or takes much longer than it may. */
+  boolean isHopeless(long age, long timeoutNanos) {
+    return isDead() || age / MOST_TIMEOUTS >= timeoutNanos;
   }
 
   /** What calls are told that have waited for it. */
