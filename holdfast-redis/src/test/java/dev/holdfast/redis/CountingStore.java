@@ -1,7 +1,10 @@
 package dev.holdfast.redis;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
+import dev.holdfast.spi.ForwardingListener;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
@@ -12,11 +15,14 @@ import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts the verbs that clients ask of a store. On Redis each is one command ({@link
- * RedisProtocolTests}). Keep-alives of places are counted apart: they depend on time alone.
+ * RedisProtocolTests}). Keep-alives of places are not counted: they depend on time alone. A client
+ * begins with its subscription in place.
  */
 final class CountingStore implements LockStore {
   final AtomicInteger acquires = new AtomicInteger();
@@ -39,7 +45,28 @@ final class CountingStore implements LockStore {
 
   @Override
   public StoreSession open(ClientIdentity client, StoreListener listener) {
-    return new Session(store.open(client, listener));
+    CountDownLatch subscribed = new CountDownLatch(1);
+    StoreSession session =
+        store.open(
+            client,
+            new ForwardingListener(listener) {
+              @Override
+              public void changed() {
+                super.changed();
+                subscribed.countDown();
+              }
+            });
+    await(subscribed);
+    return new Session(session);
+  }
+
+  /** A subscription that begins later makes the client ask again what it holds. */
+  private static void await(CountDownLatch subscribed) {
+    try {
+      assertTrue(subscribed.await(30, TimeUnit.SECONDS), "no subscription within 30 s");
+    } catch (InterruptedException unexpected) {
+      throw new AssertionError(unexpected);
+    }
   }
 
   @Override

@@ -31,8 +31,8 @@ public final class PushReader implements PushSink {
 
   @Override
   public void subscribed() {
+    listener.changed(); // before open() goes on: then there is nothing yet to ask again
     stands.countDown();
-    listener.changed();
   }
 
   /** Waits a moment for the subscription; whatever is missed without it is only late. */
