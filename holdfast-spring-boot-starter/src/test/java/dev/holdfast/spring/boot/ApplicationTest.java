@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.SpringBootVersion;
 
 /** Applications of Spring Boot, as processes of their own, with real stores. */
 @Timeout(180)
@@ -22,9 +23,21 @@ class ApplicationTest {
   /** SIGTERM's exit code. */
   private static final int TERMINATED = 143;
 
+  /** These tests are compiled and run for several versions of Spring Boot, one in each module. */
+  @Test
+  void itIsTheSpringBootOfThisModule() {
+    assertEquals(System.getProperty("holdfast.boot"), SpringBootVersion.getVersion());
+  }
+
   @Test
   void nothingIsLeftInRedisAfterATermination() throws Exception {
     nothingIsLeft(Kind.REDIS);
+  }
+
+  @Test
+  @Tag("rest")
+  void nothingIsLeftInRedisByItsUrlAfterATermination() throws Exception {
+    nothingIsLeft(Kind.REDIS_URL);
   }
 
   @Test

@@ -15,8 +15,12 @@ import java.util.regex.Pattern;
 final class Cell implements AutoCloseable {
   /** The kinds. */
   enum Kind {
-    REDIS("spring-boot-jdbc|spring-jdbc|HikariCP|postgresql-"),
+    REDIS(Kind.OF_DATABASES),
+    /** By its address, without Spring Data. */
+    REDIS_URL(Kind.OF_DATABASES + "|spring-boot-data-redis|spring-data-"),
     POSTGRES("spring-boot-data-redis|spring-data-|lettuce-|netty-|reactor-|redis-");
+
+    private static final String OF_DATABASES = "spring-boot-jdbc|spring-jdbc|HikariCP|postgresql-";
 
     private final Pattern without;
 
@@ -25,11 +29,14 @@ final class Cell implements AutoCloseable {
     }
 
     private ServerProcess server() throws IOException {
-      return this == REDIS
-          ? new RedisServer(Folders.fresh("redis"), Ports.free(), List.of())
-          : new PostgresServer(Folders.fresh("postgres"), Ports.free(), PostgresServer.FORGETFUL);
+      return this == POSTGRES
+          ? new PostgresServer(Folders.fresh("postgres"), Ports.free(), PostgresServer.FORGETFUL)
+          : new RedisServer(
+              Folders.fresh("redis"), Ports.free(), List.of("--requirepass", PASSWORD));
     }
   }
+
+  private static final String PASSWORD = "secret";
 
   private final Kind kind;
   private final ServerProcess server;
@@ -56,25 +63,34 @@ final class Cell implements AutoCloseable {
 
   /** How the application finds the server. */
   List<String> arguments() {
-    return kind == Kind.REDIS
-        ? List.of("--spring.data.redis.port=" + server.port())
-        : List.of("--spring.datasource.url=" + url());
+    return switch (kind) {
+      case REDIS ->
+          List.of(
+              "--spring.data.redis.port=" + server.port(),
+              "--spring.data.redis.password=" + PASSWORD);
+      case REDIS_URL -> List.of("--holdfast.url=" + redis());
+      case POSTGRES -> List.of("--spring.datasource.url=" + postgres());
+    };
   }
 
-  private String url() {
+  private String redis() {
+    return "redis://:" + PASSWORD + "@127.0.0.1:" + server.port();
+  }
+
+  private String postgres() {
     PostgresServer postgres = (PostgresServer) server;
     return postgres.url(postgres.firstDatabase());
   }
 
   /** The names that are held in the store. */
   List<String> held() {
-    if (kind == Kind.REDIS) {
-      try (Holdfast look = Holdfast.connect("redis://127.0.0.1:" + server.port())) {
+    if (kind != Kind.POSTGRES) {
+      try (Holdfast look = Holdfast.connect(redis())) {
         return held(look);
       }
     }
     try (HikariDataSource pool = new HikariDataSource()) {
-      pool.setJdbcUrl(url());
+      pool.setJdbcUrl(postgres());
       try (Holdfast look = Holdfast.over(JdbcStores.over(pool))) {
         return held(look);
       }

@@ -1,5 +1,6 @@
 package dev.holdfast.spring.boot;
 
+import dev.holdfast.shop.ShopApplication;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

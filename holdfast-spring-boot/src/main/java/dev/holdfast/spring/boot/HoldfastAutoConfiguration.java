@@ -28,7 +28,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
-      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration"
+      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+      // The same ones in Spring Boot 3.
+      "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration",
+      "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration"
     })
 @EnableConfigurationProperties(HoldfastProperties.class)
 @EnableHoldfast

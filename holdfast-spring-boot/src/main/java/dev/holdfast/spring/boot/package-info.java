@@ -1,5 +1,5 @@
 /**
- * Holdfast in applications of Spring Boot 4: one client, over what the application has.
+ * Holdfast in applications of Spring Boot 4 and 3.5: one client, over what the application has.
  *
  * <p>Read first, in this order:
  *

@@ -28,13 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.util.ClassUtils;
 import org.sqlite.SQLiteDataSource;
 
 /** Which beans there are, and which store the client is of. */
@@ -46,7 +46,16 @@ class HoldfastAutoConfigurationTest {
           .withConfiguration(AutoConfigurations.of(HoldfastAutoConfiguration.class));
 
   private final ApplicationContextRunner withRedis =
-      application.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class));
+      application.withConfiguration(AutoConfigurations.of(redis()));
+
+  /** That of this Spring Boot: 4 has it elsewhere than 3. */
+  private static Class<?> redis() {
+    String inBoot4 = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
+    String inBoot3 = "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
+    ClassLoader loader = HoldfastAutoConfigurationTest.class.getClassLoader();
+    return ClassUtils.resolveClassName(
+        ClassUtils.isPresent(inBoot4, loader) ? inBoot4 : inBoot3, loader);
+  }
 
   private DataSource database(String file) {
     SQLiteDataSource source = new SQLiteDataSource();

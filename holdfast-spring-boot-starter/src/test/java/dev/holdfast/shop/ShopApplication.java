@@ -1,4 +1,4 @@
-package dev.holdfast.spring.boot;
+package dev.holdfast.shop;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -24,11 +24,10 @@ import org.springframework.web.bind.annotation.RestController;
  */
 @SpringBootApplication
 @EnableScheduling
-class ShopApplication {
+public class ShopApplication {
   public static void main(String[] args) {
-    WebServerApplicationContext context =
-        (WebServerApplicationContext) SpringApplication.run(ShopApplication.class, args);
-    say("started " + context.getWebServer().getPort());
+    ConfigurableApplicationContext context = SpringApplication.run(ShopApplication.class, args);
+    say("started " + context.getEnvironment().getProperty("local.server.port"));
   }
 
   private static void say(String line) {
