@@ -160,6 +160,8 @@ final class MultiAcquire implements Asked {
 
   /** Looks at what has become of what was asked for. */
   private boolean takeIn() {
+    // Before the outcomes: the answer decides on all of them first, and only then is one.
+    boolean answered = !unanswered;
     Outcome first = asked.get(0).outcome();
     if (first == null && isOutOfTime()) {
       NamedLock awaited = locks.get(held.size());
@@ -167,17 +169,17 @@ final class MultiAcquire implements Asked {
       first = asked.get(0).outcome();
     }
     if (first == null) {
-      if (!unanswered) {
+      if (answered) {
         keepAsking(1); // it queues
       }
       return false;
     }
     boolean granted = first instanceof Outcome.Granted;
-    if (unanswered && granted) {
+    if (!answered && granted) {
       awaitAnswer(); // a push was faster
       return false;
     }
-    if (unanswered && !whole.waits) {
+    if (!answered && !whole.waits) {
       return false;
     }
     if (!granted) {

@@ -13,6 +13,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * A client taken apart: the real engine on a store in memory, on one clock that stands still. What
@@ -38,14 +39,22 @@ final class Bench {
   }
 
   private Bench(StillHost host) {
-    this(host, FIRST, MemoryStore.create(() -> micros(host)));
+    this(host, UnaryOperator.identity());
   }
 
-  private Bench(StillHost host, ClientIdentity identity, MemoryStore store) {
+  private Bench(StillHost host, UnaryOperator<StoreSession> between) {
+    this(host, FIRST, MemoryStore.create(() -> micros(host)), between);
+  }
+
+  private Bench(
+      StillHost host,
+      ClientIdentity identity,
+      MemoryStore store,
+      UnaryOperator<StoreSession> between) {
     this.host = host;
     this.store = store;
     DeferredListener pushes = new DeferredListener();
-    this.session = store.open(identity, pushes);
+    this.session = between.apply(store.open(identity, pushes));
     this.engine =
         new Engine(
             host,
@@ -56,9 +65,14 @@ final class Bench {
     pushes.begin(engine);
   }
 
+  /** Puts something between the engine and the store. */
+  static Bench through(UnaryOperator<StoreSession> between) {
+    return new Bench(new StillHost(), between);
+  }
+
   /** Another client of the same store. */
   Bench other() {
-    return new Bench(host, SECOND, store);
+    return new Bench(host, SECOND, store, UnaryOperator.identity());
   }
 
   /** Makes what is made once. */
@@ -72,6 +86,10 @@ final class Bench {
 
   NamedLock mutex() {
     return mutex(LockSettings.DEFAULTS);
+  }
+
+  NamedLock mutex(String name) {
+    return new NamedLock(name, LockSettings.DEFAULTS, engine, reentrancy);
   }
 
   DistributedLock mutex(LockOptions options) {
