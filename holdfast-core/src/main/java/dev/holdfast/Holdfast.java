@@ -175,6 +175,18 @@ public interface Holdfast extends AutoCloseable {
    */
   boolean breakHold(String name);
 
+  /**
+   * What this client has and has done, as it knows itself, for monitoring. No store is asked. Costs
+   * a look at each name that this client uses; not for the path of each acquire.
+   */
+  ClientStatistics statistics();
+
+  /**
+   * The leases that this client holds now, in no particular order; a lease of several names is told
+   * once for each of them. No store is asked.
+   */
+  List<LeaseInfo> leases();
+
   /** This client as other clients see it in the store. */
   Owner identity();
 

@@ -1,11 +1,13 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.ClientStatistics;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.LeaseInfo;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Owner;
@@ -285,6 +287,17 @@ public final class Client implements Holdfast {
       throw Closing.closedError();
     }
     return calls.await(verb);
+  }
+
+  @Override
+  public ClientStatistics statistics() {
+    boolean open = !closed.get() && calls.isReached();
+    return engine.census().statistics(open ? 1 : 0, engine.counters());
+  }
+
+  @Override
+  public List<LeaseInfo> leases() {
+    return List.copyOf(engine.census().leases());
   }
 
   @Override

@@ -33,6 +33,7 @@ final class Engine implements StoreListener, EngineServices {
   private final StoreInvoker calls;
   private final AttemptIds ids;
   private final Notifications notifications;
+  private final LeaseCounters counters = new LeaseCounters();
   private final boolean traceLeases;
   private final Lines lines = new Lines(this);
   final Timers timers;
@@ -214,6 +215,18 @@ final class Engine implements StoreListener, EngineServices {
   @Override
   public void leftBehind() {
     closing.leftBehind();
+  }
+
+  @Override
+  public LeaseCounters counters() {
+    return counters;
+  }
+
+  /** What there is now of all names. */
+  Census census() {
+    Census census = new Census(now());
+    lines.forEach(line -> line.tell(census));
+    return census;
   }
 
   @Override

@@ -29,6 +29,9 @@ interface EngineServices {
   /** What the store is asked. */
   NameRequests requests();
 
+  /** What is counted of leases. */
+  LeaseCounters counters();
+
   /** What users are told. */
   Notifications notifications();
 

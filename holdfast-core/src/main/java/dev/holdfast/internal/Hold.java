@@ -178,9 +178,10 @@ final class Hold {
     return claimed ? deadline - now >= renewalPauseNanos(borrower) : !isThin(borrower, now);
   }
 
-  /** Notes that a waiter gets it: as the grant's first lease, or lent. */
-  void serve(LockSettings next, long now) {
-    if (served) {
+  /** Notes that a waiter gets it; returns whether it is lent, and not the grant's first lease. */
+  boolean serve(LockSettings next, long now) {
+    boolean lent = served;
+    if (lent) {
       lending.lent();
       // Planned anew, for the last lease's settings may never have renewed; but nothing is put off.
       long planned = renewals.planned();
@@ -199,6 +200,7 @@ final class Hold {
         planRenewal(next, now);
       }
     }
+    return lent;
   }
 
   /** From now on asks the store every two seconds: it is lent, or lingers, or has no pushes. */

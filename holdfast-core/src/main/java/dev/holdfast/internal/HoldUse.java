@@ -184,7 +184,7 @@ final class HoldUse {
 
   /** Lets a waiter have it. */
   HeldLease give(Waiter waiter, long now) {
-    hold.serve(waiter.settings, now);
+    engine.counters().granted(hold.serve(waiter.settings, now));
     if (waiter.settings.isShared()) {
       hold.share(now);
     }
@@ -238,6 +238,7 @@ final class HoldUse {
   private void lose(LeaseState lease, Loss loss, Effects fx) {
     leases.remove(lease);
     engine.leftBehind();
+    engine.counters().lost();
     taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
     Notifications told = engine.notifications();

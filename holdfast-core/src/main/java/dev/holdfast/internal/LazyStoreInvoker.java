@@ -80,6 +80,11 @@ final class LazyStoreInvoker extends StoreInvoker {
   }
 
   @Override
+  boolean isReached() {
+    return opening.isReached();
+  }
+
+  @Override
   @Nullable StoreException unreached(String name) {
     return opening.isReached() ? null : opening.unreached().failure(UnreachedSession.acquire(name));
   }

@@ -89,6 +89,15 @@ final class NameMachine implements LeaseMachine {
     return idle && enqueue(waiter, fx);
   }
 
+  /** Adds what there is of this name now. */
+  synchronized void tell(Census census) {
+    census.waiting(room.size());
+    for (AcquireFlow flow : flows.all()) {
+      census.leases(name, flow.holdUse());
+      census.ending(flow.ending());
+    }
+  }
+
   /** Takes a request back; returns the attempt that is being ended, if one is. */
   synchronized @Nullable Attempt cancel(Waiter waiter, Effects fx) {
     if (room.remove(waiter)) {

@@ -58,6 +58,11 @@ class StoreInvoker {
     return session.acknowledges();
   }
 
+  /** Whether the store has answered yet, for the first time. */
+  boolean isReached() {
+    return true;
+  }
+
   /** What an acquire of this name is told if the store was never reached; null if it was. */
   @Nullable StoreException unreached(String name) {
     return null;

@@ -35,6 +35,10 @@ final class WaitQueue {
     return waiters.isEmpty();
   }
 
+  int size() {
+    return waiters.size();
+  }
+
   void add(Waiter waiter) {
     waiters.add(waiter);
     waiter.ticket = ++lastTicket;

@@ -29,6 +29,7 @@ final class StillServices implements EngineServices, NameRequests {
   final List<String> told = new ArrayList<>();
   final List<NameMachine> retired = new ArrayList<>();
   boolean open = true;
+  final LeaseCounters counters = new LeaseCounters();
   private final AttemptIds ids = new AttemptIds("c/h/1/n");
   private final StoreCapabilities store;
   private final Notifications notifications =
@@ -121,6 +122,11 @@ final class StillServices implements EngineServices, NameRequests {
   @Override
   public NameRequests requests() {
     return this;
+  }
+
+  @Override
+  public LeaseCounters counters() {
+    return counters;
   }
 
   @Override

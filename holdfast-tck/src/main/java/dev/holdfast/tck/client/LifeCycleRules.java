@@ -1,6 +1,7 @@
 package dev.holdfast.tck.client;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,17 +9,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** O1 and O2 as users see them: a client that precedes its store, and one that shuts down. */
+/**
+ * O1 to O3 as users see them: a client that precedes its store, one that shuts down, and what a
+ * client tells of itself.
+ */
 public interface LifeCycleRules extends RuleGroup {
   @Test
   default void required_O1_aClientMayBeMadeBeforeItsStoreCanBeReached(Rig rig) throws Exception {
@@ -73,5 +79,26 @@ public interface LifeCycleRules extends RuleGroup {
     assertFalse(a.quiesce(Duration.ofMillis(100)), "a lease was left");
     assertFalse(lease.isHeld());
     assertTrue(rig.holdfast("b").mutex("n").tryAcquire().isPresent(), "it is free at once");
+  }
+
+  @Test
+  default void required_O3_aClientTellsWhatItHasAndWaitsFor(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    Lease lease = a.mutex("n").acquire();
+    CompletableFuture<Lease> waiting = b.mutex("n").acquireAsync();
+    Until.met(Duration.ofSeconds(10), "it waits", () -> a.inspect("n").waiters().size() == 1);
+    LeaseInfo told = a.leases().get(0);
+    assertEquals("n", told.name());
+    assertEquals(lease.token(), told.token());
+    assertEquals(List.of(1, 0), List.of(a.statistics().held(), a.statistics().waiting()));
+    assertEquals(List.of(0, 1), List.of(b.statistics().held(), b.statistics().waiting()));
+    lease.close();
+    waiting.get(30, SECONDS).close();
+    Until.met(
+        Duration.ofSeconds(10), "nothing is held", () -> b.statistics().pendingReleases() == 0);
+    assertTrue(a.leases().isEmpty() && b.leases().isEmpty());
+    assertEquals(List.of(0, 0), List.of(b.statistics().held(), b.statistics().waiting()));
+    assertEquals(1, b.statistics().granted());
   }
 }
