@@ -1,7 +1,7 @@
 package dev.holdfast;
 
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.StoreProviders;
+import dev.holdfast.internal.session.StoreProviders;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;

@@ -11,6 +11,22 @@ import dev.holdfast.LeaseInfo;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Owner;
+import dev.holdfast.internal.election.Elections;
+import dev.holdfast.internal.engine.Closing;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.locks.MultiLock;
+import dev.holdfast.internal.locks.NamedLock;
+import dev.holdfast.internal.locks.NamedReadWriteLock;
+import dev.holdfast.internal.locks.NamedSemaphore;
+import dev.holdfast.internal.locks.Reentrancy;
+import dev.holdfast.internal.runtime.Parking;
+import dev.holdfast.internal.runtime.SystemHost;
+import dev.holdfast.internal.session.BackgroundOpening;
+import dev.holdfast.internal.session.DeferredListener;
+import dev.holdfast.internal.session.LazyStoreInvoker;
+import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.internal.session.TimedOpening;
 import dev.holdfast.internal.text.ClientIds;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.internal.text.Names;
@@ -125,7 +141,7 @@ public final class Client implements Holdfast {
     return open(store, ownsStore, connectTimeout, settings);
   }
 
-  private static Client open(
+  public static Client open(
       LockStore store, boolean ownsStore, @Nullable Duration lazily, Settings settings) {
     EngineHost host = settings.host();
     if (host == null) {
@@ -292,12 +308,12 @@ public final class Client implements Holdfast {
   @Override
   public ClientStatistics statistics() {
     boolean open = !closed.get() && calls.isReached();
-    return engine.census().statistics(open ? 1 : 0, engine.counters());
+    return engine.statistics(open ? 1 : 0);
   }
 
   @Override
   public List<LeaseInfo> leases() {
-    return List.copyOf(engine.census().leases());
+    return engine.leases();
   }
 
   @Override

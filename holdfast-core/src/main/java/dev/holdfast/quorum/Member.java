@@ -1,7 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.BoundedExecutor;
+import dev.holdfast.internal.runtime.BoundedExecutor;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreListener;

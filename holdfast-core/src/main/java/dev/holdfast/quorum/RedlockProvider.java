@@ -1,6 +1,6 @@
 package dev.holdfast.quorum;
 
-import dev.holdfast.internal.StoreProviders;
+import dev.holdfast.internal.session.StoreProviders;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreProvider;
 import dev.holdfast.spi.StoreUrl;

@@ -1,6 +1,6 @@
 package dev.holdfast.spi;
 
-import dev.holdfast.internal.StoreProviders;
+import dev.holdfast.internal.session.StoreProviders;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -24,9 +24,6 @@ final class PackagesTest {
       Path.of("holdfast-gates/src/test/resources/dev/holdfast/gates/package-dependencies.txt");
   private static final int MOST_TYPES = 35;
 
-  /** Packages that are to be divided yet, with the types that they may have until then. */
-  private static final Map<String, Integer> LARGE_YET = Map.of("dev.holdfast.internal", 75);
-
   private static final Tree TREE = Tree.ofThisBuild();
 
   static Stream<String> modules() throws IOException {
@@ -74,15 +71,9 @@ final class PackagesTest {
     }
     List<String> large =
         packages.entrySet().stream()
-            .filter(
-                each -> each.getValue().size() > LARGE_YET.getOrDefault(each.getKey(), MOST_TYPES))
+            .filter(each -> each.getValue().size() > MOST_TYPES)
             .map(each -> each.getKey() + " has " + each.getValue().size() + " types")
             .toList();
     assertTrue(large.isEmpty(), () -> large + ", which should be " + MOST_TYPES + " at most");
-    LARGE_YET.keySet().stream()
-        .filter(packages::containsKey)
-        .forEach(
-            yet ->
-                assertTrue(packages.get(yet).size() > MOST_TYPES, () -> yet + " is large no more"));
   }
 }

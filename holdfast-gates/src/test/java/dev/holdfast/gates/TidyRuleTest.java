@@ -111,9 +111,9 @@ final class TidyRuleTest {
         return 2;
       }
       case INTERNAL -> {
-        main("core", "A", "import dev.holdfast.internal.Engine;");
-        main("test", "A", "import dev.holdfast.internal.Engine;");
-        write("holdfast-jdbc/src/test/java/B.java", "dev.holdfast.internal.Engine e;");
+        main("core", "A", "import dev.holdfast.internal.engine.Engine;");
+        main("test", "A", "import dev.holdfast.internal.engine.Engine;");
+        write("holdfast-jdbc/src/test/java/B.java", "dev.holdfast.internal.engine.Engine e;");
         return 2;
       }
       case NAMES -> {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.internal.StillHost;
+import dev.holdfast.internal.engine.StillHost;
 import org.junit.jupiter.api.Test;
 
 /** A client's id has four parts that any store can keep and any person can read. */

@@ -1,6 +1,6 @@
 package dev.holdfast.lab.sim;
 
-import dev.holdfast.internal.SimulatedThread;
+import dev.holdfast.internal.runtime.SimulatedThread;
 import dev.holdfast.lab.sim.VirtualTime.Event;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;

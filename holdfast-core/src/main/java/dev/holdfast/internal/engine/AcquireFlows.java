@@ -1,0 +1,116 @@
+package dev.holdfast.internal.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The flows of a {@link NameMachine}: one that asks for the first waiter, and, where permits are
+ * counted, those that have been granted, by attempt. A lock has only the first one, whatever it
+ * comes to. Guarded by the name machine's lock.
+ */
+public final class AcquireFlows {
+  /*
+   * A client asks for permits one flow at a time, so that the store's queue is bounded by the
+   * number of clients, and local waiters are served first come, first served. As soon as a waiter
+   * gets a hold, its flow is detached: it lends, renews and ends that hold by itself, and the next
+   * flow asks. One that could not be granted is not detached, so that of a store that does not
+   * answer one thing is asked at a time.
+   */
+  private final LeaseMachine line;
+  private final WaitQueue room;
+  private final Taken taken;
+  private final EngineServices engine;
+  private final Map<String, AcquireFlow> detached = new HashMap<>(0);
+  private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
+  private AcquireFlow front;
+
+  AcquireFlows(LeaseMachine line, WaitQueue room, Taken taken, EngineServices engine) {
+    this.line = line;
+    this.room = room;
+    this.taken = taken;
+    this.engine = engine;
+    this.front = newFlow();
+  }
+
+  private AcquireFlow newFlow() {
+    return new AcquireFlow(line, room, taken, engine);
+  }
+
+  /** The one that asks, or that is to ask next. */
+  AcquireFlow front() {
+    return front;
+  }
+
+  /** The one of this attempt, if it is under way; else the front one, which knows it is not its. */
+  AcquireFlow of(String attempt) {
+    AcquireFlow found = detached.isEmpty() ? null : detached.get(attempt);
+    return found == null ? front : found;
+  }
+
+  /** The one whose hold can be given to this new waiter; else the front one. */
+  AcquireFlow forNew(Waiter waiter) {
+    if (!lingering.isEmpty() && room.isEmpty()) {
+      long now = engine.now();
+      for (AcquireFlow flow : lingering) {
+        HoldUse present = flow.holdUse();
+        if (present != null && present.mayServe(waiter.settings, now)) {
+          return flow;
+        }
+      }
+    }
+    return front;
+  }
+
+  /** All of them; what is done to one changes nothing in the list. */
+  List<AcquireFlow> all() {
+    if (detached.isEmpty()) {
+      return List.of(front);
+    }
+    List<AcquireFlow> all = new ArrayList<>(detached.values());
+    all.add(front);
+    return all;
+  }
+
+  /** When something of this flow is due; the waiters belong to the front one. */
+  long dueAt(AcquireFlow flow) {
+    return flow == front ? Math.min(room.dueAt(), front.dueAt()) : flow.dueAt();
+  }
+
+  /** Whether nothing is under way. */
+  boolean areIdle() {
+    return detached.isEmpty() && front.is(AcquirePhase.IDLE);
+  }
+
+  /** After an event of this flow: the hold that it has got is its own, and others ask on. */
+  void settle(AcquireFlow flow, Effects fx) {
+    if (flow == front && isGranted(front.holdUse())) {
+      detached.put(front.attempt().id, front);
+      front.detach(over -> detached.remove(over.id));
+      front = newFlow();
+      front.startNext(fx);
+    }
+    if (flow != front) {
+      noteUse(flow);
+      front.leaveIfDeserted(fx);
+    }
+  }
+
+  /** Whether there are permits that can be given to any waiter, or are in use. */
+  private static boolean isGranted(@Nullable HoldUse present) {
+    return present != null && present.settings().isCounted() && !present.isConfirming();
+  }
+
+  private void noteUse(AcquireFlow flow) {
+    HoldUse present = flow.holdUse();
+    if (present != null && present.isLingering()) {
+      lingering.add(flow);
+    } else {
+      lingering.remove(flow);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.holdfast.internal.engine;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Standing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of this client to the store to hold a name, from its first message until the store
+ * has confirmed its end: what was sent for it, what is due next. Guarded by its name machine's
+ * lock, but for {@link #ended()}.
+ */
+public final class Attempt {
+  private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
+  private static final long FIRST_RETRY_NANOS = MILLISECONDS.toNanos(20);
+  private static final long LAST_RETRY_NANOS = SECONDS.toNanos(2);
+  private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
+
+  /** So much that places come together in a request or two, and are looked at not much oftener. */
+  private static final int EARLY_PART = 3;
+
+  final String id;
+  final LockSettings settings;
+  final boolean waits;
+
+  private final long askedAfter; // the ticket of the last waiter that was there when it was made
+  private boolean unsent;
+  private boolean overtaking;
+  private long keepMillis;
+  private long dueAt = Timers.NEVER;
+  private long earlyNanos;
+  private boolean inFlight;
+  private int failures;
+  private long ahead = -1;
+  private long aheadAtFirst;
+  private long placedAt;
+  private long nanosForEach; // how long each of those before it has taken so far
+  private int looks;
+  private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
+
+  Attempt(String id, LockSettings settings, boolean waits, long askedAfter) {
+    this.id = id;
+    this.settings = settings;
+    this.waits = waits;
+    this.askedAfter = askedAfter;
+  }
+
+  /**
+   * Whether the store, where it refuses this mere try, has refused that one, too: it was there when
+   * the store was asked, and asks for no less. One that came since may have come after a release
+   * that the answer knows nothing of.
+   */
+  boolean speaksFor(Waiter other) {
+    return !waits
+        && !other.waits
+        && other.ticket <= askedAfter
+        && settings.isNoMoreThan(other.settings);
+  }
+
+  /** Whether it is not sent before the store has been reached. */
+  boolean isUnsent() {
+    return unsent;
+  }
+
+  void waitsForStore(boolean present) {
+    unsent = present;
+  }
+
+  /** Whether a message of it may still be under way, so that its release must leave a mark. */
+  boolean isOvertaking() {
+    return overtaking;
+  }
+
+  /** Notes that a message of it may arrive after its release. */
+  void mayArriveLate() {
+    overtaking = true;
+  }
+
+  /** How long the name stays taken after its release. */
+  long keepMillis() {
+    return keepMillis;
+  }
+
+  /** Rounded up: the name stays taken for at least so long. */
+  void keepFor(long nanos) {
+    keepMillis = TimeUnit.NANOSECONDS.toMillis(nanos + 999_999);
+  }
+
+  /** When the next keep-alive of its place, or the next try to release it, is due. */
+  long dueAt() {
+    return inFlight ? Timers.NEVER : dueAt;
+  }
+
+  /** Whether it is to be sent now, be it a little early. */
+  boolean isDue(long now) {
+    return now >= dueAt() - earlyNanos;
+  }
+
+  void dueAt(long nanos) {
+    dueAt = nanos;
+    earlyNanos = 0;
+  }
+
+  /**
+   * Plans the next look at its place. It may come a little early: places of a client that are to be
+   * looked at about the same time go together, so that it wakes once for many names.
+   */
+  void lookAt(long nanos, long now) {
+    dueAt = nanos;
+    earlyNanos = Math.max(0, nanos - now) / EARLY_PART;
+  }
+
+  /** A new request asks for the name: a message that failed is repeated without delay. */
+  void hurry(long now) {
+    if (failures > 0) {
+      dueAt = now;
+    }
+  }
+
+  void sent() {
+    inFlight = true;
+  }
+
+  /** Takes in that it waits in the store's queue. */
+  void placed(Standing.Queued queued, long now) {
+    inFlight = false;
+    failures = 0;
+    if (queued.ahead() != ahead) {
+      if (ahead < 0 || queued.ahead() >= aheadAtFirst) {
+        placedAt = now;
+        aheadAtFirst = queued.ahead();
+      } else {
+        nanosForEach = (now - placedAt) / (aheadAtFirst - queued.ahead());
+      }
+      ahead = queued.ahead();
+      looks = 0; // the queue moves, so look often again
+    }
+  }
+
+  /**
+   * How long to wait before the next look at its place, where nothing tells that its turn has come:
+   * less and less often while the queue does not move, and about a quarter of the way to its turn
+   * while it does. A look costs the store, so a crowd must not look as often as the first of it.
+   */
+  long pauseNanos() {
+    long before = Math.max(0, ahead);
+    long step = ((1 + before) * STEP_NANOS) << Math.min(looks++ / 4, 16);
+    long ofTheWay = (2 * before + 1) * nanosForEach / 8;
+    if (before > 0) {
+      // The queue may have stood still when that was measured, and move quickly now.
+      ofTheWay = Math.min(ofTheWay, (long) (2 * STEP_NANOS * Math.pow((double) before, 1.5)));
+    }
+    return Math.min(Math.max(step, ofTheWay), (1 + before) * settings.pollNanos);
+  }
+
+  /** Takes in that a message got no answer; returns the pause before the next one. */
+  long failed(boolean deserted) {
+    inFlight = false;
+    long longest = deserted ? LAST_RETRY_NANOS : LAST_RETRY_NANOS / 4;
+    return Math.min(FIRST_RETRY_NANOS << Math.min(failures++, 7), longest);
+  }
+
+  /** Completes when the store has confirmed its end. */
+  CompletableFuture<Void> ended() {
+    CompletableFuture<Void> known = ended.get();
+    if (known != null) {
+      return known;
+    }
+    CompletableFuture<Void> made = new CompletableFuture<>();
+    known = ended.compareAndExchange(null, made);
+    return known == null ? made : known;
+  }
+
+  boolean isOver() {
+    CompletableFuture<Void> known = ended.get();
+    return known != null && known.isDone();
+  }
+
+  /** Tells the callers that wait for the end; nothing is allocated when there are none. */
+  void over() {
+    CompletableFuture<Void> known = ended.getAndUpdate(future -> future == null ? OVER : future);
+    if (known != null) {
+      known.complete(null);
+    }
+  }
+}

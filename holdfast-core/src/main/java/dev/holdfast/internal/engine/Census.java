@@ -1,0 +1,71 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.ClientStatistics;
+import dev.holdfast.LeaseInfo;
+import dev.holdfast.internal.hold.Hold;
+import dev.holdfast.internal.hold.LeaseCounters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has now, name by name: each name machine adds its part under its own lock. For one
+ * thread.
+ */
+final class Census {
+  private final long now;
+  private final List<LeaseInfo> leases = new ArrayList<>();
+  private int waiting;
+  private int pendingReleases;
+
+  Census(long now) {
+    this.now = now;
+  }
+
+  /** These requests wait for a name. */
+  void waiting(int requests) {
+    waiting += requests;
+  }
+
+  /** An attempt is being ended. */
+  void ending(@Nullable Attempt attempt) {
+    pendingReleases += attempt == null ? 0 : 1;
+  }
+
+  /** These leases have the use of a hold. */
+  public void leases(String name, @Nullable HoldUse present) {
+    if (present != null) {
+      present.leases.forEach(lease -> leases.add(info(name, present.hold, lease)));
+    }
+  }
+
+  private LeaseInfo info(String name, Hold hold, LeaseState lease) {
+    return new LeaseInfo(
+        name,
+        lease.token,
+        lease.settings.isShared(),
+        lease.settings.permits,
+        Duration.ofNanos(Math.max(0, now - lease.grantedAt)),
+        Duration.ofNanos(Math.max(0, hold.deadline() - now)),
+        hold.jeopardy() != null,
+        lease.acquiredAt == null ? List.of() : List.of(lease.acquiredAt.getStackTrace()));
+  }
+
+  /** All leases, in no particular order. */
+  public List<LeaseInfo> leases() {
+    return List.copyOf(leases);
+  }
+
+  ClientStatistics statistics(int openSessions, LeaseCounters counted) {
+    return new ClientStatistics(
+        leases.size(),
+        waiting,
+        (int) leases.stream().filter(LeaseInfo::inJeopardy).count(),
+        pendingReleases,
+        openSessions,
+        counted.allGranted(),
+        counted.allLent(),
+        counted.allLost());
+  }
+}

@@ -1,0 +1,307 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.ClientStatistics;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.LeaseInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.engine.Effects.Caller;
+import dev.holdfast.internal.engine.NameRequests.Ask;
+import dev.holdfast.internal.hold.AttemptIds;
+import dev.holdfast.internal.hold.LeaseCounters;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.Isolated;
+import dev.holdfast.internal.runtime.NextTick;
+import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.spi.EngineHost;
+import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities;
+import dev.holdfast.spi.StoreListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link NameMachine}s of one client. Owns no thread and never blocks, but for the caller of a
+ * blocking method: on a blocking store, and while a release is confirmed. Thread-safe.
+ *
+ * <ol>
+ *   <li>{@link #enqueue}: a request goes to the machine of its name, made if there is none.
+ *   <li>Its {@link Effects} are performed when its lock is left: requests, wake-ups, callbacks.
+ *   <li>{@link StoreRequests} bring it answers; {@link #granted} and others bring it pushes.
+ *   <li>{@link #tick}: when something is due, all machines are looked at; renewals go in batches.
+ *   <li>{@link LeaseRequests}: leases are given back, renewed and exchanged.
+ *   <li>{@link #close}: all leases end, and new requests are refused; see {@link Closing}.
+ * </ol>
+ */
+public final class Engine implements StoreListener, EngineServices {
+  private final EngineHost host;
+  private final StoreInvoker calls;
+  private final AttemptIds ids;
+  private final Notifications notifications;
+  private final LeaseCounters counters = new LeaseCounters();
+  private final boolean traceLeases;
+  private final Lines lines = new Lines(this);
+  public final Timers timers;
+  public final NextTick nextTick;
+  public final TickLoop ticks;
+  public final StoreRequests storeRequests;
+  public final LeaseRequests leaseRequests;
+  public final Closing closing;
+
+  public Engine(
+      EngineHost host,
+      StoreInvoker calls,
+      String clientId,
+      HoldfastListener listener,
+      boolean traceLeases) {
+    this.host = host;
+    this.calls = calls;
+    this.ids = new AttemptIds(clientId);
+    this.timers = new Timers(host);
+    this.nextTick = new NextTick(host);
+    this.notifications = new Notifications(host.callbacks(), listener, timers);
+    this.traceLeases = traceLeases;
+    this.storeRequests = new StoreRequests(calls, host, nextTick);
+    this.leaseRequests = new LeaseRequests(host, calls, storeRequests, nextTick, notifications);
+    this.closing = new Closing(lines, nextTick);
+    this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
+  }
+
+  // ---- for users' threads ----
+
+  public void enqueue(String name, Waiter waiter) {
+    Effects fx = new Effects();
+    NameMachine line;
+    try {
+      line = enter(name, waiter, fx);
+    } catch (RuntimeException | Error thrown) {
+      CompletableFuture<Void> unused = cancel(name, waiter); // the caller goes on without it
+      throw thrown;
+    } finally {
+      fx.perform(nextTick, callerOf(waiter));
+    }
+    closing.look(line);
+  }
+
+  private NameMachine enter(String name, Waiter waiter, Effects fx) {
+    NameMachine line;
+    do {
+      closing.requireOpen();
+      line = lines.get(name, waiter.settings);
+    } while (!line.taken.refuses(waiter, fx) && !line.enqueue(waiter, fx));
+    return line;
+  }
+
+  /**
+   * Enqueues the first waiter for the first name. If that makes a request to the store, it asks for
+   * further names, up to the first that is in use by this client, too: these are mere tries.
+   *
+   * @param answered called when the store has answered such a request, or failed
+   * @return for how many more it asks
+   */
+  public int enqueueAll(
+      List<String> names, List<Waiter> waiters, Caller caller, Runnable answered) {
+    Effects fx = new Effects();
+    List<NameMachine> asked = new ArrayList<>(names.size());
+    asked.add(enter(names.get(0), waiters.get(0), fx));
+    List<Ask> asks = new ArrayList<>(fx.take(Ask.class));
+    boolean asking = !asks.isEmpty();
+    for (int i = 1; asking && i < waiters.size(); i++) {
+      Waiter waiter = waiters.get(i);
+      NameMachine line = lines.get(names.get(i), waiter.settings);
+      asking = line.enqueueIfIdle(waiter, fx);
+      if (asking) {
+        asked.add(line);
+      }
+      asks.addAll(fx.take(Ask.class));
+    }
+    int more = Math.max(0, asks.size() - 1);
+    if (more > 0) {
+      fx.add(by -> storeRequests.askAll(asks, by, answered));
+    } else {
+      asks.forEach(fx::add);
+    }
+    fx.perform(nextTick, caller == Caller.BLOCKING ? callerOf(waiters.get(0)) : Caller.ASYNC);
+    asked.forEach(closing::look);
+    return more;
+  }
+
+  /** Whether the store may be called on the thread that asks: not if that may take too long. */
+  private Caller callerOf(Waiter waiter) {
+    boolean mayBlock =
+        waiter.isBlocking()
+            && (!waiter.waits
+                || !waiter.isTimed()
+                || waiter.deadline - now() >= requestTimeoutNanos());
+    return mayBlock ? Caller.BLOCKING : Caller.ASYNC;
+  }
+
+  /** Takes a request back; returns what completes when nothing of it is left in the store. */
+  public CompletableFuture<Void> cancel(String name, Waiter waiter) {
+    NameMachine line = lines.known(name, waiter.settings);
+    if (line == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Effects fx = new Effects();
+    Attempt ending = line.cancel(waiter, fx);
+    fx.perform(nextTick, Caller.ASYNC);
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
+  }
+
+  /** Completes when the attempt of this name that is being ended, if any, has left the store. */
+  public CompletableFuture<Void> leaving(String name, LockSettings settings) {
+    NameMachine line = lines.known(name, settings);
+    Attempt ending = line == null ? null : line.ending();
+    return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
+  }
+
+  // ---- pushes ----
+
+  @Override
+  public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
+    on(name, (line, fx) -> line.granted(attempt, standing, sentAt, fx));
+  }
+
+  @Override
+  public void recalled(String name, String attempt) {
+    on(
+        name,
+        (line, fx) -> {
+          line.pendingRecalls.add(attempt);
+          line.takeInRecalls(fx);
+        });
+  }
+
+  @Override
+  public void broken(String name, String attempt) {
+    on(name, (line, fx) -> line.broken(attempt, fx));
+  }
+
+  @Override
+  public void sessionEnded(String name, String attempt, String why) {
+    on(name, (line, fx) -> line.sessionEnded(attempt, why, fx));
+  }
+
+  @Override
+  public void changed() {
+    lines.forEach(line -> push(line::changed));
+  }
+
+  private void on(String name, BiConsumer<NameMachine, Effects> event) {
+    lines.forEach(name, line -> push(fx -> event.accept(line, fx)));
+  }
+
+  /** Never throws into the thread that listens for all names. */
+  private void push(Consumer<Effects> event) {
+    Isolated.run("a push could not be taken in", () -> storeRequests.then(event));
+  }
+
+  // ---- time, and what the machines need ----
+
+  /** The longest that one request to the store may take. */
+  public long requestTimeoutNanos() {
+    return calls.capabilities().requestTimeout().toNanos();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return closing.isOpen();
+  }
+
+  @Override
+  public @Nullable StoreException unreached(String name) {
+    return calls.unreached(name);
+  }
+
+  @Override
+  public void retired() {
+    closing.retired();
+  }
+
+  @Override
+  public void leftBehind() {
+    closing.leftBehind();
+  }
+
+  @Override
+  public LeaseCounters counters() {
+    return counters;
+  }
+
+  /** What this client has and has done; whether it has a session is known elsewhere. */
+  public ClientStatistics statistics(int openSessions) {
+    return census().statistics(openSessions, counters);
+  }
+
+  /** The leases of all names, in no particular order. */
+  public List<LeaseInfo> leases() {
+    return census().leases();
+  }
+
+  private Census census() {
+    Census census = new Census(now());
+    lines.forEach(line -> line.tell(census));
+    return census;
+  }
+
+  @Override
+  public Notifications notifications() {
+    return notifications;
+  }
+
+  @Override
+  public long now() {
+    return host.nanos();
+  }
+
+  public void tick() {
+    try {
+      long next = ticks.tick(now());
+      if (next != Timers.NEVER) {
+        host.alarm(next);
+      }
+    } finally {
+      timers.tick();
+    }
+  }
+
+  @Override
+  public AttemptIds ids() {
+    return ids;
+  }
+
+  @Override
+  public long jitter(long nanos) {
+    int fifth = (int) Math.min(nanos / 5, Integer.MAX_VALUE - 1);
+    return nanos - host.random(fifth + 1);
+  }
+
+  @Override
+  public NameRequests requests() {
+    return storeRequests;
+  }
+
+  @Override
+  public StoreCapabilities store() {
+    return calls.capabilities();
+  }
+
+  @Override
+  public HeldLease handleOf(LeaseState lease) {
+    return new HeldLease(leaseRequests, lease);
+  }
+
+  @Override
+  public @Nullable Throwable traceOfAcquire() {
+    return traceLeases ? new IllegalStateException("acquired here") : null;
+  }
+
+  /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
+  public CompletableFuture<Void> close() {
+    return closing.close();
+  }
+}

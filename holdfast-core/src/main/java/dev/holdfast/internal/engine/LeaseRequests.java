@@ -1,0 +1,227 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.engine.Effects.Caller;
+import dev.holdfast.internal.engine.NameRequests.Ending;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.NextTick;
+import dev.holdfast.internal.runtime.Parking;
+import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.spi.EngineHost;
+import dev.holdfast.spi.Futures;
+import dev.holdfast.spi.KeepAlive;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holders ask for: to give back what they hold, to renew it, and to change it. A call that
+ * waits for the store waits for a bounded time. Thread-safe.
+ */
+public final class LeaseRequests {
+  private final EngineHost host;
+  private final StoreInvoker calls;
+  private final StoreRequests storeRequests;
+  private final NextTick tick;
+  private final Notifications notifications;
+
+  LeaseRequests(
+      EngineHost host,
+      StoreInvoker calls,
+      StoreRequests storeRequests,
+      NextTick tick,
+      Notifications notifications) {
+    this.host = host;
+    this.calls = calls;
+    this.storeRequests = storeRequests;
+    this.tick = tick;
+    this.notifications = notifications;
+  }
+
+  // ---- facts ----
+
+  long now() {
+    return host.nanos();
+  }
+
+  /** On how many servers the hold of a lease stands. */
+  int nodes(LeaseState lease) {
+    return calls.nodes(lease.name(), lease.hold.attempt);
+  }
+
+  void onLost(LeaseState lease, Consumer<Loss> callback) {
+    Loss already = lease.line.onLost(lease, callback);
+    if (already != null) {
+      notifications.run(() -> callback.accept(already));
+    }
+  }
+
+  /** Notices now that a deadline has passed, rather than at the next tick. */
+  void lookAt(LeaseState lease) {
+    Effects fx = new Effects();
+    lease.line.lookAt(lease, fx);
+    fx.perform(tick, Caller.ASYNC);
+  }
+
+  /** Of one request to the store. */
+  private long timeoutNanos() {
+    return calls.capabilities().requestTimeout().toNanos();
+  }
+
+  private long longestNanos() {
+    return 2 * timeoutNanos();
+  }
+
+  // ---- giving back ----
+
+  /** Gives a lease back and waits, bounded, until the store has confirmed it if it must. */
+  void release(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(tick, Caller.BLOCKING);
+    // A blocking store has answered or failed by now, and a failure is repeated in the background.
+    if (ending != null && !ending.isOver() && !calls.capabilities().blocking()) {
+      Parking.await(ending.ended(), timeoutNanos());
+    }
+  }
+
+  CompletableFuture<Void> releaseAsync(LeaseState lease) {
+    Effects fx = new Effects();
+    Attempt ending = lease.line.release(lease, fx);
+    fx.perform(tick, Caller.ASYNC);
+    return ending == null
+        ? CompletableFuture.completedFuture(null)
+        : ending.ended().thenRunAsync(() -> {}, notifications::run);
+  }
+
+  /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
+  public void releaseAll(List<LeaseState> leases) {
+    CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
+    if (!calls.capabilities().blocking()) {
+      Parking.await(ended, timeoutNanos());
+    }
+  }
+
+  public CompletableFuture<Void> releaseAllAsync(List<LeaseState> leases) {
+    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, notifications::run);
+  }
+
+  /** Gives leases back that no user has had. */
+  public CompletableFuture<Void> giveBack(List<LeaseState> leases) {
+    leases.forEach(LeaseState::owesNothing);
+    return endAll(leases, Caller.ASYNC);
+  }
+
+  private CompletableFuture<Void> endAll(List<LeaseState> leases, Caller caller) {
+    Effects fx = new Effects();
+    List<CompletableFuture<Void>> ends = new ArrayList<>(leases.size());
+    for (LeaseState lease : leases) {
+      Attempt ending = lease.line.release(lease, fx);
+      if (ending != null) {
+        ends.add(ending.ended());
+      }
+    }
+    List<Ending> endings = fx.take(Ending.class);
+    if (!endings.isEmpty()) {
+      fx.add(by -> storeRequests.releaseAll(endings, by));
+    }
+    fx.perform(tick, caller);
+    return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
+  }
+
+  // ---- renewing and changing ----
+
+  /** Renews leases; returns the store's error if it did not answer for one of them. */
+  @Nullable
+  public StoreException renewNow(List<LeaseState> leases) {
+    List<LeaseState> renewed = new ArrayList<>(leases.size());
+    List<KeepAlive> renewals = new ArrayList<>(leases.size());
+    Effects before = new Effects();
+    try {
+      for (LeaseState lease : leases) {
+        KeepAlive renewal = lease.line.renewalFor(lease, before);
+        if (renewal != null) {
+          renewed.add(lease);
+          renewals.add(renewal);
+        }
+      }
+    } catch (RuntimeException | Error thrown) {
+      RenewalBatch.Answer none =
+          new RenewalBatch.Answer(List.of(), 0, StoreInvoker.asStoreException(thrown));
+      storeRequests.then(fx -> takeIn(renewed, none, fx)); // which were marked as being renewed
+      throw thrown;
+    } finally {
+      before.perform(tick, Caller.ASYNC);
+    }
+    if (renewals.isEmpty()) {
+      return null;
+    }
+    CompletableFuture<@Nullable StoreException> done = new CompletableFuture<>();
+    storeRequests.renew(
+        renewals, Caller.BLOCKING, (answer, fx) -> done.complete(takeIn(renewed, answer, fx)));
+    Parking.await(done, longestNanos());
+    return done.isDone()
+        ? Futures.result(done)
+        : new StoreException("the store did not answer a renewal in time", null, true);
+  }
+
+  private static @Nullable StoreException takeIn(
+      List<LeaseState> leases, RenewalBatch.Answer answer, Effects fx) {
+    AtomicReference<@Nullable StoreException> last = new AtomicReference<>();
+    for (int i = 0; i < leases.size(); i++) {
+      LeaseState lease = leases.get(i);
+      answer.takeIn(
+          i,
+          standing -> lease.line.renewed(lease.hold, standing, answer.sentAt(), fx),
+          error -> {
+            last.set(error);
+            lease.line.renewalFailed(lease.hold, error, fx);
+          });
+    }
+    return last.get();
+  }
+
+  /** Gives a shared lease for an exclusive one; null if that one has ended. */
+  @Nullable
+  public HeldLease downgrade(LeaseState lease, LockSettings shared) {
+    Effects fx = new Effects();
+    HeldLease made = lease.line.downgrade(lease, shared, fx);
+    fx.perform(tick, Caller.ASYNC);
+    if (made != null) {
+      // Now, rather than at the next tick, so that waiters that can share it need not wait longer.
+      // If it is not answered, renewals go on telling the store.
+      StoreException unused = renewNow(List.of(made.state()));
+    }
+    return made;
+  }
+
+  /**
+   * Asks for an exclusive lease in place of a shared one; null if that one is not the only one,
+   * here or in the store, or has ended.
+   *
+   * @throws StoreException if the store does not answer; the shared lease is held as before
+   */
+  @Nullable
+  public HeldLease upgrade(LeaseState lease, LockSettings exclusive) {
+    Upgrade upgrade;
+    do {
+      Effects before = new Effects();
+      KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
+      before.perform(tick, Caller.ASYNC);
+      if (change == null) {
+        return null;
+      }
+      upgrade = new Upgrade(lease, exclusive, change);
+      storeRequests.renew(List.of(change), Caller.BLOCKING, upgrade::answered);
+      Parking.await(upgrade.done, longestNanos());
+      Effects after = new Effects();
+      upgrade.giveUp(after);
+      after.perform(tick, Caller.ASYNC);
+    } while (upgrade.wasOutdated());
+    return upgrade.result();
+  }
+}

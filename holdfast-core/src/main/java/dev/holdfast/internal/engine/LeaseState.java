@@ -1,0 +1,131 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.Lease;
+import dev.holdfast.Loss;
+import dev.holdfast.internal.hold.Hold;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.Timers;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's side of a lease: HELD, then exactly one of RELEASED or LOST. Its transitions happen
+ * under its name machine's lock; {@code phase} may be read without it.
+ */
+public final class LeaseState {
+  public enum Phase {
+    HELD,
+    RELEASED,
+    LOST
+  }
+
+  public final LeaseMachine line;
+  public final Hold hold;
+  public final long token;
+  public final LockSettings settings;
+  final long threadId;
+  final long grantedAt;
+  final @Nullable Throwable acquiredAt;
+
+  // The list of those that have the use of the same hold; see Leases.
+  @Nullable LeaseState before;
+  @Nullable LeaseState after;
+
+  private volatile boolean owes = true;
+  private volatile Phase phase = Phase.HELD;
+  private @Nullable Loss loss;
+  private volatile boolean gone;
+  private List<Consumer<Loss>> callbacks = List.of();
+  // The engine must not keep the user's handle alive: a handle that is not referenced any more is a
+  // leak.
+  private @Nullable WeakReference<Lease> handle;
+
+  LeaseState(
+      LeaseMachine line,
+      Hold hold,
+      long token,
+      LockSettings settings,
+      long threadId,
+      long grantedAt,
+      @Nullable Throwable acquiredAt) {
+    this.line = line;
+    this.hold = hold;
+    this.token = token;
+    this.settings = settings;
+    this.threadId = threadId;
+    this.grantedAt = grantedAt;
+    this.acquiredAt = acquiredAt;
+  }
+
+  String name() {
+    return line.name();
+  }
+
+  /** Notes what the user has of it. */
+  void handledBy(Lease made) {
+    handle = new WeakReference<>(made);
+  }
+
+  public Phase phase() {
+    return phase;
+  }
+
+  boolean isLeaked() {
+    WeakReference<Lease> reference = handle;
+    return reference != null && reference.get() == null;
+  }
+
+  /** When it has been held for as long as it may. */
+  long maxHoldAt() {
+    return settings.maxHoldNanos == Timers.NEVER ? Timers.NEVER : grantedAt + settings.maxHoldNanos;
+  }
+
+  /** No section has begun under it, so that the name need not stay taken for its sake. */
+  public void owesNothing() {
+    owes = false;
+  }
+
+  /** Until when the name must stay taken for its sake. */
+  long owesUntil() {
+    return owes ? grantedAt + settings.holdAtLeastNanos : grantedAt;
+  }
+
+  /** Its release found that the store had ended its hold before. */
+  void wasGone(Loss how) {
+    loss = how;
+    gone = true;
+  }
+
+  void released() {
+    phase = Phase.RELEASED;
+    callbacks = List.of();
+  }
+
+  /** Marks it lost and returns the callbacks to tell. */
+  List<Consumer<Loss>> lost(Loss how) {
+    List<Consumer<Loss>> told = callbacks;
+    loss = how;
+    callbacks = List.of();
+    phase = Phase.LOST;
+    return told;
+  }
+
+  /** Remembers a callback, or returns the loss that it must be told at once. */
+  @Nullable Loss onLost(Consumer<Loss> callback) {
+    if (phase == Phase.HELD) {
+      List<Consumer<Loss>> more = new ArrayList<>(callbacks);
+      more.add(callback);
+      callbacks = more;
+    }
+    return phase == Phase.LOST ? loss : null;
+  }
+
+  /** How a lease was lost, if it was: noticed before its release, or by its release. */
+  @Nullable
+  public Loss loss() {
+    return phase == Phase.LOST || gone ? loss : null;
+  }
+}

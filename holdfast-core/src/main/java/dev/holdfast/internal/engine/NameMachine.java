@@ -1,0 +1,586 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.engine.NameRequests.Acknowledging;
+import dev.holdfast.internal.engine.Waiter.Outcome;
+import dev.holdfast.internal.hold.Hold;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.hold.LossReason;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Mode;
+import dev.holdfast.spi.ReplicaAck;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that this client knows of a name: its waiters, their attempt in the store, and the hold.
+ *
+ * <p>A state machine that never blocks. Events set off transitions of an {@link AcquireFlow} under
+ * its lock; late answers change nothing. {@link Effects} are performed after the lock is left.
+ *
+ * <ol>
+ *   <li>{@link #enqueue}: a request gets the present hold or waits; if idle, an attempt starts.
+ *   <li>{@link #asked}, {@link #granted}: the store grants it; the first waiters get the hold.
+ *   <li>{@link #tick}: late waiters leave; holds and queue places are kept alive when that is due.
+ *   <li>{@link #release}: the next local waiter gets the hold, or it lingers, or its end is sent.
+ *   <li>{@link #renewed}, {@link #broken}: a hold is lost if it is gone, or at its deadline.
+ *   <li>{@link #ended}: the store has confirmed the end; if a request waits, an attempt starts.
+ * </ol>
+ */
+public final class NameMachine implements LeaseMachine {
+  private final String name;
+  final WaitQueue room = new WaitQueue();
+  final AcquireFlows flows;
+  final PendingRecalls pendingRecalls = new PendingRecalls();
+  final Taken taken = new Taken();
+  private final EngineServices engine;
+  private final Consumer<NameMachine> whenRetired;
+  private boolean retired;
+
+  NameMachine(String name, EngineServices engine, Consumer<NameMachine> whenRetired) {
+    this.name = name;
+    this.engine = engine;
+    this.whenRetired = whenRetired;
+    this.flows = new AcquireFlows(this, room, taken, engine);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  // ---- calls ----
+
+  /** Takes in a request; returns false if this was retired and another must be asked. */
+  synchronized boolean enqueue(Waiter waiter, Effects fx) {
+    if (retired) {
+      return false;
+    }
+    takeInRecalls(fx);
+    AcquireFlow flow = flows.forNew(waiter);
+    if (flow.is(AcquirePhase.ENDING)) {
+      flow.hurry(waiter, fx);
+    }
+    if (!waiter.waits && flow.isTakenFor(waiter)) {
+      WaitQueue.refuse(waiter, flow.holder(), fx);
+      settle(flow, fx);
+      return true;
+    }
+    HoldUse present = flow.holdUse();
+    waiter.queuedBehind(present != null);
+    if (present != null && present.isInItsOwnWay(waiter)) {
+      fx.add(caller -> engine.notifications().reentered(name));
+    }
+    room.add(waiter);
+    if (flow.is(AcquirePhase.IDLE)) {
+      flow.start(waiter, fx);
+    } else if (present != null && present.mayHaveRoomFor(waiter)) {
+      flow.passOn(present, engine.now(), fx);
+    }
+    settle(flow, fx);
+    return true;
+  }
+
+  /** Takes in a mere try if that lets the store be asked for it now; returns whether it has. */
+  synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
+    AcquireFlow flow = flows.forNew(waiter);
+    boolean idle = !retired && flow.is(AcquirePhase.IDLE) && room.isEmpty();
+    return idle && enqueue(waiter, fx);
+  }
+
+  /** Adds what there is of this name now. */
+  synchronized void tell(Census census) {
+    census.waiting(room.size());
+    for (AcquireFlow flow : flows.all()) {
+      census.leases(name, flow.holdUse());
+      census.ending(flow.ending());
+    }
+  }
+
+  /** Takes a request back; returns the attempt that is being ended, if one is. */
+  synchronized @Nullable Attempt cancel(Waiter waiter, Effects fx) {
+    if (room.remove(waiter)) {
+      WaitQueue.settle(waiter, new Outcome.Cancelled(), fx);
+      flows.front().leaveIfDeserted(fx);
+      settle(flows.front(), fx);
+    }
+    return ending();
+  }
+
+  /** The attempt that is being ended, if one is, before another can be made. */
+  synchronized @Nullable Attempt ending() {
+    return flows.front().ending();
+  }
+
+  @Override
+  public synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
+    takeInRecalls(fx);
+    long now = engine.now();
+    AcquireFlow flow = flows.of(released.hold.attempt);
+    HoldUse present = flow.tenancyOf(released);
+    if (present == null) {
+      return null;
+    }
+    boolean unused = flow.endsByTime(present, now, fx);
+    if (flow.tenancyOf(released) != null) {
+      long owed = present.owedNanos(now);
+      present.released(released);
+      flow.endsWith(released);
+      if (owed > 0) {
+        flow.end(owed, fx);
+      } else {
+        flow.passOn(present, now, fx);
+      }
+    }
+    settle(flow, fx);
+    return released.phase() == LeaseState.Phase.RELEASED ? flow.ending() : null;
+  }
+
+  @Override
+  public synchronized @Nullable Loss onLost(LeaseState lease, Consumer<Loss> callback) {
+    return lease.onLost(callback);
+  }
+
+  @Override
+  public synchronized void lookAt(LeaseState lease, Effects fx) {
+    @Nullable HoldUse unused = valid(flows.of(lease.hold.attempt), lease, fx);
+  }
+
+  @Override
+  public synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null ? null : present.hold.renewal(name, present.settings());
+  }
+
+  /** The present hold, if this lease has the use of it and its time is not over. */
+  private @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
+    HoldUse present = flow.tenancyOf(lease);
+    if (present != null) {
+      boolean unused = flow.endsByTime(present, engine.now(), fx);
+      settle(flow, fx);
+    }
+    return flow.tenancyOf(lease);
+  }
+
+  /** Ends the waits, and what lingers, as the client takes no more requests. */
+  synchronized void drain(RuntimeException refusal, Effects fx) {
+    room.dismiss(waiter -> true, new Outcome.Failed(refusal), fx);
+    for (AcquireFlow flow : flows.all()) {
+      flow.leaveIfDeserted(fx);
+      settle(flow, fx);
+    }
+  }
+
+  /** Ends everything because the client is closed; returns the attempts to wait for. */
+  synchronized List<Attempt> close(RuntimeException closed, Effects fx) {
+    retired = true;
+    room.dismiss(waiter -> true, new Outcome.Failed(closed), fx);
+    List<Attempt> ending = new ArrayList<>(1);
+    for (AcquireFlow flow : flows.all()) {
+      flow.close(fx);
+      Attempt pending = flow.pending();
+      if (pending != null) {
+        ending.add(pending);
+      }
+      settle(flow, fx);
+    }
+    return ending;
+  }
+
+  // ---- exchanges of a lease for another of the same hold ----
+
+  @Override
+  public synchronized boolean endHoldWith(LeaseState lease) {
+    return lease.hold.endWithItsLease(lease.token);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease downgrade(
+      LeaseState lease, LockSettings shared, Effects fx) {
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    long now = engine.now();
+    HeldLease made = present.share(lease, shared, now);
+    flow.passOn(present, now, fx);
+    settle(flow, fx);
+    return made;
+  }
+
+  @Override
+  public synchronized KeepAlive.@Nullable Change upgradeFor(
+      LeaseState lease, LockSettings next, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease upgraded(
+      LeaseState lease,
+      LockSettings next,
+      KeepAlive.Change asked,
+      Standing standing,
+      long sentAt,
+      Effects fx) {
+    if (standing instanceof Standing.Holding holding) {
+      lease.hold.upgraded(holding, asked.stamp());
+    }
+    renewed(lease.hold, standing, sentAt, fx);
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    long now = engine.now();
+    HeldLease made =
+        present.hold.mode() == Mode.EXCLUSIVE ? present.exchange(lease, next, now) : null;
+    flow.passOn(present, now, fx); // readers may have come meanwhile
+    settle(flow, fx);
+    return made;
+  }
+
+  @Override
+  public synchronized void upgradeFailed(LeaseState lease, StoreException error, Effects fx) {
+    lease.hold.upgradeFailed();
+    renewalFailed(lease.hold, error, fx);
+  }
+
+  @Override
+  public synchronized KeepAlive.@Nullable Raise raiseFor(LeaseState lease, long stamp, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    return present == null ? null : present.hold.raise(name, present.settings(), stamp);
+  }
+
+  @Override
+  public synchronized @Nullable HeldLease raised(
+      LeaseState lease, Standing standing, long sentAt, Effects fx) {
+    renewed(lease.hold, standing, sentAt, fx);
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present == null) {
+      return null;
+    }
+    present.hold.beginStamp();
+    HeldLease made = present.renew(lease);
+    settle(flow, fx);
+    return made;
+  }
+
+  // ---- answers ----
+
+  @Override
+  public synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (!flow.is(AcquirePhase.ASKING, asked)) {
+      return; // a push was faster
+    }
+    flow.told().answered();
+    if (standing instanceof Standing.Holding holding) {
+      flow.hold(holding, sentAt, true, fx);
+    } else if (standing instanceof Standing.Queued queued) {
+      flow.queued(queued, sentAt, fx);
+      flow.leaveIfDeserted(fx);
+    } else if (standing instanceof Standing.Absent absent) {
+      flow.absent(absent, fx);
+    } else if (standing instanceof Standing.Mismatched mismatched) {
+      flow.mismatched(mismatched, fx);
+    } else {
+      throw new IllegalStateException("no answer to an acquire: " + standing);
+    }
+    settle(flow, fx);
+  }
+
+  @Override
+  public synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.unknown(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void notAsked(Attempt asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.told().troubled(error, engine.now(), fx);
+      flow.toIdle(fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized boolean isSent(Attempt asked) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.sent();
+      return !room.isEmpty();
+    }
+    return false;
+  }
+
+  @Override
+  public synchronized void withdrawn(Attempt asked, Effects fx) {
+    AcquireFlow flow = flows.of(asked.id);
+    if (flow.is(AcquirePhase.ASKING, asked)) {
+      flow.toIdle(fx); // a waiter that has come meanwhile asks for itself
+      settle(flow, fx);
+    }
+  }
+
+  /*
+   * No waiter waits for an answer that is of no use any more: if all waiters have left, the hold is
+   * ended at once, and the answer finds another hold or none. If the answer is unknown, so is
+   * whether the hold would outlive its server, so that it is ended like an attempt whose grant is
+   * unknown. Too few acknowledgements are told to all waiters that want more of them, rather than
+   * to one after the other, each after a wait of its own.
+   */
+  @Override
+  public synchronized void acknowledged(
+      Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(asked.hold().attempt);
+    HoldUse present = flow.confirming(asked.hold());
+    if (present == null) {
+      return;
+    }
+    present.acknowledgedBy(answer.replicas());
+    if (answer.standing() instanceof Standing.Holding
+        && !present.isAcknowledgedFor(asked.settings())) {
+      flow.told().answered();
+      room.dismiss(
+          waiter -> waiter.settings.replicas > answer.replicas(),
+          new Outcome.Failed(asked.tooFew(answer.replicas())),
+          fx);
+      flow.end(0, fx);
+      settle(flow, fx);
+    } else {
+      renewed(asked.hold(), answer.standing(), sentAt, fx);
+    }
+  }
+
+  @Override
+  public synchronized void acknowledgementFailed(
+      Acknowledging asked, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(asked.hold().attempt);
+    if (flow.confirming(asked.hold()) != null) {
+      flow.unknown(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(kept.id);
+    if (!flow.is(AcquirePhase.QUEUED, kept)) {
+      return;
+    }
+    flow.told().answered();
+    if (standing instanceof Standing.Holding holding) {
+      flow.hold(holding, sentAt, false, fx);
+    } else if (standing instanceof Standing.Queued queued) {
+      flow.queued(queued, sentAt, fx);
+    } else {
+      // It was granted and passed over, or the store forgot it: a new attempt must queue anew.
+      kept.mayArriveLate();
+      flow.end(0, fx);
+    }
+    settle(flow, fx);
+  }
+
+  @Override
+  public synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(kept.id);
+    if (flow.is(AcquirePhase.QUEUED, kept)) {
+      flow.retryLater(kept, error, fx);
+      flow.leaveIfDeserted(fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(renewed.attempt);
+    HoldUse present = flow.tenancyOf(renewed.attempt);
+    if (present == null) {
+      return;
+    }
+    flow.told().answered();
+    long now = engine.now();
+    if (flow.expire(present, now, fx)) {
+      settle(flow, fx);
+      return;
+    }
+    if (standing instanceof Standing.Holding holding && !renewed.isWeakenedBy(holding)) {
+      flow.renewed(present, holding, sentAt, now, fx);
+    } else if (standing instanceof Standing.Absent absent && absent.broken()) {
+      broken(renewed.attempt, fx);
+    } else {
+      flow.gone(present, LossReason.missing(engine.store().holdKind()), fx);
+    }
+    settle(flow, fx);
+  }
+
+  @Override
+  public synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(renewed.attempt);
+    HoldUse present = flow.tenancyOf(renewed.attempt);
+    if (present == null) {
+      return;
+    }
+    long now = engine.now();
+    boolean began = renewed.renewalFailed(present.settings(), error, now);
+    if (began) {
+      present.tellJeopardy(error, now, fx);
+    }
+    flow.told().failTries(error, fx);
+    if (present.isConfirming() && !error.isTransient()) {
+      flow.end(0, fx); // no waiter would ever get it: the next one asks anew, and is told
+    }
+    settle(flow, fx);
+  }
+
+  @Override
+  public synchronized void ended(Attempt over, boolean found, Effects fx) {
+    AcquireFlow flow = flows.of(over.id);
+    if (flow.is(AcquirePhase.ENDING, over)) {
+      flow.told().answeredEnd();
+      flow.ended(found, fx);
+      settle(flow, fx);
+    }
+  }
+
+  @Override
+  public synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
+    AcquireFlow flow = flows.of(over.id);
+    if (flow.is(AcquirePhase.ENDING, over)) {
+      flow.endFailed(error, fx);
+      settle(flow, fx);
+    }
+  }
+
+  // ---- pushes ----
+
+  synchronized void granted(String id, Standing.Holding standing, long sentAt, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    if (flow.isWaiting(id)) {
+      flow.told().answered();
+      flow.hold(standing, sentAt, false, fx);
+      settle(flow, fx);
+    }
+  }
+
+  /** Also done before each lend: threads that lend have this lock most of the time. */
+  synchronized void takeInRecalls(Effects fx) {
+    for (String id : pendingRecalls.takeAll()) {
+      recall(id, fx);
+    }
+  }
+
+  private void recall(String id, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      long now = engine.now();
+      present.hold.recalled(present.settings(), now);
+      if (present.isLingering()) {
+        flow.passOn(present, now, fx);
+      }
+      settle(flow, fx);
+    } else if (flow.isWaiting(id)) {
+      pendingRecalls.add(id); // the answer that grants it is still on its way
+    }
+  }
+
+  synchronized void broken(String id, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      flow.gone(present, LossReason.broken(engine.store().holdKind()), fx);
+      settle(flow, fx);
+    }
+  }
+
+  /** The hold of this attempt ended with its session; a place did, so that it must queue anew. */
+  synchronized void sessionEnded(String id, String why, Effects fx) {
+    AcquireFlow flow = flows.of(id);
+    HoldUse present = flow.tenancyOf(id);
+    if (present != null) {
+      flow.gone(present, LossReason.sessionEnded(why), fx);
+      settle(flow, fx);
+    } else if (flow.isWaiting(id)) {
+      flow.lookAgain(engine.now());
+      settle(flow, fx);
+    }
+  }
+
+  /** The store can be reached (again), and pushes may have been missed. */
+  synchronized void changed(Effects fx) {
+    for (AcquireFlow flow : flows.all()) {
+      flow.lookAgain(engine.now());
+      settle(flow, fx);
+    }
+  }
+
+  /** Does what is due; adds what must be kept alive to the batch. */
+  synchronized void tick(long now, RenewalBatch batch, Effects fx) {
+    flows.front().unreachedAt(now);
+    room.dismissLate(now, flows.front().holder(), fx);
+    for (AcquireFlow flow : flows.all()) {
+      tick(flow, now, batch, fx);
+      settle(flow, fx);
+    }
+  }
+
+  private void tick(AcquireFlow flow, long now, RenewalBatch batch, Effects fx) {
+    flow.leaveIfDeserted(fx);
+    HoldUse present = flow.holdUse();
+    if (present != null) {
+      tick(flow, present, now, batch, fx);
+    } else if (flow.is(AcquirePhase.QUEUED) && flow.attempt().isDue(now)) {
+      batch.place(this, flow.attempt());
+      flow.attempt().sent();
+    } else if (flow.is(AcquirePhase.ENDING) && flow.attempt().isDue(now)) {
+      flow.sendRelease(flow.attempt(), fx);
+    }
+  }
+
+  private void tick(AcquireFlow flow, HoldUse present, long now, RenewalBatch batch, Effects fx) {
+    if (flow.endsByTime(present, now, fx)) {
+      return;
+    }
+    if (present.isLingerOver(now)) {
+      flow.end(0, fx);
+    } else if (present.hold.isRenewalDue(now)) {
+      batch.hold(this, present.hold, present.settings(), now);
+    }
+  }
+
+  /**
+   * After an event of a flow: brings the flows in order, and asks for the next tick. With nothing
+   * under way this is retired at once: a name costs memory only while it is used.
+   */
+  private void settle(AcquireFlow flow, Effects fx) {
+    flows.settle(flow, fx);
+    if (!retired || flow.pending() != null) {
+      fx.wakeBy(flows.dueAt(flow));
+    }
+    if (!retired && flows.areIdle()) {
+      retired = true;
+      whenRetired.accept(this);
+      if (!engine.isOpen()) {
+        fx.add(caller -> engine.retired()); // after all that comes of the same event
+      }
+    }
+    if (flow != flows.front()) {
+      settle(flows.front(), fx);
+    } else {
+      taken.note(flow.holder(), flow.isTaken(true), flow.isTaken(false));
+    }
+  }
+}

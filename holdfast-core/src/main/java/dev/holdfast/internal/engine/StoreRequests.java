@@ -1,0 +1,235 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.engine.Effects.Caller;
+import dev.holdfast.internal.hold.CandidateSettings;
+import dev.holdfast.internal.runtime.Isolated;
+import dev.holdfast.internal.runtime.NextTick;
+import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.spi.EngineHost;
+import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.ReplicaAck;
+import dev.holdfast.spi.Standing;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * What {@link NameMachine}s say to the store, and how its answers come back to them. Thread-safe.
+ */
+public final class StoreRequests implements NameRequests {
+  private final StoreInvoker calls;
+  private final EngineHost host;
+  private final NextTick tick;
+
+  StoreRequests(StoreInvoker calls, EngineHost host, NextTick tick) {
+    this.calls = calls;
+    this.host = host;
+    this.tick = tick;
+  }
+
+  @Override
+  public void ask(Ask ask, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.acquire(ask.request(sentAt)),
+        new StoreInvoker.Reply<Standing>() {
+          @Override
+          public void known(Standing standing, long sentAt) {
+            then(fx -> ask.line().asked(ask.attempt(), standing, sentAt, fx));
+          }
+
+          @Override
+          public void unknown(StoreException error) {
+            then(fx -> ask.line().askFailed(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public void notSent(StoreException error) {
+            then(fx -> ask.line().notAsked(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public boolean isToBeSent() {
+            boolean wanted = ask.line().isSent(ask.attempt());
+            if (!wanted) {
+              then(fx -> ask.line().withdrawn(ask.attempt(), fx));
+            }
+            return wanted;
+          }
+
+          @Override
+          public boolean isAwaited() {
+            return StoreRequests.isAwaited(ask);
+          }
+        });
+  }
+
+  /** A candidate is patient, and asks without end. */
+  private static boolean isAwaited(Ask ask) {
+    return !(ask.attempt().settings instanceof CandidateSettings);
+  }
+
+  /**
+   * Asks for several names at once; only the first may queue.
+   *
+   * @param answered run when there is an answer to all of them, before they hear of theirs
+   */
+  void askAll(List<Ask> asks, Caller caller, Runnable answered) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) ->
+            session.acquireAll(asks.stream().map(ask -> ask.request(sentAt)).toList()),
+        new StoreInvoker.Reply<List<Standing>>() {
+          @Override
+          public void known(List<Standing> standings, long sentAt) {
+            then(
+                fx -> {
+                  fx.add(by -> answered.run());
+                  for (int i = 0; i < asks.size(); i++) {
+                    Ask ask = asks.get(i);
+                    Standing standing = standings.get(i);
+                    StoreInvoker.takeIn(
+                        () -> ask.line().asked(ask.attempt(), standing, sentAt, fx),
+                        error -> ask.line().askFailed(ask.attempt(), error, fx));
+                  }
+                });
+          }
+
+          @Override
+          public void unknown(StoreException error) {
+            each((ask, fx) -> ask.line().askFailed(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public void notSent(StoreException error) {
+            each((ask, fx) -> ask.line().notAsked(ask.attempt(), error, fx));
+          }
+
+          @Override
+          public boolean isToBeSent() {
+            boolean wanted = false;
+            for (Ask ask : asks) {
+              wanted |= ask.line().isSent(ask.attempt());
+            }
+            if (!wanted) {
+              each((ask, fx) -> ask.line().withdrawn(ask.attempt(), fx));
+            }
+            return wanted;
+          }
+
+          private void each(BiConsumer<Ask, Effects> event) {
+            then(
+                fx -> {
+                  fx.add(by -> answered.run());
+                  for (Ask ask : asks) {
+                    Isolated.run(
+                        "that a request failed could not be taken in", () -> event.accept(ask, fx));
+                  }
+                });
+          }
+        });
+  }
+
+  @Override
+  public void release(Ending ending, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.release(ending.request()),
+        StoreInvoker.<Boolean>reply(
+            (found, sentAt) -> then(fx -> ending.line().ended(ending.attempt(), found, fx)),
+            error -> then(fx -> ending.line().endFailed(ending.attempt(), error, fx))));
+  }
+
+  void releaseAll(List<Ending> endings, Caller caller) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.io(),
+        (session, sentAt) -> session.releaseAll(endings.stream().map(Ending::request).toList()),
+        StoreInvoker.<List<Boolean>>reply(
+            (found, sentAt) ->
+                then(
+                    fx -> {
+                      for (int i = 0; i < endings.size(); i++) {
+                        Ending ending = endings.get(i);
+                        boolean one = found.get(i);
+                        StoreInvoker.takeIn(
+                            () -> ending.line().ended(ending.attempt(), one, fx),
+                            error -> ending.line().endFailed(ending.attempt(), error, fx));
+                      }
+                    }),
+            error ->
+                then(
+                    fx -> {
+                      for (Ending ending : endings) {
+                        StoreInvoker.fail(
+                            failure -> ending.line().endFailed(ending.attempt(), failure, fx),
+                            error);
+                      }
+                    })));
+  }
+
+  /** Keeps holds alive, off the caller's thread if the store blocks and the caller must not. */
+  public void renew(
+      List<KeepAlive> requests, Caller caller, BiConsumer<RenewalBatch.Answer, Effects> answer) {
+    calls.call(
+        caller == Caller.BLOCKING,
+        host.renewals(),
+        (session, sentAt) -> session.keepAlive(requests),
+        answered(answer));
+  }
+
+  /** Does not take the calling thread: that is the store's affair. */
+  @Override
+  public void acknowledge(Acknowledging asked) {
+    calls.call(
+        true,
+        host.io(),
+        (session, sentAt) ->
+            session.acknowledge(
+                asked.request(), asked.settings().replicas, asked.settings().acknowledgementMillis),
+        StoreInvoker.<ReplicaAck>reply(
+            (answer, sentAt) -> then(fx -> asked.line().acknowledged(asked, answer, sentAt, fx)),
+            error -> then(fx -> asked.line().acknowledgementFailed(asked, error, fx))));
+  }
+
+  void keepPlaces(
+      LongFunction<List<KeepAlive>> requests, BiConsumer<RenewalBatch.Answer, Effects> answer) {
+    calls.call(
+        false,
+        host.io(),
+        (session, sentAt) -> session.keepAlive(requests.apply(sentAt)),
+        answered(answer));
+  }
+
+  private StoreInvoker.Reply<List<Standing>> answered(
+      BiConsumer<RenewalBatch.Answer, Effects> answer) {
+    return StoreInvoker.reply(
+        (standings, sentAt) ->
+            then(fx -> answer.accept(new RenewalBatch.Answer(standings, sentAt, null), fx)),
+        error -> then(fx -> answer.accept(new RenewalBatch.Answer(List.of(), 0, error), fx)));
+  }
+
+  /**
+   * Brings an event to a name machine and performs what follows, never on behalf of a user's
+   * thread. What follows from an event that broke off half-way is performed, too: a waiter that was
+   * decided has to be told. All names are looked at soon then, as one of them may not have said
+   * what is due.
+   */
+  @Override
+  public void then(Consumer<Effects> event) {
+    Effects fx = new Effects();
+    try {
+      event.accept(fx);
+    } catch (RuntimeException | Error broken) {
+      fx.wakeBy(host.nanos() + NextTick.AGAIN_NANOS);
+      throw broken;
+    } finally {
+      fx.perform(tick, Caller.ASYNC);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.holdfast.internal.engine;
+
+import dev.holdfast.StoreException;
+import dev.holdfast.internal.engine.Waiter.Outcome;
+import dev.holdfast.internal.runtime.Timers;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local waiters of a {@link NameMachine}, first come, first served. Guarded by its lock.
+ *
+ * <ol>
+ *   <li>{@link #add}: a waiter joins at the end, with a ticket.
+ *   <li>{@link #takeFirst}: the first waiter leaves: with a lease, or refused if it only tries.
+ *   <li>{@link #refuseTries}: the name is taken, so waiters that only try leave without a lease.
+ *   <li>{@link #troubled}: the store does not answer. Tries fail at once; others wait on, unless
+ *       asking again cannot help.
+ *   <li>{@link #dismissLate}: a waiter leaves at its deadline, or an untimed one when its patience
+ *       with a silent store is over.
+ *   <li>{@link #remove}: a waiter is cancelled.
+ * </ol>
+ */
+public final class WaitQueue {
+  private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
+  private int tries; // how many of them only try, so that to look for some costs nothing
+  private long lastTicket;
+  // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
+  private long nextDeadline = Timers.NEVER;
+  private @Nullable Outage outage;
+  private @Nullable StoreException refusal; // of the latest asking, if it had no other answer
+
+  boolean isEmpty() {
+    return waiters.isEmpty();
+  }
+
+  int size() {
+    return waiters.size();
+  }
+
+  void add(Waiter waiter) {
+    waiters.add(waiter);
+    waiter.ticket = ++lastTicket;
+    tries += waiter.waits ? 0 : 1;
+    nextDeadline = Math.min(nextDeadline, waiter.deadline);
+  }
+
+  @Nullable Waiter first() {
+    return waiters.peekFirst();
+  }
+
+  Waiter takeFirst() {
+    return gone(waiters.removeFirst());
+  }
+
+  boolean remove(Waiter waiter) {
+    boolean removed = waiters.remove(waiter);
+    if (removed) {
+      Waiter unused = gone(waiter);
+    }
+    return removed;
+  }
+
+  private Waiter gone(Waiter waiter) {
+    tries -= waiter.waits ? 0 : 1;
+    return waiter;
+  }
+
+  /** The ticket of the last waiter that came, whether it is still here or not. */
+  long lastTicket() {
+    return lastTicket;
+  }
+
+  /** The name is taken, as the store has said or as this client knows: no try waits for that. */
+  void refuseTries(@Nullable String holder, Effects fx) {
+    if (tries > 0) {
+      dismiss(waiter -> !waiter.waits, new Outcome.NotGranted(holder), fx);
+    }
+  }
+
+  /** The store has refused this attempt: so it has all tries that were here when it was asked. */
+  void refuseTries(Attempt refused, @Nullable String holder, Effects fx) {
+    if (tries > 0) {
+      dismiss(refused::speaksFor, new Outcome.NotGranted(holder), fx);
+    }
+  }
+
+  // ---- the store's silence ----
+
+  /** The store has answered. */
+  void answered() {
+    outage = null;
+    refusal = null;
+  }
+
+  /**
+   * The store has answered how an attempt ends. That takes nothing back of what it said when it was
+   * asked: waiters that remain are told of it, unless asking again has had an answer by then.
+   */
+  void answeredEnd() {
+    outage = null;
+    refusal = isEmpty() ? null : refusal;
+  }
+
+  /** The store was never reached: waiters that leave are told so, and patience began with them. */
+  void unreached(StoreException error) {
+    outage = new Outage(0, error);
+  }
+
+  /** Asking failed. */
+  void refused(StoreException error) {
+    refusal = error;
+  }
+
+  /** What the store's last silence or refusal was, if it has not answered since. */
+  @Nullable StoreException outage() {
+    return outage == null ? null : outage.error();
+  }
+
+  /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
+  void troubled(StoreException error, long now, Effects fx) {
+    outage = new Outage(outage == null ? now : outage.since(), error);
+    dismiss(waiter -> !waiter.waits || !error.isTransient(), new Outcome.Failed(error), fx);
+  }
+
+  /** The store did not answer something else: tries fail. */
+  void failTries(StoreException error, Effects fx) {
+    dismiss(waiter -> !waiter.waits, new Outcome.Failed(error), fx);
+  }
+
+  // ---- time ----
+
+  /** When a waiter's own deadline may have passed, or its patience with a silent store. */
+  long dueAt() {
+    Outage present = outage;
+    return present == null ? nextDeadline : Math.min(nextDeadline, earliest(present::patienceEnds));
+  }
+
+  /**
+   * Lets go of waiters whose deadline or patience is over.
+   *
+   * @param holder the holder that the store named last
+   */
+  void dismissLate(long now, @Nullable String holder, Effects fx) {
+    Outage present = outage;
+    StoreException why = present == null ? refusal : present.error();
+    expire(now, why == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(why), fx);
+    if (present != null) {
+      dismiss(
+          waiter -> !waiter.isTimed() && now >= present.patienceEnds(waiter),
+          new Outcome.Failed(present.error()),
+          fx);
+    }
+  }
+
+  private void expire(long now, Outcome outcome, Effects fx) {
+    if (now < nextDeadline) {
+      return;
+    }
+    dismiss(waiter -> now >= waiter.deadline, outcome, fx);
+    nextDeadline = Timers.NEVER;
+    for (Waiter waiter : waiters) {
+      nextDeadline = Math.min(nextDeadline, waiter.deadline);
+    }
+  }
+
+  /** The least of an instant of each untimed waiter. */
+  private long earliest(ToLongFunction<Waiter> instant) {
+    long least = Timers.NEVER;
+    for (Waiter waiter : waiters) {
+      if (!waiter.isTimed()) {
+        least = Math.min(least, instant.applyAsLong(waiter));
+      }
+    }
+    return least;
+  }
+
+  /** Lets go of all waiters of a sort with an outcome. */
+  void dismiss(Predicate<Waiter> which, Outcome outcome, Effects fx) {
+    for (Iterator<Waiter> all = waiters.iterator(); all.hasNext(); ) {
+      Waiter waiter = all.next();
+      if (which.test(waiter)) {
+        all.remove();
+        settle(gone(waiter), outcome, fx);
+      }
+    }
+  }
+
+  /** Decides a mere try that is not, or no longer, in the queue: the name is taken. */
+  static void refuse(Waiter waiter, @Nullable String holder, Effects fx) {
+    settle(waiter, new Outcome.NotGranted(holder), fx);
+  }
+
+  /** Decides a waiter that is not, or no longer, in the queue. */
+  static void settle(Waiter waiter, Outcome outcome, Effects fx) {
+    waiter.decide(outcome);
+    fx.add(caller -> waiter.signal());
+  }
+}

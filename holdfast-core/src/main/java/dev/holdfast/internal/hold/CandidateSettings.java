@@ -1,0 +1,27 @@
+package dev.holdfast.internal.hold;
+
+import dev.holdfast.LockOptions;
+import dev.holdfast.internal.text.CandidateData;
+
+/**
+ * How a candidate asks for the lock of its election. Its attempt says what it publishes, so its
+ * hold is for this candidate alone: it is neither lent nor borrowed, and does not linger.
+ */
+public final class CandidateSettings extends LockSettings {
+  private final String note;
+
+  public CandidateSettings(LockOptions options, String data) {
+    super(options);
+    this.note = CandidateData.write(data);
+  }
+
+  @Override
+  String note() {
+    return note;
+  }
+
+  @Override
+  public boolean lendable() {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.holdfast.internal.hold;
+
+/**
+ * Whether a client may go on lending a hold to its own waiters, as far as waiters elsewhere are
+ * concerned. Guarded by its name machine's lock.
+ *
+ * <p>Lends go on while no other client waits. The first word of one starts a budget of lends and
+ * time ({@link dev.holdfast.LockOptions#lendingBudget}), at the end of which the name is given back
+ * (rule W6). The word comes as a push, or with the answer to a renewal, which a lent hold asks for
+ * every two seconds.
+ */
+public final class LendingPolicy {
+  private boolean othersWait;
+  private long waitersKnownAt;
+  private long budgetEndsAt;
+  private int budgetLends;
+
+  /** As no push has said anything since this instant, at which the hold was asked for. */
+  LendingPolicy(long sentAt) {
+    this.waitersKnownAt = sentAt - 1;
+  }
+
+  /** Whether the hold may be lent to a waiter with these settings. */
+  boolean mayLend(LockSettings borrower, long now) {
+    return borrower.lendable() && (!othersWait || (budgetLends > 0 && now < budgetEndsAt));
+  }
+
+  boolean othersWait() {
+    return othersWait;
+  }
+
+  /** Notes that it is lent once more. */
+  void lent() {
+    budgetLends--;
+  }
+
+  /** Takes in a push that says that another client waits: the store will not say so again. */
+  void recalled(LockSettings settings, long now) {
+    waitersKnownAt = now;
+    note(true, settings, now);
+  }
+
+  /** Takes in what an answer says of waiters, to a request that was sent at this instant. */
+  void answered(boolean waiting, long sentAt, LockSettings settings, long now) {
+    // What was asked before may have been answered before the other client came.
+    boolean newer = sentAt - waitersKnownAt > 0;
+    if (waiting && newer) {
+      waitersKnownAt = sentAt;
+    }
+    if (waiting || newer) {
+      note(waiting, settings, now);
+    }
+  }
+
+  private void note(boolean waiting, LockSettings settings, long now) {
+    if (waiting && !othersWait) {
+      budgetEndsAt = now + settings.lendingNanos;
+      budgetLends = settings.options.lends();
+    }
+    othersWait = waiting;
+  }
+}

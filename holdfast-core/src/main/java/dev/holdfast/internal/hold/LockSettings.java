@@ -1,0 +1,168 @@
+package dev.holdfast.internal.hold;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import dev.holdfast.LockOptions;
+import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Mode;
+import java.time.Duration;
+
+/**
+ * How a lock is asked for: its mode, and the numbers that follow from {@link LockOptions}, worked
+ * out once per lock object. The relations between them are the protocol's:
+ *
+ * <ul>
+ *   <li>claim window ≥ 2 × interval, counted from sending to sending: a waiter whose push was lost
+ *       asks again, and claims, while the hold that was handed to it still lives, unless a round
+ *       trip takes a third of the claim window (found by a model: with looks counted from answer to
+ *       answer, and less to spare, slow answers pass a waiter over again and again, without end).
+ *   <li>place = 4 × interval: a place outlives three lost keep-alives.
+ *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
+ *       as the hold would have lived.
+ * </ul>
+ */
+public class LockSettings {
+  /** A lent or lingering hold hears from its store at least this often (rule W6). */
+  static final long CONTACT_NANOS = SECONDS.toNanos(2);
+
+  private static final long LONGEST_CLAIM_MILLIS = 3_000;
+  private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
+  private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
+
+  public static final LockSettings DEFAULTS = new LockSettings(LockOptions.defaults());
+
+  public final Mode mode;
+  public final int permits;
+  public final int size;
+  public final LockOptions options;
+  public final long leaseNanos;
+  final long leaseMillis;
+  public final long grantMillis;
+  public final long longestMillis; // of a hold with these settings, or those it is exchanged for
+  public final long claimMillis;
+  public final long intervalNanos;
+  public final long placeMillis;
+  public final long markMillis;
+  final long renewNanos;
+  final long retryNanos;
+  public final long maxHoldNanos;
+  public final long holdAtLeastNanos;
+  public final long lockDelayNanos;
+  public final long lingerNanos;
+  final long lendingNanos;
+  public final long pollNanos;
+  public final long patienceNanos;
+  public final boolean renews;
+  public final int replicas;
+  public final long acknowledgementMillis;
+  private final long marginNanos;
+
+  public LockSettings(LockOptions options) {
+    this(Mode.EXCLUSIVE, options);
+  }
+
+  public LockSettings(Mode mode, LockOptions options) {
+    this(mode, 0, 0, options, 0);
+  }
+
+  /** For this number of permits of a semaphore of this size. */
+  public LockSettings(int permits, int size, LockOptions options) {
+    this(Mode.COUNTED, permits, size, options, 0);
+  }
+
+  private LockSettings(
+      Mode mode, int permits, int size, LockOptions options, long leastLongestMillis) {
+    this.mode = mode;
+    this.permits = permits;
+    this.size = size;
+    this.options = options;
+    this.leaseNanos = options.lease().toNanos();
+    // The store keeps a hold for longer than its client believes in it, by the delay.
+    this.leaseMillis = options.lease().plus(options.lockDelay()).toMillis();
+    // A hold that must last for at least so long is taken for so long, in case its holder dies.
+    this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
+    this.longestMillis = Math.max(grantMillis, leastLongestMillis);
+    this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
+    this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
+    this.placeMillis = claimMillis * 2;
+    this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
+    this.renewNanos = leaseNanos / 3;
+    this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
+    this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(Timers.NEVER);
+    this.holdAtLeastNanos = options.holdAtLeast().toNanos();
+    this.lockDelayNanos = options.lockDelay().toNanos();
+    this.lingerNanos = options.linger().toNanos();
+    this.lendingNanos = options.lendingTime().toNanos();
+    this.pollNanos = options.pollInterval().toNanos();
+    this.patienceNanos = options.patience().toNanos();
+    this.renews = options.renew();
+    this.replicas = options.acknowledgedBy();
+    this.acknowledgementMillis = options.acknowledgementTimeout().toMillis();
+    this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
+  }
+
+  /** The same, of a hold that may be exchanged for one with the other settings. */
+  public LockSettings exchangedFor(LockSettings other) {
+    return other.longestMillis <= longestMillis
+        ? this
+        : new LockSettings(mode, permits, size, options, other.longestMillis);
+  }
+
+  /**
+   * How much earlier than the store the client stops believing in what is left of a hold (rule T2):
+   * a fiftieth of it and at least 10 ms, or what the user set, and never more than half.
+   */
+  public long marginNanos(long remainingNanos) {
+    long wanted = marginNanos > 0 ? marginNanos : Math.max(remainingNanos / 50, LEAST_MARGIN_NANOS);
+    return Math.min(wanted, remainingNanos / 2);
+  }
+
+  public boolean isShared() {
+    return mode == Mode.SHARED;
+  }
+
+  public boolean isCounted() {
+    return mode == Mode.COUNTED;
+  }
+
+  /**
+   * Whether a hold that was asked for with these settings, and has no lease now, can be given to a
+   * waiter with the others.
+   */
+  public boolean suit(LockSettings others) {
+    return switch (mode) {
+      case EXCLUSIVE -> !others.isCounted() && note().equals(others.note());
+      case SHARED -> others.isShared();
+      case COUNTED -> permits == others.permits && size == others.size;
+    };
+  }
+
+  /** Whether the store, where it refuses these settings, would refuse the others, too. */
+  public boolean isNoMoreThan(LockSettings others) {
+    return switch (mode) {
+      case EXCLUSIVE -> !others.isShared();
+      case SHARED -> true;
+      case COUNTED -> permits <= others.permits && size == others.size;
+    };
+  }
+
+  /** What stands in front of the number in the ids of its attempts, for others to read. */
+  String note() {
+    return "";
+  }
+
+  public boolean mayLinger() {
+    return lingerNanos > 0 && lendable();
+  }
+
+  /** The longest that a lease may be held, for messages. */
+  public Duration maxHold() {
+    return options.maxHold().orElse(Duration.ofNanos(Timers.NEVER));
+  }
+
+  /** A hold whose end depends on its present lease alone is neither lent nor borrowed. */
+  public boolean lendable() {
+    return renews && holdAtLeastNanos == 0 && lockDelayNanos == 0;
+  }
+}

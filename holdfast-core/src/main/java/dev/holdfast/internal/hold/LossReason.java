@@ -1,0 +1,70 @@
+package dev.holdfast.internal.hold;
+
+import dev.holdfast.Loss;
+import dev.holdfast.Loss.Kind;
+import dev.holdfast.internal.text.Durations;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Every reason for which a lease is lost: how it is found, and what the holder is told. */
+public final class LossReason {
+  private LossReason() {}
+
+  /**
+   * The deadline has passed. A tick finds it, or an answer that comes too late, or the holder.
+   *
+   * @param unanswered why the last renewal got no answer, if it got none
+   */
+  public static Loss expired(@Nullable Throwable unanswered) {
+    String message =
+        unanswered == null
+            ? "its deadline passed"
+            : "its deadline passed while renewals were not answered: " + unanswered.getMessage();
+    return new Loss(Kind.EXPIRED, message, unanswered);
+  }
+
+  /** A renewal found no hold in the store, and no sign that it was broken by force. */
+  public static Loss missing(HoldKind holds) {
+    return gone(holds, "the store answered a renewal that this hold does not exist any more");
+  }
+
+  /** A release found no hold in the store, though it was still certain. */
+  public static Loss missingAtRelease(HoldKind holds) {
+    return gone(holds, "the store did not know its hold any more when it was released");
+  }
+
+  private static Loss gone(HoldKind holds, String message) {
+    return new Loss(holds == HoldKind.SESSION ? Kind.SESSION_ENDED : Kind.REFUSED, message, null);
+  }
+
+  /** A push or a renewal said so. Where a hold is but a node, nothing says who took it away. */
+  public static Loss broken(HoldKind holds) {
+    String operator = "an operator ended the hold by force";
+    return new Loss(
+        Kind.BROKEN,
+        holds == HoldKind.SESSION
+            ? operator + ", or the store has lost it with other data"
+            : operator,
+        null);
+  }
+
+  /** A push said that the client's session has ended, and its holds with it. */
+  public static Loss sessionEnded(String why) {
+    return new Loss(Kind.SESSION_ENDED, why, null);
+  }
+
+  /** A tick found it, or the holder. */
+  public static Loss heldTooLong(Duration most) {
+    return new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + Durations.text(most), null);
+  }
+
+  /** A tick found that the program has no reference to the lease any more. */
+  public static Loss leaked(@Nullable Throwable acquiredAt) {
+    return new Loss(Kind.LEAKED, "it is not referenced any more and was not released", acquiredAt);
+  }
+
+  public static Loss clientClosed() {
+    return new Loss(Kind.CLOSED, "its client was closed", null);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.holdfast.internal.locks;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Lease;
+import dev.holdfast.LockOptions;
+import dev.holdfast.LockTimeoutException;
+import dev.holdfast.Owner;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.Waiter;
+import dev.holdfast.internal.engine.Waiter.Outcome;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.Parking;
+import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.internal.text.Durations;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** A lock that turns users' calls into requests, and parks on their outcomes. */
+public abstract class BaseLock implements DistributedLock {
+  // A request that was taken back leaves the queue in the background; its caller waits for so long,
+  // so that in the usual case nothing is left when the caller goes on.
+  private static final long LEAVING_NANOS = Duration.ofMillis(100).toNanos();
+
+  // Where another thread is about to decide a request that is late, it is looked at again.
+  private static final long AGAIN_NANOS = Duration.ofMillis(10).toNanos();
+
+  final Engine engine;
+  private final LockSettings settings;
+
+  BaseLock(LockSettings settings, Engine engine) {
+    this.settings = settings;
+    this.engine = engine;
+  }
+
+  /** Requests that were made. */
+  interface Asked {
+    /** Takes one back; returns what completes when nothing of it is left in the store. */
+    CompletableFuture<Void> cancel(Waiter waiter);
+
+    /** Sees to it that one whose deadline has passed is decided. */
+    void late(Waiter waiter);
+
+    /** Completes when what a request that is over left in the store, if anything, has left it. */
+    CompletableFuture<Void> leaving(Waiter waiter);
+  }
+
+  /** Makes a request; its outcome will be the waiter's. */
+  abstract Asked ask(Waiter waiter);
+
+  final LockSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public LockOptions options() {
+    return settings.options;
+  }
+
+  @Override
+  public Lease acquire() throws InterruptedException {
+    return awaitInterruptibly(true, Timers.NEVER).lease();
+  }
+
+  @Override
+  public Lease acquire(Duration timeout) throws InterruptedException {
+    Outcome outcome = request(timeout);
+    if (outcome instanceof Outcome.NotGranted refused) {
+      String holder = refused.holder();
+      throw new LockTimeoutException(name(), timeout, holder == null ? null : Owner.parse(holder));
+    }
+    return outcome.lease();
+  }
+
+  @Override
+  public Lease acquireUninterruptibly() {
+    Waiter waiter = Waiter.parked(settings, true, engine.now(), Timers.NEVER);
+    Asked asked = ask(waiter);
+    return awaitUninterruptibly(asked, waiter).lease();
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire() {
+    Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline());
+    Asked asked = ask(waiter);
+    Outcome outcome = awaitUninterruptibly(asked, waiter); // one answer of the store away
+    awaitLeaving(asked, waiter, outcome);
+    return optional(outcome);
+  }
+
+  private Outcome awaitUninterruptibly(Asked asked, Waiter waiter) {
+    lookFor(waiter);
+    boolean interrupted = false;
+    Outcome outcome = waiter.outcome();
+    while (outcome == null) {
+      park(asked, waiter);
+      interrupted |= Thread.interrupted();
+      outcome = waiter.outcome();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return outcome;
+  }
+
+  /** A store's answer is waited for asleep: it takes longer, and the processors are the user's. */
+  private static void lookFor(Waiter waiter) {
+    if (waiter.mayBeLentSoon()) {
+      Parking.lookFor(waiter::isDecided);
+    }
+  }
+
+  /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
+  private void park(Asked asked, Waiter waiter) {
+    long left = waiter.isTimed() ? waiter.deadline - engine.now() : Timers.NEVER;
+    if (left <= 0) {
+      asked.late(waiter);
+      left = AGAIN_NANOS;
+    }
+    if (!waiter.isDecided()) {
+      Parking.park(this, left);
+    }
+  }
+
+  @Override
+  public Optional<Lease> tryAcquire(Duration timeout) throws InterruptedException {
+    return optional(request(timeout));
+  }
+
+  @Override
+  public CompletableFuture<Lease> acquireAsync() {
+    return requestAsync(true, Timers.NEVER, Outcome::lease);
+  }
+
+  @Override
+  public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
+    boolean waits = waits(timeout);
+    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), this::optional);
+  }
+
+  /** A bounded wait, or a mere try if there is nothing to wait for. */
+  private Outcome request(Duration timeout) throws InterruptedException {
+    boolean waits = waits(timeout);
+    return awaitInterruptibly(waits, waits ? deadline(timeout) : tryDeadline());
+  }
+
+  private Outcome awaitInterruptibly(boolean waits, long deadline) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("interrupted before asking for '" + name() + "'");
+    }
+    Waiter waiter = Waiter.parked(settings, waits, engine.now(), deadline);
+    Asked asked = ask(waiter);
+    lookFor(waiter);
+    Outcome outcome = waiter.outcome();
+    while (outcome == null) {
+      park(asked, waiter);
+      if (Thread.interrupted()) {
+        takeBack(asked, waiter);
+        throw new InterruptedException("interrupted while waiting for '" + name() + "'");
+      }
+      outcome = waiter.outcome();
+    }
+    awaitLeaving(asked, waiter, outcome);
+    return outcome;
+  }
+
+  /**
+   * A caller that was not granted goes on, in the usual case, when nothing is left of the request.
+   */
+  private static void awaitLeaving(Asked asked, Waiter waiter, Outcome outcome) {
+    if (outcome instanceof Outcome.NotGranted) {
+      Parking.await(asked.leaving(waiter), LEAVING_NANOS);
+    }
+  }
+
+  private static void takeBack(Asked asked, Waiter waiter) {
+    CompletableFuture<Void> left = asked.cancel(waiter);
+    Outcome outcome = waiter.outcome();
+    if (outcome instanceof Outcome.Granted granted) {
+      // Not release(), which waits for as long as a request to the store may take.
+      Parking.await(granted.lease().releaseAsync(), LEAVING_NANOS);
+    } else {
+      Parking.await(left, LEAVING_NANOS);
+    }
+  }
+
+  private <T> CompletableFuture<T> requestAsync(
+      boolean waits, long deadline, Function<Outcome, T> result) {
+    LeaseFuture<T> future = new LeaseFuture<>(result);
+    Waiter waiter =
+        Waiter.async(
+            settings,
+            waits,
+            engine.now(),
+            deadline,
+            outcome -> engine.notifications().run(() -> future.settle(outcome)));
+    Asked asked = ask(waiter);
+    future.whenAbandoned(
+        () -> {
+          CompletableFuture<Void> unused = asked.cancel(waiter);
+        });
+    return future;
+  }
+
+  private static boolean waits(Duration timeout) {
+    Objects.requireNonNull(timeout, "the timeout is missing (null); acquire() waits without one");
+    return !timeout.isZero() && !timeout.isNegative();
+  }
+
+  /** Tries for permits ask one after the other, and none for longer than one request may. */
+  final long tryDeadline() {
+    return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Timers.NEVER;
+  }
+
+  /** When this timeout is over. */
+  private long deadline(Duration timeout) {
+    return engine.now() + Durations.clamp(timeout).toNanos();
+  }
+
+  private Optional<Lease> optional(Outcome outcome) {
+    if (outcome instanceof Outcome.NotGranted) {
+      return Optional.empty();
+    }
+    return Optional.of(outcome.lease());
+  }
+}

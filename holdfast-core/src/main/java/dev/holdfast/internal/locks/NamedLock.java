@@ -1,0 +1,79 @@
+package dev.holdfast.internal.locks;
+
+import dev.holdfast.internal.engine.Closing;
+import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.HeldLease;
+import dev.holdfast.internal.engine.NameMachine;
+import dev.holdfast.internal.engine.Waiter;
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.locks.BaseLock.Asked;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * A lock of one mode, or some permits of a semaphore: its requests wait in the {@link NameMachine}.
+ */
+public final class NamedLock extends BaseLock implements Asked {
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+
+  private final String name;
+  private final Reentrancy reentrancy;
+
+  public NamedLock(String name, LockSettings settings, Engine engine, Reentrancy reentrancy) {
+    super(settings, engine);
+    this.name = name;
+    this.reentrancy = reentrancy;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  Asked ask(Waiter waiter) {
+    engine.enqueue(name, waiter);
+    return this;
+  }
+
+  @Override
+  public CompletableFuture<Void> cancel(Waiter waiter) {
+    return engine.cancel(name, waiter);
+  }
+
+  @Override
+  public void late(Waiter waiter) {
+    engine.ticks.lookAt(name, settings());
+  }
+
+  @Override
+  public CompletableFuture<Void> leaving(Waiter waiter) {
+    // A try of one name that is refused was never in the store.
+    return waiter.waits ? engine.leaving(name, settings()) : NOTHING;
+  }
+
+  /** Gives a lease with these shared settings for an exclusive one. */
+  HeldLease downgrade(HeldLease lease, LockSettings shared) {
+    HeldLease made = engine.leaseRequests.downgrade(lease.state(), shared);
+    if (made == null) {
+      lease.failUnlessHeld();
+      throw Closing.closedError();
+    }
+    return made;
+  }
+
+  @Override
+  public Lock asLock() {
+    return new LockView(this, reentrancy);
+  }
+
+  @Override
+  public String toString() {
+    return switch (settings().mode) {
+      case EXCLUSIVE -> "Mutex[" + name + "]";
+      case SHARED -> "ReadLock[" + name + "]";
+      case COUNTED ->
+          "Permits[" + settings().permits + " of " + settings().size + " of " + name + "]";
+    };
+  }
+}

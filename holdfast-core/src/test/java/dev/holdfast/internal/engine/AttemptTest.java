@@ -1,0 +1,147 @@
+package dev.holdfast.internal.engine;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What is sent for an attempt, and when. */
+class AttemptTest {
+  private final Attempt attempt = new Attempt("c/h/1/n/1", LockSettings.DEFAULTS, true, 0);
+
+  private List<Long> pausesAfterFailures(boolean deserted) {
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      millis.add(NANOSECONDS.toMillis(attempt.failed(deserted)));
+    }
+    return millis;
+  }
+
+  private static Standing.Queued behind(long ahead) {
+    return new Standing.Queued(ahead, 1_000, "b/h/1/n/1");
+  }
+
+  @Test
+  void pausesDoubleUpToTwoSecondsWhenNobodyWaits() {
+    assertEquals(
+        List.of(20L, 40L, 80L, 160L, 320L, 640L, 1_280L, 2_000L, 2_000L, 2_000L),
+        pausesAfterFailures(true));
+  }
+
+  @Test
+  void pausesStayShortWhileSomebodyWaits() {
+    assertEquals(
+        List.of(20L, 40L, 80L, 160L, 320L, 500L, 500L, 500L, 500L, 500L),
+        pausesAfterFailures(false));
+  }
+
+  @Test
+  void anAnswerMakesPausesShortAgain() {
+    pausesAfterFailures(true);
+    attempt.placed(behind(1), 0);
+    assertEquals(MILLISECONDS.toNanos(20), attempt.failed(true));
+  }
+
+  @Test
+  void whatFailedIsRepeatedAtOnceWhenSomebodyAsks() {
+    attempt.dueAt(100);
+    attempt.hurry(7);
+    assertEquals(100, attempt.dueAt(), "nothing failed, so nothing is repeated");
+    attempt.failed(true);
+    attempt.hurry(7);
+    assertEquals(7, attempt.dueAt());
+  }
+
+  @Test
+  void nothingIsDueWhileAMessageIsUnderWay() {
+    attempt.dueAt(100);
+    assertFalse(attempt.isDue(99));
+    assertTrue(attempt.isDue(100));
+    attempt.sent();
+    assertEquals(Timers.NEVER, attempt.dueAt());
+    attempt.failed(true);
+    assertEquals(100, attempt.dueAt());
+    attempt.sent();
+    attempt.placed(behind(1), 0);
+    assertEquals(100, attempt.dueAt());
+  }
+
+  private static long millis(long nanos) {
+    return NANOSECONDS.toMillis(nanos);
+  }
+
+  @Test
+  void looksAreFrequentUntilTheQueueStandsStill() {
+    List<Long> pauses = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      attempt.placed(behind(2), 0);
+      pauses.add(millis(attempt.pauseNanos()));
+    }
+    assertEquals(List.of(3L, 3L, 3L, 3L, 6L, 6L, 6L, 6L, 12L), pauses);
+    for (int i = 0; i < 40; i++) {
+      attempt.placed(behind(2), 0);
+      assertTrue(millis(attempt.pauseNanos()) <= 3 * 50, "the poll interval for each before it");
+    }
+    attempt.placed(behind(1), MILLISECONDS.toNanos(1));
+    assertEquals(2, millis(attempt.pauseNanos()));
+  }
+
+  /** A hundred wait, and each is served after 20 ms: what looks cost, and who is served late. */
+  @Test
+  void aCrowdLooksSeldomAndEachInTime() {
+    int crowd = 100;
+    long served = MILLISECONDS.toNanos(20);
+    long looks = 0;
+    long late = 0;
+    for (int waiting = 1; waiting <= crowd; waiting++) {
+      Attempt one = new Attempt("c/h/1/n/" + waiting, LockSettings.DEFAULTS, true, 0);
+      long now = 0;
+      while (now < waiting * served) {
+        one.placed(behind(waiting - 1 - now / served), now);
+        now += one.pauseNanos();
+        looks++;
+      }
+      late += now - waiting * served;
+    }
+    assertTrue(looks <= 30L * crowd, looks + " looks");
+    assertTrue(late <= crowd * MILLISECONDS.toNanos(10), millis(late) + " ms late, all together");
+  }
+
+  @Test
+  void whatIsOwedIsRoundedUp() {
+    attempt.keepFor(1);
+    assertEquals(1, attempt.keepMillis());
+    attempt.keepFor(1_000_000);
+    assertEquals(1, attempt.keepMillis());
+    attempt.keepFor(1_000_001);
+    assertEquals(2, attempt.keepMillis());
+    attempt.keepFor(0);
+    assertEquals(0, attempt.keepMillis());
+  }
+
+  @Test
+  void itsEndIsToldToWhoeverAskedBeforeOrAsksAfter() {
+    CompletableFuture<Void> before = attempt.ended();
+    assertSame(before, attempt.ended());
+    assertFalse(before.isDone());
+    assertFalse(attempt.isOver());
+    attempt.over();
+    assertTrue(before.isDone());
+    assertTrue(attempt.isOver());
+    Attempt unasked = new Attempt("c/h/1/n/2", LockSettings.DEFAULTS, true, 0);
+    assertFalse(unasked.isOver());
+    unasked.over();
+    assertTrue(unasked.isOver());
+    assertTrue(unasked.ended().isDone());
+  }
+}
