@@ -83,6 +83,44 @@ public interface Lease extends AutoCloseable {
   void release();
 
   /**
+   * How many permits of a semaphore the lease has: as many as were acquired, less those that were
+   * given back by {@link #release(int)}. 0 for a lease of a lock, or of several locks.
+   */
+  default int permits() {
+    return 0;
+  }
+
+  /**
+   * Gives a part of a semaphore's permits back. The rest is held on by this lease, with the same
+   * token; requests that wait for permits get those that are given back at once. To give back all
+   * that the lease has is {@link #release()}.
+   *
+   * <p>The lease has fewer permits as soon as this is called. What the store did not confirm in
+   * time is repeated in the background until it is confirmed or the lease ends. The hold of such a
+   * lease ends in the store with the lease: it is not lent to the next waiter of this client, nor
+   * does it linger. Does nothing if the lease is lost. May be called by several threads, each for
+   * its part.
+   *
+   * @param permits how many are given back; from 1 to {@link #permits()}
+   * @throws IllegalArgumentException if the lease has fewer; nothing is given back then
+   * @throws IllegalStateException if the lease was released before; or if it is held for a time at
+   *     least ({@link LockOptions#holdAtLeast}), which holds for all of its permits
+   * @throws UnsupportedOperationException if it is no lease of a semaphore, which has no parts; or
+   *     if the store takes permits back together only. Nothing is given back then
+   * @throws StoreException if the store refuses for good (missing rights, say); the lease is held
+   *     with the rest, and the store has the permits back when the lease ends
+   */
+  default void release(int permits) {
+    throw new UnsupportedOperationException(
+        "asked to give back "
+            + permits
+            + " permits of '"
+            + name()
+            + "', but it is no lease of a semaphore; nothing was given back, release() gives it"
+            + " back whole");
+  }
+
+  /**
    * Gives the lock back as {@link #release()} does, but frees the name at once, also where {@link
    * LockOptions#holdAtLeast} would keep it taken: for a section that could not begin, so that
    * nothing was done that others should wait for.

@@ -163,6 +163,21 @@ final class ConsensusRelease {
     return Decision.end(moved.register(), ends, moved.granted(), true);
   }
 
+  CompletableFuture<Boolean> reduce(
+      CoordinationSession session, String name, String attempt, int permits) {
+    return CasLoop.change(session, name, null, snapshot -> reduced(snapshot, attempt, permits));
+  }
+
+  private static Decision<Boolean> reduced(NameSnapshot snapshot, String attempt, int permits) {
+    Hold hold = snapshot.hold(attempt);
+    if (hold == null || hold.permits() <= permits) {
+      return Decision.none(hold != null && hold.mode() == Mode.COUNTED);
+    }
+    Hold fewer = new Hold(attempt, Mode.COUNTED, permits, hold.stamp(), 0);
+    Moved moved = snapshot.with(snapshot.replacing(fewer)).moveOn();
+    return Decision.write(moved.register(), moved.granted(), written -> true);
+  }
+
   CompletableFuture<Integer> resize(CoordinationSession session, String name, int size) {
     return CasLoop.change(session, name, null, snapshot -> resized(snapshot, size));
   }

@@ -164,6 +164,18 @@ public final class ConsensusSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return ask(
+        "leave " + permits + " permits of '" + name + "' to a hold",
+        session -> ending.reduce(session, name, attempt, permits));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return ask("resize '" + name + "'", session -> ending.resize(session, name, size));
   }

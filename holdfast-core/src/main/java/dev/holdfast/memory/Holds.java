@@ -84,7 +84,7 @@ final class Holds {
 
   static final class Hold {
     final String attempt;
-    final int permits;
+    int permits;
     Mode mode;
     long stamp;
     long expiry;

@@ -76,6 +76,16 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return on(name, (state, now, pushes) -> state.reduce(attempt, permits, now, pushes));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return on(name, (state, now, pushes) -> state.resize(size, now, pushes));
   }

@@ -189,6 +189,17 @@ final class NameState {
     return found;
   }
 
+  boolean reduce(String attempt, int permits, long now, List<Push> pushes) {
+    moveOn(now, pushes);
+    Hold own = holds.of(attempt, now);
+    if (own == null || own.mode != Mode.COUNTED) {
+      return false;
+    }
+    own.permits = Math.min(own.permits, permits);
+    moveOn(now, pushes);
+    return true;
+  }
+
   int resize(int newSize, long now, List<Push> pushes) {
     moveOn(now, pushes);
     if (size == 0 || !isUsed(now)) {

@@ -242,6 +242,16 @@ final class ShardedSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return sessions.stream().allMatch(StoreSession::reduces);
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return of(name).reduce(name, attempt, permits);
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return isReserved(name) ? reserved() : of(name).resize(name, size);
   }

@@ -85,6 +85,16 @@ public abstract class ForwardingSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return session.reduces();
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return ask(() -> session.reduce(name, attempt, permits));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return ask(() -> session.resize(name, size));
   }

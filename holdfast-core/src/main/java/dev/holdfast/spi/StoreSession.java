@@ -175,6 +175,26 @@ public interface StoreSession extends AutoCloseable {
         .thenApply(done -> each.stream().map(Futures::result).toList());
   }
 
+  /** Whether {@link #reduce} can be asked. */
+  default boolean reduces() {
+    return false;
+  }
+
+  /**
+   * Leaves a counted hold with at most this number of permits, and with all else that it has: its
+   * stamp, its end, and its place among the holds. The queue moves on if that makes room, in the
+   * same operation. A hold that has as many or fewer stays as it is: so a copy of the request that
+   * comes late changes nothing. No other request gives a hold permits that it has given up.
+   *
+   * @param permits at least 1
+   * @return whether the attempt has a live counted hold
+   */
+  default CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return CompletableFuture.failedStage(
+        new StoreException(
+            "this store takes the permits of a lease back together only", null, false));
+  }
+
   /**
    * Gives a semaphore that is held or waited for another size. Holds stay as they are, even if they
    * have more permits together then: no request is granted until there is room. The queue moves on

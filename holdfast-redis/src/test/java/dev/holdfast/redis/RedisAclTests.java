@@ -150,6 +150,8 @@ public abstract class RedisAclTests {
         assertTrue(b.semaphore("s", 3).taking(2).tryAcquire().isEmpty());
         assertTrue(b.semaphore("s", 3).resize(4));
         b.semaphore("s", 4).acquire(2).close();
+        two.release(1);
+        b.semaphore("s", 4).acquire(3).close();
         assertTrue(two.isHeld());
       }
       try (Lease all = a.all(List.of("x", "y")).acquire()) {

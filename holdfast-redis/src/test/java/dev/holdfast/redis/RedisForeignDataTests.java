@@ -140,6 +140,7 @@ public abstract class RedisForeignDataTests {
     verbs.put("release", (n, attempt) -> s.release(release(n, attempt, 0, false)));
     verbs.put("keep", (n, attempt) -> s.release(release(n, attempt, 5_000, false)));
     verbs.put("overtake", (n, attempt) -> s.release(release(n, attempt, 0, true)));
+    verbs.put("reduce", (n, attempt) -> s.reduce(n, attempt, 1));
     verbs.put("resize", (n, attempt) -> s.resize(n, 1));
     verbs.put("inspect", (n, attempt) -> s.inspect(n));
     verbs.put("clock", (n, attempt) -> s.clock(n));

@@ -9,6 +9,7 @@ import dev.holdfast.tck.client.ClientTimeRules;
 import dev.holdfast.tck.client.ClientWaitingRules;
 import dev.holdfast.tck.client.CloseRules;
 import dev.holdfast.tck.client.LifeCycleRules;
+import dev.holdfast.tck.client.PartialReleaseRules;
 import dev.holdfast.tck.client.PoolRules;
 import dev.holdfast.tck.client.ReadersRules;
 import dev.holdfast.tck.client.SemaphoreRules;
@@ -28,6 +29,7 @@ public interface ClientRules
         UpgradeRules,
         SemaphoreRules,
         SemaphoreWaitingRules,
+        PartialReleaseRules,
         AllRules,
         AllLeaseRules,
         CloseRules,

@@ -253,6 +253,31 @@ final class TwinName {
     }
   }
 
+  boolean reduce(String attempt, int left) {
+    moveOn();
+    TwinHold own = holds.own(attempt);
+    if (own == null && has(Flaw.REDUCTION_OF_ANY_HOLD) && !holds.live().isEmpty()) {
+      own = holds.live().get(0);
+    }
+    if (own == null || own.mode != Mode.COUNTED) {
+      return false;
+    }
+    if (has(Flaw.REDUCTION_GIVES_ALL_BACK)) {
+      holds.remove(own);
+    }
+    if (left < own.permits && has(Flaw.REDUCTION_CHANGES_THE_STAMP)) {
+      own.stamp = holds.nextStamp();
+    }
+    if (!has(Flaw.REDUCTION_GIVES_NOTHING_BACK)) {
+      boolean late = has(Flaw.LATE_REDUCTION_TAKES_PERMITS);
+      own.permits = late ? left : Math.min(left, own.permits);
+    }
+    if (!has(Flaw.REDUCTION_SERVES_NOBODY)) {
+      moveOn();
+    }
+    return true;
+  }
+
   int resize(int newSize) {
     moveOn();
     int before = permits.resize(newSize, isUsed());

@@ -99,6 +99,16 @@ final class TwinSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return answer(() -> name(name).reduce(attempt, permits));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return answer(() -> name(name).resize(size));
   }

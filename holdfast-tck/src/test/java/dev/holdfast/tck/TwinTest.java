@@ -15,6 +15,7 @@ import dev.holdfast.tck.store.FencingRules;
 import dev.holdfast.tck.store.ModeChangeRules;
 import dev.holdfast.tck.store.NameRules;
 import dev.holdfast.tck.store.PushRules;
+import dev.holdfast.tck.store.ReduceRules;
 import dev.holdfast.tck.store.ReleaseRules;
 import dev.holdfast.tck.store.RenewRules;
 import dev.holdfast.tck.store.ResizeRules;
@@ -103,6 +104,7 @@ class TwinTest {
     N3,
     N4,
     N5,
+    N6,
     M1,
     M2,
     M3,
@@ -146,6 +148,7 @@ class TwinTest {
           CountedQueueRules,
           SizeRules,
           ResizeRules,
+          ReduceRules,
           SeveralRules {
     @Override
     public StoreFixture fixture() {

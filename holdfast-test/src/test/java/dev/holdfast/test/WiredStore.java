@@ -262,6 +262,16 @@ final class WiredStore implements LockStore {
     }
 
     @Override
+    public boolean reduces() {
+      return session.reduces();
+    }
+
+    @Override
+    public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+      return send(() -> session.reduce(name, attempt, permits));
+    }
+
+    @Override
     public CompletionStage<Integer> resize(String name, int size) {
       return send(() -> session.resize(name, size));
     }

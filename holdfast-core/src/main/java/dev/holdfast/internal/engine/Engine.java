@@ -66,7 +66,8 @@ public final class Engine implements StoreListener, EngineServices {
     this.notifications = new Notifications(host.callbacks(), listener, timers);
     this.traceLeases = traceLeases;
     this.storeRequests = new StoreRequests(calls, host, nextTick);
-    this.leaseRequests = new LeaseRequests(host, calls, storeRequests, nextTick, notifications);
+    this.leaseRequests =
+        new LeaseRequests(host, calls, storeRequests, nextTick, notifications, timers);
     this.closing = new Closing(lines, nextTick);
     this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
   }

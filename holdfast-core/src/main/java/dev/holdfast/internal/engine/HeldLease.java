@@ -178,6 +178,28 @@ public final class HeldLease implements Lease {
   }
 
   @Override
+  public int permits() {
+    return state.permits();
+  }
+
+  @Override
+  public void release(int permits) {
+    if (!state.settings.isCounted()) {
+      Lease.super.release(permits);
+    } else if (mustStayTaken()) {
+      throw new IllegalStateException(
+          "'"
+              + name()
+              + "' is held for a time at least, so its permits are given back together, by"
+              + " release(); nothing was given back");
+    } else if (state.phase() == LeaseState.Phase.RELEASED) {
+      failUnlessHeld();
+    } else {
+      requests.release(state, permits);
+    }
+  }
+
+  @Override
   public void releaseUnused() {
     state.owesNothing();
     requests.release(state);

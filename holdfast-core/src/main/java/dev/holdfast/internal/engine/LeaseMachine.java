@@ -25,6 +25,15 @@ public interface LeaseMachine extends StoreAnswers {
   /** Ends the hold with this lease; whether it may have a newer stamp than the lease's token. */
   boolean endHoldWith(LeaseState lease);
 
+  /**
+   * Takes permits from a lease, unless they are all that it has. From now on the hold is given to
+   * no other waiter, as it may have fewer permits in the store than it was granted.
+   *
+   * @return how many the lease has then; 0 if it is to be given back whole; -1 if it has ended
+   * @throws IllegalArgumentException if it has fewer
+   */
+  int takePermits(LeaseState lease, int permits, Effects fx);
+
   /** The renewal that {@code ensure} sends, or null if the lease has ended. */
   @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx);
 

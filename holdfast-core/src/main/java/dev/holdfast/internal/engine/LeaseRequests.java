@@ -7,13 +7,17 @@ import dev.holdfast.internal.engine.NameRequests.Ending;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.NextTick;
 import dev.holdfast.internal.runtime.Parking;
+import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.session.StoreInvoker;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
+import dev.holdfast.spi.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +27,29 @@ import org.jspecify.annotations.Nullable;
  * waits for the store waits for a bounded time. Thread-safe.
  */
 public final class LeaseRequests {
+  private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int MOST_DOUBLINGS = 6;
+
   private final EngineHost host;
   private final StoreInvoker calls;
   private final StoreRequests storeRequests;
   private final NextTick tick;
   private final Notifications notifications;
+  private final Timers timers;
 
   LeaseRequests(
       EngineHost host,
       StoreInvoker calls,
       StoreRequests storeRequests,
       NextTick tick,
-      Notifications notifications) {
+      Notifications notifications,
+      Timers timers) {
     this.host = host;
     this.calls = calls;
     this.storeRequests = storeRequests;
     this.tick = tick;
     this.notifications = notifications;
+    this.timers = timers;
   }
 
   // ---- facts ----
@@ -96,6 +106,34 @@ public final class LeaseRequests {
     return ending == null
         ? CompletableFuture.completedFuture(null)
         : ending.ended().thenRunAsync(() -> {}, notifications::run);
+  }
+
+  /**
+   * Gives a part of a lease's permits back and waits, bounded, until the store has confirmed it.
+   */
+  void release(LeaseState lease, int permits) {
+    if (!calls.reduces()) {
+      throw new UnsupportedOperationException(
+          "the store of '"
+              + lease.name()
+              + "' takes the permits of a lease back together only; nothing was given back,"
+              + " release() gives all of them back");
+    }
+    Effects fx = new Effects();
+    int left;
+    try {
+      left = lease.line.takePermits(lease, permits, fx);
+    } finally {
+      fx.perform(tick, Caller.ASYNC);
+    }
+    if (left == 0) {
+      release(lease);
+    } else if (left > 0) {
+      PartialRelease part = new PartialRelease(lease);
+      part.send(Caller.BLOCKING);
+      Parking.await(part.ended(), timeoutNanos());
+      part.failIfRefused();
+    }
   }
 
   /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
@@ -223,5 +261,81 @@ public final class LeaseRequests {
       after.perform(tick, Caller.ASYNC);
     } while (upgrade.wasOutdated());
     return upgrade.result();
+  }
+
+  /**
+   * Tells the store how many permits a lease has left, until the store has confirmed that or the
+   * lease has ended. The lease has fewer before the first request is sent, so the client never
+   * believes in more permits than the store has for it. Thread-safe.
+   */
+  private final class PartialRelease {
+    /*
+     * The request states what is left, not what is given back: a copy of it that comes twice, or
+     * late, takes nothing more. Two of them that overtake each other leave the fewer permits, which
+     * is what the later one of them states. The end of the lease gives all back, so that nothing has
+     * to be repeated then.
+     */
+    private final LeaseState lease;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicInteger failures = new AtomicInteger();
+    private volatile @Nullable StoreException refusal;
+
+    PartialRelease(LeaseState lease) {
+      this.lease = lease;
+    }
+
+    /** Completes when nothing has to be sent any more. */
+    CompletableFuture<Void> ended() {
+      return ended;
+    }
+
+    /** Throws if the store has refused it for good. */
+    void failIfRefused() {
+      StoreException known = refusal;
+      if (known != null) {
+        throw new StoreException(
+            "asked to give back permits of '"
+                + lease.name()
+                + "', but "
+                + known.getMessage()
+                + "; the lease is held with the rest, and all permits are free when it ends",
+            known,
+            false);
+      }
+    }
+
+    void send(Caller caller) {
+      if (lease.phase() != LeaseState.Phase.HELD) {
+        ended.complete(null);
+        return;
+      }
+      calls.call(
+          caller == Caller.BLOCKING,
+          host.io(),
+          (session, sentAt) -> session.reduce(lease.name(), lease.hold.attempt, lease.permits()),
+          StoreInvoker.<Boolean>reply(this::answered, this::failed));
+    }
+
+    private void answered(boolean found, long sentAt) {
+      try {
+        if (!found) {
+          // What a renewal is answered then; a lease that was given back meanwhile does not mind.
+          Standing none = new Standing.Absent(0, null, false);
+          storeRequests.then(fx -> lease.line.renewed(lease.hold, none, sentAt, fx));
+        }
+      } finally {
+        ended.complete(null);
+      }
+    }
+
+    private void failed(StoreException error) {
+      if (error.isTransient()) {
+        long pause = FIRST_RETRY_NANOS << Math.min(failures.getAndIncrement(), MOST_DOUBLINGS);
+        timers.after(pause, () -> send(Caller.ASYNC));
+      } else {
+        refusal = error;
+        ended.complete(null);
+      }
+    }
   }
 }

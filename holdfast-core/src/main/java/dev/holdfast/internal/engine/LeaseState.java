@@ -34,6 +34,7 @@ public final class LeaseState {
   @Nullable LeaseState before;
   @Nullable LeaseState after;
 
+  private volatile int permits;
   private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
   private @Nullable Loss loss;
@@ -58,6 +59,7 @@ public final class LeaseState {
     this.threadId = threadId;
     this.grantedAt = grantedAt;
     this.acquiredAt = acquiredAt;
+    this.permits = settings.permits;
   }
 
   String name() {
@@ -81,6 +83,16 @@ public final class LeaseState {
   /** When it has been held for as long as it may. */
   long maxHoldAt() {
     return settings.maxHoldNanos == Timers.NEVER ? Timers.NEVER : grantedAt + settings.maxHoldNanos;
+  }
+
+  /** How many permits it has yet; 0 if it is none of a semaphore. */
+  int permits() {
+    return permits;
+  }
+
+  /** Gives some permits back, not all; fewer from now on, whatever becomes of the request. */
+  void permitsLeft(int left) {
+    permits = left;
   }
 
   /** No section has begun under it, so that the name need not stay taken for its sake. */

@@ -7,6 +7,7 @@ import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.hold.LossReason;
+import dev.holdfast.internal.text.PermitCounts;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReplicaAck;
@@ -196,6 +197,20 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized boolean endHoldWith(LeaseState lease) {
     return lease.hold.endWithItsLease(lease.token);
+  }
+
+  @Override
+  public synchronized int takePermits(LeaseState lease, int permits, Effects fx) {
+    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    if (present == null) {
+      return -1;
+    }
+    int left = PermitCounts.left(name, permits, lease.permits());
+    if (left > 0) {
+      lease.permitsLeft(left);
+      boolean unused = lease.hold.endWithItsLease(lease.token);
+    }
+    return left;
   }
 
   @Override

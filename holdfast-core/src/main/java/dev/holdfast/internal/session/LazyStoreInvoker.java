@@ -82,6 +82,12 @@ public final class LazyStoreInvoker extends StoreInvoker {
   }
 
   @Override
+  public boolean reduces() {
+    StoreInvoker opened = opening.opened();
+    return opened != null && opened.reduces();
+  }
+
+  @Override
   public boolean isReached() {
     return opening.isReached();
   }

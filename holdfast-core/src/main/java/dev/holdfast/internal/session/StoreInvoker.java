@@ -60,6 +60,11 @@ public class StoreInvoker {
     return session.acknowledges();
   }
 
+  /** See {@link StoreSession#reduces}. */
+  public boolean reduces() {
+    return session.reduces();
+  }
+
   /** Whether the store has answered yet, for the first time. */
   public boolean isReached() {
     return true;

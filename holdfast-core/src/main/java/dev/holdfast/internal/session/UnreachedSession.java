@@ -67,6 +67,11 @@ public final class UnreachedSession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return fail("give back permits of '" + name + "'");
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return fail("resize '" + name + "'");
   }

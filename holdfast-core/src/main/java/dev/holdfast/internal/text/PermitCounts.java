@@ -28,6 +28,21 @@ public final class PermitCounts {
     return permits;
   }
 
+  /** How many permits are left of a lease that gives this number back. */
+  public static int left(String name, int given, int has) {
+    if (given < 1 || given > has) {
+      throw new IllegalArgumentException(
+          "asked to give back "
+              + given
+              + " permits of '"
+              + name
+              + "', which should be 1 to "
+              + has
+              + ", all that the lease has; nothing was given back");
+    }
+    return has - given;
+  }
+
   /** Why a name that is used otherwise now was not granted. */
   public static IllegalStateException mismatch(String name, int asked, int known) {
     return new IllegalStateException(

@@ -50,7 +50,13 @@ final class StillServices implements EngineServices, NameRequests {
     this.store = new StoreCapabilities(false, pushes, kind, TIMEOUT);
     StoreInvoker calls = new StoreInvoker(nowhere(), store, host);
     this.leaseRequests =
-        new LeaseRequests(host, calls, new StoreRequests(calls, host, tick), tick, notifications);
+        new LeaseRequests(
+            host,
+            calls,
+            new StoreRequests(calls, host, tick),
+            tick,
+            notifications,
+            new Timers(host));
   }
 
   private static StoreSession nowhere() {

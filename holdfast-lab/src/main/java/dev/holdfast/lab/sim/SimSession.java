@@ -85,6 +85,19 @@ final class SimSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return send(
+        () -> "leave " + permits + " permits of " + Texts.name(name) + " to " + attempt,
+        List.of(name),
+        session -> session.reduce(name, attempt, permits));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return send(
         () -> "resize " + Texts.name(name) + " to " + size,

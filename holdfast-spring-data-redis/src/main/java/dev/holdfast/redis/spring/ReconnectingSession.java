@@ -187,6 +187,16 @@ final class ReconnectingSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return opened.session().reduces();
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return ask(session -> session.reduce(name, attempt, permits));
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return ask(session -> session.resize(name, size));
   }

@@ -10,7 +10,8 @@
  *   <li>Readers and writers: {@link dev.holdfast.tck.client.ReadersRules}, {@link
  *       dev.holdfast.tck.client.UpgradeRules}.
  *   <li>Semaphores: {@link dev.holdfast.tck.client.SemaphoreRules}, {@link
- *       dev.holdfast.tck.client.SemaphoreWaitingRules}.
+ *       dev.holdfast.tck.client.SemaphoreWaitingRules}, {@link
+ *       dev.holdfast.tck.client.PartialReleaseRules}.
  *   <li>Several names at once: {@link dev.holdfast.tck.client.AllRules}, {@link
  *       dev.holdfast.tck.client.AllLeaseRules}.
  *   <li>Around them: {@link dev.holdfast.tck.client.ViewRules}, {@link

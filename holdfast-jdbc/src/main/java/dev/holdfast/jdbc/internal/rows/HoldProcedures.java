@@ -148,6 +148,17 @@ public final class HoldProcedures {
     }
   }
 
+  static boolean reduce(NameTables name, String attempt, int permits) throws SQLException {
+    NameSnapshot snapshot = movedOn(name, attempt, name.snapshot(attempt));
+    if (!snapshot.isHeldBy(attempt) || snapshot.mode() != Mode.COUNTED) {
+      return false;
+    }
+    if (name.shares().reduce(attempt, permits)) {
+      NameSnapshot unused = movedOn(name, attempt, name.snapshot(attempt));
+    }
+    return true;
+  }
+
   static int resize(NameTables name, int size) throws SQLException {
     NameSnapshot snapshot = movedOn(name, "", name.snapshot(""));
     int before = snapshot.isUsed() ? snapshot.size() : 0;

@@ -184,6 +184,20 @@ public final class RowSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return runner.answer(
+        () -> write(name, s -> HoldProcedures.reduce(tables(s, name), attempt, permits)),
+        "leave " + permits + " permits to a hold of",
+        name,
+        "whether the others were given back is unknown; it will be asked again in the background");
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return runner.answer(
         () -> write(name, s -> HoldProcedures.resize(tables(s, name), size)),

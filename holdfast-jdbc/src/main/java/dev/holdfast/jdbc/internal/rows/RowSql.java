@@ -23,6 +23,8 @@ public final class RowSql {
           + " VALUES (?, ?, ?, ?, ?, ?)";
   static final String RENEW_SHARE =
       "UPDATE holdfast_share SET stamp = ?, expires_ms = ? WHERE " + THIS + " AND attempt = ?";
+  static final String REDUCE_SHARE =
+      "UPDATE holdfast_share SET permits = ? WHERE " + THIS + " AND attempt = ? AND permits > ?";
   static final String KEEP_SHARE =
       "UPDATE holdfast_share SET attempt = ?, expires_ms = ? WHERE " + THIS + " AND attempt = ?";
   static final String END_SHARE = "DELETE FROM holdfast_share WHERE " + THIS + " AND attempt = ?";

@@ -68,6 +68,12 @@ final class SharedHoldRows {
     }
   }
 
+  /** Leaves a counted hold with at most this number of permits; whether it had more. */
+  boolean reduce(String attempt, int permits) throws SQLException {
+    long most = permits;
+    return statements.update(RowSql.REDUCE_SHARE, most, namespace, name, attempt, most) > 0;
+  }
+
   /** Leaves a hold, without a holder, up to and including this millisecond. */
   void keep(String attempt, long expires) throws SQLException {
     statements.update(RowSql.KEEP_SHARE, KEPT + attempt, expires, namespace, name, attempt);

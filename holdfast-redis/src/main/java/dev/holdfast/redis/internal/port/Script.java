@@ -24,6 +24,7 @@ public final class Script {
   public static final Script KEEP_ALIVE = new Script("keepalive.lua");
   public static final Script KEEP_ALIVE_AGED = KEEP_ALIVE.after("aged.lua");
   public static final Script BREAK = new Script("break.lua");
+  public static final Script REDUCE = new Script("reduce.lua");
   public static final Script RESIZE = new Script("resize.lua");
   public static final Script INSPECT = new Script("inspect.lua");
   public static final Script CLOCK = new Script("clock.lua");

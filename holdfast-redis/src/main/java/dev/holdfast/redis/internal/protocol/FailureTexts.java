@@ -23,6 +23,9 @@ public enum FailureTexts {
   RELEASE_ALL(
       "it is unknown which locks were released; the releases will be repeated in the background",
       "nothing was changed, no lock was released"),
+  REDUCE(
+      "it is unknown whether the permits were given back; that will be repeated in the background",
+      "nothing was changed, the permits were not given back"),
   RESIZE("it is unknown whether the semaphore was resized", "nothing was changed"),
   BREAK("it is unknown whether the hold was ended", "nothing was changed"),
   READ("nothing was changed", "nothing was changed");

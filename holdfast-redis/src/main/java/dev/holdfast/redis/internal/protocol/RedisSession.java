@@ -227,6 +227,25 @@ public final class RedisSession implements StoreSession {
   }
 
   @Override
+  public boolean reduces() {
+    return true;
+  }
+
+  @Override
+  public CompletionStage<Boolean> reduce(String name, String attempt, int permits) {
+    return ask(
+        () -> {
+          byte[][] words = words(name, 2);
+          words[Keys.PER_NAME] = Bytes.of(attempt);
+          words[Keys.PER_NAME + 1] = Bytes.of(permits);
+          return run(Script.REDUCE, words);
+        },
+        Replies::flag,
+        () -> "leave " + permits + " permits of " + RedisExceptions.quoted(name) + " to a hold",
+        FailureTexts.REDUCE);
+  }
+
+  @Override
   public CompletionStage<Integer> resize(String name, int size) {
     return ask(
         () -> {

@@ -172,6 +172,15 @@ class RedisSessionTest {
   }
 
   @Test
+  void aReductionStatesTheAttemptAndWhatItHasLeft() {
+    port.answer(1L, 0L);
+    assertTrue(answer(session.reduce("a", ATTEMPT, 3)));
+    assertFalse(answer(session.reduce("a", ATTEMPT, 3)));
+    assertSent(0, Script.REDUCE, ATTEMPT, "3");
+    assertSent(1, Script.REDUCE, ATTEMPT, "3");
+  }
+
+  @Test
   void renewalsAndPlacesShareAScript() {
     port.answer(List.of(ABSENT, absent("c/host/1/n/2"), absent("c/host/1/n/3"), bytes("1")));
     List<Standing> standings =

@@ -179,6 +179,16 @@ public final class SpiClient implements AutoCloseable {
     return answer(session.release(new ReleaseRequest(name, attempt, keepMillis, false, MARK)));
   }
 
+  /** Whether the store takes a part of a hold's permits back. */
+  public boolean reduces() {
+    return session.reduces();
+  }
+
+  /** Leaves a hold with this number of permits; whether it is one. */
+  public boolean reduce(String name, String attempt, int left) {
+    return answer(session.reduce(name, attempt, left));
+  }
+
   /** Gives a semaphore another size; the one that it had. */
   public int resize(String name, int newSize) {
     return answer(session.resize(name, newSize));
