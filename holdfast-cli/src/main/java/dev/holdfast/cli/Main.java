@@ -8,6 +8,7 @@ import dev.holdfast.cli.output.HiddenUrls;
 import dev.holdfast.cli.output.Terminal;
 import dev.holdfast.cli.output.Text;
 import dev.holdfast.cli.run.RunCommand;
+import dev.holdfast.cli.watch.WatchCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -22,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program. */
 public final class Main {
   private static final List<String> COMMANDS =
-      List.of("run", "list", "show", "break", "doctor", "demo", "completion");
+      List.of("run", "list", "show", "watch", "break", "doctor", "demo", "completion");
 
   private final Terminal terminal;
 
@@ -75,6 +76,7 @@ public final class Main {
       case "run" -> new RunCommand(terminal);
       case "list" -> new ListCommand(terminal);
       case "show" -> new ShowCommand(terminal);
+      case "watch" -> new WatchCommand(terminal);
       case "break" -> new BreakCommand(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "demo" -> new DemoCommand(terminal);

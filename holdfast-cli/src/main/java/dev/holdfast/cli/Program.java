@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "    holdfast run backup -- ./backup.sh      one backup at a time, others wait",
       "    holdfast show backup                    its holders and its queue",
+      "    holdfast watch                          what is held and waited for, live",
       "    holdfast doctor redis://cache:6379      what this server means for locks",
       "    holdfast demo                           see why it matters, in half a minute",
       "",

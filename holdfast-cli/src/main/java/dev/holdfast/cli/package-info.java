@@ -10,7 +10,7 @@
  *       dev.holdfast.cli.ListCommand}, {@link dev.holdfast.cli.BreakCommand}, {@link
  *       dev.holdfast.cli.DoctorCommand}, {@link dev.holdfast.cli.CompletionCommand}, and {@link
  *       dev.holdfast.cli.Program} for help. {@code holdfast demo} is in {@link
- *       dev.holdfast.cli.demo}.
+ *       dev.holdfast.cli.demo}, {@code holdfast watch} in {@link dev.holdfast.cli.watch}.
  *   <li>{@link dev.holdfast.cli.WarmUp} prepares the launcher's archive of classes.
  *   <li>{@link dev.holdfast.cli.run}: a command that runs under a lock.
  *   <li>{@link dev.holdfast.cli.store}: which store, and the connection to it.

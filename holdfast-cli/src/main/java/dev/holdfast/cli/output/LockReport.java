@@ -48,10 +48,17 @@ public final class LockReport {
   }
 
   public static String json(Object report) {
+    return json(report, JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT));
+  }
+
+  /** The same on one line, for programs that read one report after the other. */
+  public static String line(Object report) {
+    return json(report, JSON.std);
+  }
+
+  private static String json(Object report, JSON style) {
     try {
-      return JSON.std
-          .with(JSON.Feature.PRETTY_PRINT_OUTPUT, JSON.Feature.WRITE_NULL_PROPERTIES)
-          .asString(report);
+      return style.with(JSON.Feature.WRITE_NULL_PROPERTIES).asString(report);
     } catch (IOException inMemory) {
       throw new UncheckedIOException(inMemory);
     }

@@ -87,6 +87,11 @@ public final class Terminal {
     return err;
   }
 
+  /** Whether a keyboard is stdin. */
+  public boolean isInput() {
+    return input;
+  }
+
   /** Whether people read stdout as it is written. */
   public boolean isOutput() {
     return output;
