@@ -45,7 +45,7 @@ final class Census {
         name,
         lease.token,
         lease.settings.isShared(),
-        lease.settings.permits,
+        lease.permits(),
         Duration.ofNanos(Math.max(0, now - lease.grantedAt)),
         Duration.ofNanos(Math.max(0, hold.deadline() - now)),
         hold.jeopardy() != null,

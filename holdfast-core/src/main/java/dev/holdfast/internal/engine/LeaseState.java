@@ -34,7 +34,7 @@ public final class LeaseState {
   @Nullable LeaseState before;
   @Nullable LeaseState after;
 
-  private volatile int permits;
+  private volatile int permitsGivenBack;
   private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
   private @Nullable Loss loss;
@@ -59,7 +59,6 @@ public final class LeaseState {
     this.threadId = threadId;
     this.grantedAt = grantedAt;
     this.acquiredAt = acquiredAt;
-    this.permits = settings.permits;
   }
 
   String name() {
@@ -87,12 +86,12 @@ public final class LeaseState {
 
   /** How many permits it has yet; 0 if it is none of a semaphore. */
   int permits() {
-    return permits;
+    return settings.permits - permitsGivenBack;
   }
 
   /** Gives some permits back, not all; fewer from now on, whatever becomes of the request. */
   void permitsLeft(int left) {
-    permits = left;
+    permitsGivenBack = settings.permits - left;
   }
 
   /** No section has begun under it, so that the name need not stay taken for its sake. */
