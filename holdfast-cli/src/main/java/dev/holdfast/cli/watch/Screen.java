@@ -47,7 +47,7 @@ final class Screen implements AutoCloseable {
     terminal.out().flush();
   }
 
-  /** Waits this long, or until the user quits; returns whether he did. */
+  /** Waits this long, or until the user quits; returns whether that happened. */
   boolean quitsWithin(long millis) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     do {
