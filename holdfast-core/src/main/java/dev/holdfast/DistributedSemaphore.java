@@ -12,10 +12,10 @@ import java.util.Optional;
  * never starved by small ones: a request that comes later waits behind it, even if there are
  * permits left.
  *
- * <p><b>The size</b> is stated by the programs. While permits are held or waited for, the store
- * knows it; a program that states another then, or uses the name as a lock, gets an {@link
- * IllegalStateException} that names both. When no permit is held or waited for, the next request
- * states the size anew. {@link #resize} changes it meanwhile.
+ * <p><b>The size</b> is from 1 to 1,073,741,823 permits and is stated by the programs. While
+ * permits are held or waited for, the store knows it; a program that states another then, or uses
+ * the name as a lock, gets an {@link IllegalStateException} that names both. When no permit is held
+ * or waited for, the next request states the size anew. {@link #resize} changes it meanwhile.
  *
  * <p><b>Tokens</b> tell leases apart: no two of a name have the same one. What the store grants has
  * a greater token than all before it; permits that a client passes on to its own next waiter keep
@@ -100,4 +100,17 @@ public interface DistributedSemaphore {
    * @throws StoreException if the store does not answer
    */
   boolean resize(int newSize);
+
+  /**
+   * Gives the semaphore a size that differs by this from the one that it has in the store now,
+   * whatever size this object states; otherwise like {@link #resize}. Changes that several clients
+   * make at once add up.
+   *
+   * @param difference negative for fewer permits
+   * @return whether it was held or waited for; if not, there was nothing to change
+   * @throws IllegalArgumentException if the new size is less than 1 or more than 1,073,741,823
+   * @throws StoreException if the store does not answer; then the size may have been changed or
+   *     not, and {@link Holdfast#inspect} says what it is
+   */
+  boolean resizeBy(int difference);
 }

@@ -178,13 +178,17 @@ final class ConsensusRelease {
     return Decision.write(moved.register(), moved.granted(), written -> true);
   }
 
-  CompletableFuture<Integer> resize(CoordinationSession session, String name, int size) {
-    return CasLoop.change(session, name, null, snapshot -> resized(snapshot, size));
+  CompletableFuture<Integer> resize(
+      CoordinationSession session, String name, int expected, int size) {
+    return CasLoop.change(session, name, null, snapshot -> resized(snapshot, expected, size));
   }
 
-  private static Decision<Integer> resized(NameSnapshot snapshot, int size) {
+  private static Decision<Integer> resized(NameSnapshot snapshot, int expected, int size) {
     if (snapshot.size() == 0 || !snapshot.isUsed()) {
       return Decision.none(0);
+    }
+    if (expected != 0 && snapshot.size() != expected) {
+      return Decision.none(snapshot.size());
     }
     Moved moved = snapshot.with(snapshot.resized(size)).moveOn();
     return Decision.write(moved.register(), moved.granted(), written -> snapshot.size());

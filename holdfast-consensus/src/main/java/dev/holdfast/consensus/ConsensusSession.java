@@ -176,8 +176,8 @@ public final class ConsensusSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return ask("resize '" + name + "'", session -> ending.resize(session, name, size));
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return ask("resize '" + name + "'", session -> ending.resize(session, name, expected, size));
   }
 
   @Override

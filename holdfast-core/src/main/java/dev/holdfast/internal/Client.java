@@ -220,15 +220,15 @@ public final class Client implements Holdfast {
     return semaphore(name, size, terms(options));
   }
 
-  private DistributedSemaphore semaphore(String name, int size, LockSettings terms) {
+  private DistributedSemaphore semaphore(String name, int permits, LockSettings terms) {
     requires(Mode.COUNTED, "semaphores");
     return new NamedSemaphore(
         Names.check(name),
-        PermitCounts.check(size),
+        PermitCounts.check(permits),
         terms.options,
         engine,
         reentrancy,
-        newSize -> resize(name, newSize));
+        (expected, size) -> ask((session, sentAt) -> session.resize(name, expected, size)));
   }
 
   /** The client's options. */
@@ -254,11 +254,6 @@ public final class Client implements Holdfast {
     if (!calls.capabilities().modes().contains(mode)) {
       throw new UnsupportedOperationException(store + " has no " + kind + "; nothing was asked");
     }
-  }
-
-  /** See {@link DistributedSemaphore#resize}. */
-  private boolean resize(String name, int size) {
-    return ask((session, sentAt) -> session.resize(name, size)) > 0;
   }
 
   @Override

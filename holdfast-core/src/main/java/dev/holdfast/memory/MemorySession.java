@@ -86,8 +86,8 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return on(name, (state, now, pushes) -> state.resize(size, now, pushes));
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return on(name, (state, now, pushes) -> state.resize(expected, size, now, pushes));
   }
 
   @Override

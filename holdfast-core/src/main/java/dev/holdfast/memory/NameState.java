@@ -200,14 +200,16 @@ final class NameState {
     return true;
   }
 
-  int resize(int newSize, long now, List<Push> pushes) {
+  int resize(int expected, int newSize, long now, List<Push> pushes) {
     moveOn(now, pushes);
     if (size == 0 || !isUsed(now)) {
       return 0;
     }
     int before = size;
-    size = newSize;
-    moveOn(now, pushes);
+    if (expected == 0 || expected == before) {
+      size = newSize;
+      moveOn(now, pushes);
+    }
     return before;
   }
 

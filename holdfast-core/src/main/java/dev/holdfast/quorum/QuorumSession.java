@@ -284,7 +284,7 @@ final class QuorumSession implements StoreSession {
 
   /** A quorum has no semaphores, so there is nothing to change. */
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     return CompletableFuture.completedStage(0);
   }
 

@@ -252,8 +252,8 @@ final class ShardedSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return isReserved(name) ? reserved() : of(name).resize(name, size);
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return isReserved(name) ? reserved() : of(name).resize(name, expected, size);
   }
 
   @Override

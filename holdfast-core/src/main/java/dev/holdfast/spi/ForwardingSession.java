@@ -95,8 +95,8 @@ public abstract class ForwardingSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return ask(() -> session.resize(name, size));
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return ask(() -> session.resize(name, expected, size));
   }
 
   @Override

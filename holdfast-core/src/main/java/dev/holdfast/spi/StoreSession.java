@@ -200,10 +200,12 @@ public interface StoreSession extends AutoCloseable {
    * have more permits together then: no request is granted until there is room. The queue moves on
    * if that makes room, and past places that ask for more permits than there are now.
    *
-   * @return the size it had; 0 if no permits of this name are held or waited for now, so that there
-   *     is nothing to change
+   * @param expected the size that it must have now for anything to change; 0 if any will do. A
+   *     request with a size that is expected is not to be sent twice: the copy would find another
+   * @return the size it had, whether it was changed or not; 0 if no permits of this name are held
+   *     or waited for now, so that there is nothing to change
    */
-  CompletionStage<Integer> resize(String name, int size);
+  CompletionStage<Integer> resize(String name, int expected, int size);
 
   /** What the store knows of a name now; changes nothing. */
   CompletionStage<LockInfo> inspect(String name);

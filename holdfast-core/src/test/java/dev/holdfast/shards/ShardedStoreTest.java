@@ -291,7 +291,7 @@ class ShardedStoreTest {
         List.of(
             session.acquire(request(ShardedStore.MARK, 1)),
             session.acquireAll(List.of(request("x", 1), request(ShardedStore.MARK, 1))),
-            session.resize(ShardedStore.MARK, 3),
+            session.resize(ShardedStore.MARK, 0, 3),
             session.breakHold(ShardedStore.MARK))) {
       assertTrue(refused.toCompletableFuture().isCompletedExceptionally());
     }

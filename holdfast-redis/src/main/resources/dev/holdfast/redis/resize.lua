@@ -1,9 +1,9 @@
 -- Gives a semaphore that is held or waited for another size.
 --
 -- KEYS      1 hold, 2 queue, 3 places, 4 shared holds (of one name)
--- ARGV      1 how many permits there are from now on
+-- ARGV      1 how many permits there are from now on, 2 how many there have to be now; 0 if that does not matter
 -- Returns   how many there were; 0 if no attempt holds or waits for permits
--- Invariant no hold changes; places that ask for more than there are now go
+-- Invariant nothing changes if there are not as many as there have to be; no hold changes; places that ask for more than there are now go
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -30,14 +30,16 @@ end
 settle(name, '')
 local changed = name.waiting and may_move(name) and move_on(name)
 local before = live(name) and name.size or 0
-if before > 0 then
+local expected = tonumber(ARGV[2])
+local resized = before > 0 and (expected == 0 or expected == before)
+if resized then
   name.size = tonumber(ARGV[1])
   if name.waiting then
     drop_too_many()
     move_on(name)
   end
 end
-if changed or before > 0 then
+if changed or resized then
   write(name)
 end
 return before

@@ -141,7 +141,7 @@ public abstract class RedisForeignDataTests {
     verbs.put("keep", (n, attempt) -> s.release(release(n, attempt, 5_000, false)));
     verbs.put("overtake", (n, attempt) -> s.release(release(n, attempt, 0, true)));
     verbs.put("reduce", (n, attempt) -> s.reduce(n, attempt, 1));
-    verbs.put("resize", (n, attempt) -> s.resize(n, 1));
+    verbs.put("resize", (n, attempt) -> s.resize(n, 0, 1));
     verbs.put("inspect", (n, attempt) -> s.inspect(n));
     verbs.put("clock", (n, attempt) -> s.clock(n));
     verbs.put("break", (n, attempt) -> s.breakHold(n));

@@ -278,9 +278,9 @@ final class TwinName {
     return true;
   }
 
-  int resize(int newSize) {
+  int resize(int expected, int newSize) {
     moveOn();
-    int before = permits.resize(newSize, isUsed());
+    int before = permits.resize(expected, newSize, isUsed());
     if (has(Flaw.RESIZED_PLACES_ARE_LOST)) {
       queue.clear();
     }

@@ -76,11 +76,14 @@ final class TwinPermits {
     return place.permits <= size || store.has(Flaw.PLACE_FOR_TOO_MANY_BLOCKS);
   }
 
-  int resize(int newSize, boolean isUsed) {
+  int resize(int expected, int newSize, boolean isUsed) {
     if ((size == 0 || !isUsed) && !store.has(Flaw.RESIZE_MAKES_A_SEMAPHORE)) {
       return 0;
     }
     int before = size;
+    if (expected != 0 && expected != before && !store.has(Flaw.RESIZE_EXPECTS_NOTHING)) {
+      return before;
+    }
     if (!store.has(Flaw.RESIZE_IS_FORGOTTEN)) {
       size = newSize;
     }

@@ -109,8 +109,8 @@ final class TwinSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return answer(() -> name(name).resize(size));
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return answer(() -> name(name).resize(expected, size));
   }
 
   @Override

@@ -272,8 +272,8 @@ final class WiredStore implements LockStore {
     }
 
     @Override
-    public CompletionStage<Integer> resize(String name, int size) {
-      return send(() -> session.resize(name, size));
+    public CompletionStage<Integer> resize(String name, int expected, int size) {
+      return send(() -> session.resize(name, expected, size));
     }
 
     @Override

@@ -72,7 +72,7 @@ public final class UnreachedSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     return fail("resize '" + name + "'");
   }
 

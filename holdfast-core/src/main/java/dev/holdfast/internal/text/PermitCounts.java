@@ -2,7 +2,8 @@ package dev.holdfast.internal.text;
 
 /** How many permits a name has: 0 for a lock. */
 public final class PermitCounts {
-  private static final int LARGEST = 1_000_000;
+  /** Two of them make an int, so that sums of permits and requests are exact everywhere. */
+  private static final int LARGEST = (1 << 30) - 1;
 
   private PermitCounts() {}
 
@@ -12,6 +13,24 @@ public final class PermitCounts {
           "a semaphore should have 1 to " + LARGEST + " permits, but it is to have " + size);
     }
     return size;
+  }
+
+  /** The size after a change by a difference. */
+  public static int changed(String name, int size, int difference) {
+    long changed = (long) size + difference;
+    if (changed < 1 || changed > LARGEST) {
+      throw new IllegalArgumentException(
+          "asked to resize '"
+              + name
+              + "' by "
+              + difference
+              + ", but it has "
+              + size
+              + " permits now, and a semaphore should have 1 to "
+              + LARGEST
+              + "; nothing was changed");
+    }
+    return (int) changed;
   }
 
   public static int checkPermits(String name, int permits, int size) {

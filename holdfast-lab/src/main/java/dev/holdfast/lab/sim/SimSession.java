@@ -98,11 +98,11 @@ final class SimSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     return send(
         () -> "resize " + Texts.name(name) + " to " + size,
         List.of(name),
-        session -> session.resize(name, size));
+        session -> session.resize(name, expected, size));
   }
 
   @Override

@@ -184,8 +184,13 @@ final class RandomVerbs {
     if (random.nextInt(3) > 0) {
       return look();
     }
+    // Now and then from a size that it may not have.
+    int expected = random.nextInt(4) > 0 ? 0 : random.nextInt(2) > 0 ? size : 1 + random.nextInt(6);
     size = 1 + random.nextInt(6);
-    return ask("", "resize to " + size, session -> session.resize(NAME, size));
+    return ask(
+        "",
+        "resize from " + expected + " to " + size,
+        session -> session.resize(NAME, expected, size));
   }
 
   private String breakHold() {

@@ -197,8 +197,8 @@ final class ReconnectingSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
-    return ask(session -> session.resize(name, size));
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
+    return ask(session -> session.resize(name, expected, size));
   }
 
   @Override

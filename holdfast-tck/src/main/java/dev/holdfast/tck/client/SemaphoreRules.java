@@ -310,6 +310,27 @@ public interface SemaphoreRules extends RuleGroup {
   }
 
   @Test
+  default void required_N5_differencesAddUp(Rig rig) throws Exception {
+    DistributedSemaphore a = rig.holdfast("a").semaphore("n", 20);
+    DistributedSemaphore b = rig.holdfast("b").semaphore("n", 40);
+    assertFalse(a.resizeBy(1), "no client holds or waits");
+    Lease held = a.acquire(2);
+    Racers.run(List.of(() -> resizeTenTimes(a, 2), () -> resizeTenTimes(b, -1)));
+    assertEquals(30, rig.holdfast("a").inspect("n").size());
+    assertThrows(IllegalArgumentException.class, () -> b.resizeBy(-30));
+    assertThrows(IllegalArgumentException.class, () -> b.resizeBy(Integer.MAX_VALUE));
+    assertEquals(30, rig.holdfast("b").inspect("n").size());
+    held.close();
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  private static void resizeTenTimes(DistributedSemaphore semaphore, int difference) {
+    for (int i = 0; i < 10; i++) {
+      assertTrue(semaphore.resizeBy(difference));
+    }
+  }
+
+  @Test
   default void required_N5_whoWaitsForMoreThanThereAreIsToldSo(Rig rig) throws Exception {
     DistributedSemaphore a = rig.holdfast("a").semaphore("n", 4);
     Lease held = a.acquire(2);

@@ -88,6 +88,20 @@ public interface ResizeRules extends RuleGroup {
   }
 
   @Test
+  default void required_N5_aSizeThatIsExpectedIsComparedFirst(Rig rig) {
+    SpiClient one = SpiClient.of(rig, "one").counting(1, 4);
+    assertEquals(0, one.resize("n", 4, 5), "no permit is held");
+    one.take("n");
+    assertEquals(4, one.resize("n", 3, 6));
+    assertEquals(4, one.inspect("n").size());
+    assertEquals(4, one.resize("n", 4, 6));
+    assertEquals(6, one.inspect("n").size());
+    assertEquals(6, one.resize("n", 4, 2), "a copy that comes late");
+    assertEquals(6, one.resize("n", 6, 6));
+    assertEquals(6, one.inspect("n").size());
+  }
+
+  @Test
   default void required_N5_whoAsksForMoreThanThereAreIsPassedOver(Rig rig) {
     SpiClient one = SpiClient.of(rig, "one").counting(1, 4);
     SpiClient many = SpiClient.of(rig, "many").counting(4, 4);

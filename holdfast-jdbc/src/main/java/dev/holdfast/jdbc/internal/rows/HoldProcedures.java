@@ -159,10 +159,10 @@ public final class HoldProcedures {
     return true;
   }
 
-  static int resize(NameTables name, int size) throws SQLException {
+  static int resize(NameTables name, int expected, int size) throws SQLException {
     NameSnapshot snapshot = movedOn(name, "", name.snapshot(""));
     int before = snapshot.isUsed() ? snapshot.size() : 0;
-    if (before > 0) {
+    if (before > 0 && (expected == 0 || before == expected)) {
       name.resize(snapshot, size);
       NameSnapshot unused = movedOn(name, "", name.snapshot(""));
     }

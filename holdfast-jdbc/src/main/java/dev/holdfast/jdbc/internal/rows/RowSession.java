@@ -198,9 +198,9 @@ public final class RowSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     return runner.answer(
-        () -> write(name, s -> HoldProcedures.resize(tables(s, name), size)),
+        () -> write(name, s -> HoldProcedures.resize(tables(s, name), expected, size)),
         "resize",
         name,
         "whether the semaphore was resized is unknown; inspect the name to see");

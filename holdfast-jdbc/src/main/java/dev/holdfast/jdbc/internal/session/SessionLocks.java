@@ -175,7 +175,7 @@ public final class SessionLocks implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     // There are no semaphores here, so no permits are held or waited for.
     return CompletableFuture.completedFuture(0);
   }

@@ -246,11 +246,12 @@ public final class RedisSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<Integer> resize(String name, int size) {
+  public CompletionStage<Integer> resize(String name, int expected, int size) {
     return ask(
         () -> {
-          byte[][] words = words(name, 1);
+          byte[][] words = words(name, 2);
           words[Keys.PER_NAME] = Bytes.of(size);
+          words[Keys.PER_NAME + 1] = Bytes.of(expected);
           return run(Script.RESIZE, words);
         },
         Replies::permits,

@@ -165,10 +165,10 @@ class RedisSessionTest {
     port.answer(List.of(List.of(), List.of(), 0L, bytes(KEYS.get(0))), 1L, 4L);
     assertFalse(answer(session.inspect("a")).isHeld());
     assertTrue(answer(session.breakHold("a")));
-    assertEquals(4, answer(session.resize("a", 7)));
+    assertEquals(4, answer(session.resize("a", 4, 7)));
     assertSent(0, Script.INSPECT);
     assertSent(1, Script.BREAK, "300000");
-    assertSent(2, Script.RESIZE, "7");
+    assertSent(2, Script.RESIZE, "7", "4");
   }
 
   @Test

@@ -191,7 +191,12 @@ public final class SpiClient implements AutoCloseable {
 
   /** Gives a semaphore another size; the one that it had. */
   public int resize(String name, int newSize) {
-    return answer(session.resize(name, newSize));
+    return resize(name, 0, newSize);
+  }
+
+  /** Only from this size; 0 means any. */
+  public int resize(String name, int expected, int newSize) {
+    return answer(session.resize(name, expected, newSize));
   }
 
   public LockInfo inspect(String name) {
