@@ -167,6 +167,22 @@ public interface Holdfast extends AutoCloseable {
   List<String> names(int limit);
 
   /**
+   * Asks the present holders of a name to release it, whichever clients have it: a message, not a
+   * right. Holders hear it that have {@link Lease#onReleaseRequested} a callback, within about a
+   * second; others do not. {@link #inspect} shows it for half a minute.
+   *
+   * <p>Where holds end with a session (ZooKeeper, etcd, session locks), the message ends with this
+   * client: keep it open until the name is free, or for some seconds.
+   *
+   * @param reason for people, up to 200 UTF-8 bytes; it may be empty
+   * @return whether the name is held, so that there was a holder to ask
+   * @throws UnsupportedOperationException if the store has no shared holds, which carry such
+   *     requests, or the name is longer than 498 bytes
+   * @throws StoreException if the store does not answer; the holders may be told or not
+   */
+  boolean requestRelease(String name, String reason);
+
+  /**
    * Ends the hold on a name by force, whichever client has it, or all shared holds. Its holder is
    * told, but may already be in the middle of a write: only a resource that checks tokens is safe
    * from it.

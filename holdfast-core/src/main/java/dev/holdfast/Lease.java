@@ -75,6 +75,25 @@ public interface Lease extends AutoCloseable {
   void onLost(Consumer<Loss> callback);
 
   /**
+   * Calls back when a client or an operator asks for the release of this lease, by {@link
+   * Holdfast#requestRelease} or {@code holdfast ask}, with the reason that it gave. To give way is
+   * up to the holder: nothing happens by itself. A request that was made up to half a minute before
+   * this is told, too, if it was made to this holder; a request to an earlier holder is not.
+   *
+   * <p>While it is held, a lease with such a callback costs the store one question a second, so the
+   * callback may come a second late, and later while the store does not answer. It runs on the
+   * client's callback executor, once for each request (for a lease of several names, once for each
+   * request for one of them).
+   *
+   * @throws UnsupportedOperationException if requests cannot be heard here: the store has no shared
+   *     holds, or the name is longer than 498 bytes
+   */
+  default void onReleaseRequested(Consumer<String> callback) {
+    throw new UnsupportedOperationException(
+        "this lease of '" + name() + "' hears no requests to release it; it is held as before");
+  }
+
+  /**
    * Gives the lock back. Never throws for trouble with the store: what the store did not confirm is
    * repeated in the background; what it refused for good (missing rights, say) is not, and the name
    * is then free when the lease's own time is over. Does nothing if the lease has ended already.

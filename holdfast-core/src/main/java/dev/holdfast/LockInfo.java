@@ -16,8 +16,20 @@ import java.util.Optional;
  * @param holds the present holds, first to last: none, one, or several that are shared or counted
  * @param waiters the owners of the queue's places, first to last
  * @param size how many permits it has, if it is a semaphore that is held or waited for; else 0
+ * @param releaseRequests the requests of the last half minute to release the present holds; see
+ *     {@link Holdfast#requestRelease}
  */
-public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int size) {
+public record LockInfo(
+    String name,
+    List<Hold> holds,
+    List<Owner> waiters,
+    int size,
+    List<ReleaseRequest> releaseRequests) {
+  /** What stores know of a name. */
+  public LockInfo(String name, List<Hold> holds, List<Owner> waiters, int size) {
+    this(name, holds, waiters, size, List.of());
+  }
+
   /** What is known of a name that is no semaphore now. */
   public LockInfo(String name, List<Hold> holds, List<Owner> waiters) {
     this(name, holds, waiters, 0);
@@ -28,6 +40,7 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int s
     Objects.requireNonNull(name, "name");
     holds = List.copyOf(holds);
     waiters = List.copyOf(waiters);
+    releaseRequests = List.copyOf(releaseRequests);
   }
 
   /** Whether the name is held. */
@@ -38,6 +51,22 @@ public record LockInfo(String name, List<Hold> holds, List<Owner> waiters, int s
   /** The present hold, or the first of several, if there is one. */
   public Optional<Hold> hold() {
     return holds.stream().findFirst();
+  }
+
+  /**
+   * A request to release the name.
+   *
+   * @param by the client that asked
+   * @param since when, by the store's clock
+   * @param reason the reason that it gave; it may be empty
+   */
+  public record ReleaseRequest(Owner by, Instant since, String reason) {
+    /** Checks that nothing is missing. */
+    public ReleaseRequest {
+      Objects.requireNonNull(by, "by");
+      Objects.requireNonNull(since, "since");
+      Objects.requireNonNull(reason, "reason");
+    }
   }
 
   /**

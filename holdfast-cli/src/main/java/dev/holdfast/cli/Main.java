@@ -23,7 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The program. */
 public final class Main {
   private static final List<String> COMMANDS =
-      List.of("run", "list", "show", "watch", "break", "doctor", "demo", "completion");
+      List.of("run", "list", "show", "watch", "ask", "break", "doctor", "demo", "completion");
 
   private final Terminal terminal;
 
@@ -77,6 +77,7 @@ public final class Main {
       case "list" -> new ListCommand(terminal);
       case "show" -> new ShowCommand(terminal);
       case "watch" -> new WatchCommand(terminal);
+      case "ask" -> new AskCommand(terminal);
       case "break" -> new BreakCommand(terminal);
       case "doctor" -> new DoctorCommand(terminal);
       case "demo" -> new DemoCommand(terminal);

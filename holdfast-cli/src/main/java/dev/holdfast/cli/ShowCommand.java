@@ -91,6 +91,16 @@ final class ShowCommand implements Callable<Integer> {
       out.println(shown + how + (hold.shared() ? ", shared" : ""));
     }
     info.holds().forEach(hold -> print(out, hold));
+    info.releaseRequests()
+        .forEach(
+            request ->
+                out.println(
+                    "  asked    "
+                        + Durations.show(Wording.since(request.since()))
+                        + " ago by "
+                        + Wording.owner(request.by())
+                        + ": "
+                        + Text.visible(request.reason())));
     int place = 0;
     for (Owner waiter : info.waiters()) {
       place++;

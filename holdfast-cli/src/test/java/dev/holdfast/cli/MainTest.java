@@ -224,6 +224,29 @@ final class MainTest {
   }
 
   @Test
+  void askingIsHeardByTheHolderAndShown() throws IOException {
+    try (Holdfast holdfast = Holdfast.connect(STORE)) {
+      Lease lease = holdfast.mutex("b").tryAcquire().orElseThrow();
+      lease.onReleaseRequested(reason -> lease.release());
+      assertEquals(ExitCodes.OK, execute("ask", "--store", STORE, "b", "--reason", "at noon"));
+      assertTrue(text(err).contains("asked ") && text(err).endsWith("released\n"), text(err));
+
+      Lease keeps = holdfast.mutex("b").tryAcquire().orElseThrow();
+      assertEquals(
+          ExitCodes.NOTHING_TO_DO,
+          execute("ask", "--store", STORE, "b", "--reason", "to whom?", "--for", "0s"));
+      assertTrue(text(err).endsWith("'b' is held still\n"), text(err));
+      out.reset();
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "b"));
+      assertTrue(text(out).contains("  asked    "), text(out));
+      assertTrue(text(out).contains(": to whom?"), text(out));
+      keeps.release();
+    }
+    assertEquals(ExitCodes.OK, execute("ask", "--store", STORE, "b"));
+    assertTrue(text(err).endsWith("'b' is not held\n"), text(err));
+  }
+
+  @Test
   void breakingSaysWhoseHoldItWas() throws IOException {
     try (Holdfast holdfast = Holdfast.connect(STORE)) {
       Lease lease = holdfast.mutex("b").tryAcquire().orElseThrow();

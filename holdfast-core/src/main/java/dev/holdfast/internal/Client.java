@@ -31,6 +31,7 @@ import dev.holdfast.internal.text.ClientIds;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.internal.text.Names;
 import dev.holdfast.internal.text.PermitCounts;
+import dev.holdfast.internal.text.ReleaseMessage;
 import dev.holdfast.internal.text.Sequencer;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.EngineHost;
@@ -267,13 +268,22 @@ public final class Client implements Holdfast {
   }
 
   private Election election(String name, LockSettings terms) {
-    return elections.election(Names.check(name), terms.options, () -> inspect(name));
+    return elections.election(
+        Names.check(name), terms.options, () -> ask((session, sentAt) -> session.inspect(name)));
   }
 
   @Override
   public LockInfo inspect(String name) {
     String checked = Names.check(name);
-    return ask((session, sentAt) -> session.inspect(checked));
+    return ask((session, sentAt) -> engine.messages.inspect(session, checked));
+  }
+
+  @Override
+  public boolean requestRelease(String name, String reason) {
+    String checked = Names.check(name);
+    ReleaseMessage.checkReason(reason);
+    engine.messages.checkCanReach(checked);
+    return ask((session, sentAt) -> engine.messages.send(session, sentAt, checked, reason));
   }
 
   @Override
@@ -284,7 +294,10 @@ public final class Client implements Holdfast {
 
   @Override
   public List<String> names(int limit) {
-    return ask((session, sentAt) -> session.names(limit)).stream().sorted().toList();
+    return ask((session, sentAt) -> session.names(limit)).stream()
+        .filter(name -> !ReleaseMessage.isMailbox(name))
+        .sorted()
+        .toList();
   }
 
   @Override

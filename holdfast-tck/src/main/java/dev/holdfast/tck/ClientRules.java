@@ -12,6 +12,7 @@ import dev.holdfast.tck.client.LifeCycleRules;
 import dev.holdfast.tck.client.PartialReleaseRules;
 import dev.holdfast.tck.client.PoolRules;
 import dev.holdfast.tck.client.ReadersRules;
+import dev.holdfast.tck.client.ReleaseRequestRules;
 import dev.holdfast.tck.client.SemaphoreRules;
 import dev.holdfast.tck.client.SemaphoreWaitingRules;
 import dev.holdfast.tck.client.UpgradeRules;
@@ -34,4 +35,5 @@ public interface ClientRules
         AllLeaseRules,
         CloseRules,
         LifeCycleRules,
+        ReleaseRequestRules,
         PoolRules {}

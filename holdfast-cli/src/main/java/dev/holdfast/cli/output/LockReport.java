@@ -21,6 +21,7 @@ public final class LockReport {
     report.put("hold", info.hold().map(LockReport::of).orElse(null));
     report.put("holds", info.holds().stream().map(LockReport::of).toList());
     report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
+    report.put("releaseRequests", info.releaseRequests().stream().map(LockReport::of).toList());
     return report;
   }
 
@@ -34,6 +35,14 @@ public final class LockReport {
     report.put("shared", hold.shared());
     report.put("kept", hold.kept());
     report.put("permits", hold.permits());
+    return report;
+  }
+
+  private static Map<String, Object> of(LockInfo.ReleaseRequest request) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("by", of(request.by()));
+    report.put("since", request.since().toString());
+    report.put("reason", request.reason());
     return report;
   }
 

@@ -221,6 +221,7 @@ public final class LockedRun implements HoldfastListener {
     }
     try {
       lease.onLost(this::lost);
+      hearRequests(lease);
       int code = started.await();
       watchdog.close();
       return ended(lease, code);
@@ -230,6 +231,18 @@ public final class LockedRun implements HoldfastListener {
       } finally {
         lease.release();
       }
+    }
+  }
+
+  /** The user decides; the command knows nothing of it. */
+  private void hearRequests(Lease lease) {
+    try {
+      lease.onReleaseRequested(
+          reason ->
+              terminal.say(
+                  "asked to release " + Text.quoted(run.name) + ": " + Text.visible(reason)));
+    } catch (UnsupportedOperationException cannotBeAsked) {
+      // Then the request is refused where it is made.
     }
   }
 

@@ -96,6 +96,17 @@ public final class LeaderLease implements Lease {
   }
 
   @Override
+  public void onReleaseRequested(Consumer<String> callback) {
+    Objects.requireNonNull(callback, "callback");
+    lease.onReleaseRequested(
+        reason -> {
+          if (!givenUp) {
+            callback.accept(reason);
+          }
+        });
+  }
+
+  @Override
   public void release() {
     CompletableFuture<Void> unused = releaseAsync();
   }

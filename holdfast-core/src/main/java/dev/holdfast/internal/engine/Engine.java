@@ -49,6 +49,7 @@ public final class Engine implements StoreListener, EngineServices {
   public final NextTick nextTick;
   public final TickLoop ticks;
   public final StoreRequests storeRequests;
+  public final ReleaseMessages messages;
   public final LeaseRequests leaseRequests;
   public final Closing closing;
 
@@ -66,8 +67,9 @@ public final class Engine implements StoreListener, EngineServices {
     this.notifications = new Notifications(host.callbacks(), listener, timers);
     this.traceLeases = traceLeases;
     this.storeRequests = new StoreRequests(calls, host, nextTick);
+    this.messages = new ReleaseMessages(host, calls, timers, notifications, ids, this::isOpen);
     this.leaseRequests =
-        new LeaseRequests(host, calls, storeRequests, nextTick, notifications, timers);
+        new LeaseRequests(host, calls, storeRequests, nextTick, notifications, timers, messages);
     this.closing = new Closing(lines, nextTick);
     this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
   }

@@ -173,6 +173,11 @@ public final class HeldLease implements Lease {
   }
 
   @Override
+  public void onReleaseRequested(Consumer<String> callback) {
+    requests.onReleaseRequested(state, Objects.requireNonNull(callback, "callback"));
+  }
+
+  @Override
   public void release() {
     requests.release(state);
   }

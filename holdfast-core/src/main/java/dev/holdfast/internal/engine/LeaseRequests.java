@@ -36,6 +36,7 @@ public final class LeaseRequests {
   private final NextTick tick;
   private final Notifications notifications;
   private final Timers timers;
+  private final ReleaseMessages messages;
 
   LeaseRequests(
       EngineHost host,
@@ -43,13 +44,15 @@ public final class LeaseRequests {
       StoreRequests storeRequests,
       NextTick tick,
       Notifications notifications,
-      Timers timers) {
+      Timers timers,
+      ReleaseMessages messages) {
     this.host = host;
     this.calls = calls;
     this.storeRequests = storeRequests;
     this.tick = tick;
     this.notifications = notifications;
     this.timers = timers;
+    this.messages = messages;
   }
 
   // ---- facts ----
@@ -68,6 +71,11 @@ public final class LeaseRequests {
     if (already != null) {
       notifications.run(() -> callback.accept(already));
     }
+  }
+
+  void onReleaseRequested(LeaseState lease, Consumer<String> callback) {
+    messages.checkCanReach(lease.name());
+    messages.listen(lease, callback);
   }
 
   /** Notices now that a deadline has passed, rather than at the next tick. */

@@ -18,7 +18,7 @@
  *   <li>To the store and back: {@link Effects}, {@link NameRequests}, {@link RenewalBatch}, {@link
  *       StoreRequests}.
  *   <li>What users are told: {@link Notifications}, {@link LeaseLog}; when they ask, {@link
- *       Census}.
+ *       Census}; what other clients ask them, {@link ReleaseMessages}.
  *   <li>Time and end: {@link TickLoop}, {@link Closing}.
  * </ul>
  */

@@ -35,7 +35,12 @@ public final class AttemptIds {
     if (settings.isShared()) {
       longest = longestOfReaders.accumulateAndGet(longest, Math::max);
     }
+    return CandidateData.put(settings.note(), next(longest));
+  }
+
+  /** The id of an attempt whose hold is never asked for a longer lease than this. */
+  public String next(long longestMillis) {
     String number = Long.toString(last.incrementAndGet(), Character.MAX_RADIX);
-    return CandidateData.put(settings.note(), ClientIdentity.attempt(clientId, longest, number));
+    return ClientIdentity.attempt(clientId, longestMillis, number);
   }
 }

@@ -119,6 +119,11 @@ public final class MultiLease implements Lease {
     }
   }
 
+  @Override
+  public void onReleaseRequested(Consumer<String> callback) {
+    parts.forEach(part -> part.onReleaseRequested(callback));
+  }
+
   private List<LeaseState> states() {
     return parts.stream().map(HeldLease::state).toList();
   }

@@ -56,7 +56,14 @@ final class StillServices implements EngineServices, NameRequests {
             new StoreRequests(calls, host, tick),
             tick,
             notifications,
-            new Timers(host));
+            new Timers(host),
+            new ReleaseMessages(
+                host,
+                calls,
+                new Timers(host),
+                notifications,
+                new AttemptIds("c/h/1/n"),
+                () -> true));
   }
 
   private static StoreSession nowhere() {
