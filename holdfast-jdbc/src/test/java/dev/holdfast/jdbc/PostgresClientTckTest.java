@@ -3,7 +3,7 @@ package dev.holdfast.jdbc;
 import dev.holdfast.tck.ClientRules;
 import dev.holdfast.tck.fixture.StoreFixture;
 
-/** The other half of the kit of {@link PostgresTckTest}: a PostgreSQL server with the engine. */
+/** A part of the kit of {@link PostgresTckTest}: a PostgreSQL server with the engine. */
 class PostgresClientTckTest implements ClientRules {
   private static final String DATABASE = SharedPostgres.IT.newDatabase();
 

@@ -2,16 +2,13 @@ package dev.holdfast.jdbc;
 
 import dev.holdfast.tck.StoreRules;
 import dev.holdfast.tck.fixture.StoreFixture;
-import dev.holdfast.tck.process.ProcessRules;
-import dev.holdfast.tck.process.ReadersProcessRules;
-import dev.holdfast.tck.process.SemaphoreProcessRules;
 
 /**
- * The kit on a PostgreSQL server, each store object with a pool of its own. The rules of the engine
- * are in {@link PostgresClientTckTest}, as the build runs two classes at once.
+ * The kit on a PostgreSQL server, each store object with a pool of its own: what is asked of the
+ * store itself. The rest is in {@link PostgresClientTckTest} and {@link PostgresProcessTckTest}, as
+ * the build runs several classes at once.
  */
-class PostgresTckTest
-    implements StoreRules, ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
+class PostgresTckTest implements StoreRules {
   private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override

@@ -1,31 +1,19 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.tck.HoldfastTck;
+import dev.holdfast.tck.ProcessRules;
+import dev.holdfast.tck.ReadersProcessRules;
+import dev.holdfast.tck.SemaphoreProcessRules;
+import dev.holdfast.tck.StoreRules;
 import dev.holdfast.tck.fixture.StoreFixture;
-import java.nio.file.Path;
-import java.util.Optional;
 
-/** The whole kit on an SQLite file, each store object with a connection of its own. */
-class SqliteTckTest implements HoldfastTck {
+/**
+ * The kit on an SQLite file: what is asked of the store itself, and of processes. The rules of the
+ * engine are in {@link SqliteClientTckTest}, as the build runs several classes at once.
+ */
+class SqliteTckTest
+    implements StoreRules, ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
   @Override
   public StoreFixture fixture() {
-    Path file = Databases.file();
-    return new StoreFixture() {
-      @Override
-      public LockStore openStore() {
-        return Databases.store(file);
-      }
-
-      @Override
-      public Optional<String> url() {
-        return Optional.of(Databases.url(file));
-      }
-
-      @Override
-      public Optional<ServerFault> loseData() {
-        return Optional.of(() -> Databases.delete(file));
-      }
-    };
+    return new SqliteFixture();
   }
 }
