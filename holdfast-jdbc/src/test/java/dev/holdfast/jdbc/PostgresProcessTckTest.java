@@ -1,13 +1,12 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.tck.ProcessRules;
-import dev.holdfast.tck.ReadersProcessRules;
-import dev.holdfast.tck.SemaphoreProcessRules;
 import dev.holdfast.tck.fixture.StoreFixture;
+import dev.holdfast.tck.process.ProcessRules;
+import dev.holdfast.tck.process.ReadersProcessRules;
+import dev.holdfast.tck.process.SemaphoreProcessRules;
 
 /** A part of the kit of {@link PostgresTckTest}: clients in processes of their own. */
-class PostgresProcessTckTest
-    implements ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
+class PostgresProcessTckTest implements ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
   private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override

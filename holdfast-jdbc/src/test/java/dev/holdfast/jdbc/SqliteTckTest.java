@@ -1,10 +1,10 @@
 package dev.holdfast.jdbc;
 
-import dev.holdfast.tck.ProcessRules;
-import dev.holdfast.tck.ReadersProcessRules;
-import dev.holdfast.tck.SemaphoreProcessRules;
 import dev.holdfast.tck.StoreRules;
 import dev.holdfast.tck.fixture.StoreFixture;
+import dev.holdfast.tck.process.ProcessRules;
+import dev.holdfast.tck.process.ReadersProcessRules;
+import dev.holdfast.tck.process.SemaphoreProcessRules;
 
 /**
  * The kit on an SQLite file: what is asked of the store itself, and of processes. The rules of the
