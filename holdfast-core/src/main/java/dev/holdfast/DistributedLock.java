@@ -21,7 +21,7 @@ import java.util.concurrent.locks.Lock;
  * answered by the deadline of a timed acquire, that call ends like any other timeout. Interruptible
  * methods leave nothing behind when they throw {@link InterruptedException}.
  */
-public interface DistributedLock {
+public interface DistributedLock extends Lockable {
   /** What is locked. */
   String name();
 
@@ -156,9 +156,14 @@ public interface DistributedLock {
   /**
    * Views this lock as a {@link Lock}, reentrant per thread: a nested lock costs no store call and
    * is counted over all views of the same name and client. {@code unlock()} throws {@link
-   * IllegalMonitorStateException} in a thread that does not hold it, and {@link LeaseLostException}
-   * after a loss; a nested {@code lock()} on a lost lease throws that too. Conditions are not
-   * supported.
+   * IllegalMonitorStateException} in a thread that does not hold it. Conditions are not supported.
+   *
+   * <p>After a loss each way to lock throws {@link LeaseLostException} in the thread that had
+   * locked, until it has unlocked once, which throws that too. From then on it may lock anew. The
+   * unlocks that it still owes for its earlier locks throw {@code LeaseLostException}, and release
+   * nothing that it has locked since: an unlock belongs to the latest lock that is not unlocked
+   * yet.
    */
-  Lock asLock();
+  @Override
+  HeldLock asLock();
 }

@@ -40,7 +40,8 @@ public interface DistributedReadWriteLock {
    * conditions. Reentrant per thread: a thread that writes may read as well, and goes on reading
    * when it unlocks writing first (a downgrade). A thread that only reads cannot write: {@code
    * lock()} throws {@link IllegalMonitorStateException}, since it would wait for itself without
-   * end, and {@code tryLock()} returns false.
+   * end, and {@code tryLock()} returns false. Other than there, {@code readLock().tryLock()} does
+   * not overtake a writer that waits. Both locks are {@link HeldLock}s.
    */
   ReadWriteLock asReadWriteLock();
 

@@ -30,6 +30,7 @@ public final class LockOptions {
   private final Duration patience;
   private final int replicas;
   private final Duration acknowledgementTimeout;
+  private final boolean failOnSelfWait;
 
   private LockOptions(Builder builder) {
     this.lease = builder.lease;
@@ -45,6 +46,7 @@ public final class LockOptions {
     this.patience = builder.patience;
     this.replicas = builder.replicas;
     this.acknowledgementTimeout = builder.acknowledgementTimeout;
+    this.failOnSelfWait = builder.failOnSelfWait;
   }
 
   /** Thirty seconds of lease, renewed until released. */
@@ -197,6 +199,17 @@ public final class LockOptions {
     check("acknowledgement timeout", timeout, Duration.ofMillis(1), lease.dividedBy(2));
   }
 
+  /**
+   * Throws {@link IllegalStateException} in a thread that would wait for a lease of its own, before
+   * it waits. Default: false. Then a warning is logged, and the thread waits until another thread
+   * releases that lease or its time is over. A lease is a thread's own if the thread acquired it
+   * from this client, and not asynchronously. Tries and asynchronous requests are as ever, and a
+   * {@linkplain DistributedLock#asLock() view} is reentrant all the same.
+   */
+  public LockOptions failOnSelfWait(boolean fail) {
+    return change(b -> b.failOnSelfWait = fail);
+  }
+
   /** See {@link #lease(Duration)}. */
   public Duration lease() {
     return lease;
@@ -262,6 +275,11 @@ public final class LockOptions {
     return acknowledgementTimeout;
   }
 
+  /** See {@link #failOnSelfWait(boolean)}. */
+  public boolean failOnSelfWait() {
+    return failOnSelfWait;
+  }
+
   private LockOptions change(java.util.function.Consumer<Builder> change) {
     Builder builder = new Builder(this);
     change.accept(builder);
@@ -297,6 +315,7 @@ public final class LockOptions {
     private Duration patience = Duration.ofSeconds(30);
     private int replicas;
     private Duration acknowledgementTimeout = Duration.ofSeconds(1);
+    private boolean failOnSelfWait;
 
     Builder() {}
 
@@ -314,6 +333,7 @@ public final class LockOptions {
       patience = options.patience;
       replicas = options.replicas;
       acknowledgementTimeout = options.acknowledgementTimeout;
+      failOnSelfWait = options.failOnSelfWait;
     }
   }
 
@@ -349,6 +369,7 @@ public final class LockOptions {
         + ", patience="
         + patience
         + (replicas == 0 ? "" : ", acknowledgedBy=" + replicas + "/" + acknowledgementTimeout)
+        + (failOnSelfWait ? ", failOnSelfWait=true" : "")
         + "]";
   }
 }

@@ -20,7 +20,8 @@ final class LockOptionsText {
           "linger",
           "pollInterval",
           "patience",
-          "acknowledgedBy");
+          "acknowledgedBy",
+          "failOnSelfWait");
   private static final String BEGIN = "LockOptions[";
   private static final String END = "]";
 
@@ -76,7 +77,8 @@ final class LockOptionsText {
         case "linger" -> options.linger(Durations.parse(value));
         case "pollInterval" -> options.pollInterval(Durations.parse(value));
         case "patience" -> options.patience(Durations.parse(value));
-        default -> options.acknowledgedBy(count(value), within(value));
+        case "acknowledgedBy" -> options.acknowledgedBy(count(value), within(value));
+        default -> options.failOnSelfWait(flag(value));
       };
     } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(

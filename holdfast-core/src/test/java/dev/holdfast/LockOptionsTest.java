@@ -96,6 +96,16 @@ class LockOptionsTest {
   }
 
   @Test
+  void aWaitForOneselfFailsIfThatIsWanted() {
+    LockOptions fails = NONE.failOnSelfWait(true);
+    assertTrue(fails.failOnSelfWait());
+    assertTrue(fails.linger(Duration.ofSeconds(1)).failOnSelfWait());
+    assertEquals(false, NONE.failOnSelfWait());
+    assertNotEquals(NONE, fails);
+    assertEquals(NONE, fails.failOnSelfWait(false));
+  }
+
+  @Test
   void lendsAreBounded() {
     assertEquals(0, NONE.lendingBudget(0, Duration.ZERO).lends());
     assertEquals(4000, NONE.lendingBudget(4000, Duration.ZERO).lends());

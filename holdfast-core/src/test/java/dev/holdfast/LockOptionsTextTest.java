@@ -25,7 +25,8 @@ class LockOptionsTextTest {
           .linger(Duration.ofSeconds(7))
           .pollInterval(Duration.ofMillis(80))
           .patience(Duration.ofDays(1))
-          .acknowledgedBy(9, Duration.ofMillis(250));
+          .acknowledgedBy(9, Duration.ofMillis(250))
+          .failOnSelfWait(true);
 
   @Test
   void eachOptionHasTheNameOfItsMethod() {
@@ -34,7 +35,7 @@ class LockOptionsTextTest {
         LockOptions.parse(
             "acknowledgedBy=9/250ms, margin=1s, lease=40s, renew=false, maxHold=2h, holdAtLeast=3m,"
                 + " lockDelay=4s, lendingBudget=5/600ms, linger=7s, pollInterval=80ms,"
-                + " patience=1d"));
+                + " patience=1d, failOnSelfWait=true"));
   }
 
   @Test

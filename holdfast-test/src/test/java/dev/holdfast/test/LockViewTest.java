@@ -92,6 +92,19 @@ class LockViewTest {
   }
 
   @Test
+  void aLockThatIsNotInterruptibleLeavesTheInterrupt() {
+    Thread.currentThread().interrupt();
+    view.lock();
+    assertTrue(view.tryLock());
+    view.unlock();
+    view.unlock();
+    assertTrue(view.tryLock());
+    assertTrue(Thread.interrupted());
+    view.unlock();
+    assertFalse(isHeld());
+  }
+
+  @Test
   void aThreadDoesNotUnlockWhatAnotherLocked() throws InterruptedException {
     view.lock();
     CompletableFuture<Boolean> locked = new CompletableFuture<>();
@@ -122,10 +135,13 @@ class LockViewTest {
     client.breakHold("a");
     assertThrows(LeaseLostException.class, view::lock);
     assertThrows(LeaseLostException.class, view::tryLock);
-    assertThrows(LeaseLostException.class, view::unlock);
+    assertThrows(LeaseLostException.class, () -> view.tryLock(1, DAYS));
+    assertThrows(LeaseLostException.class, view::lockInterruptibly);
     assertThrows(LeaseLostException.class, view::unlock);
     assertTrue(view.tryLock(), "and then it can be had again");
     view.unlock();
+    assertThrows(LeaseLostException.class, view::unlock);
+    assertThrows(IllegalMonitorStateException.class, view::unlock);
   }
 
   @Test

@@ -66,6 +66,25 @@ public final class AcquireFlows {
     return front;
   }
 
+  /** Whether this waiter would wait for its own thread, and wants an error instead. */
+  boolean mustNotWait(Waiter waiter) {
+    return waiter.settings.failsOnSelfWait && waiter.waits && standsInItsOwnWay(waiter);
+  }
+
+  private boolean standsInItsOwnWay(Waiter waiter) {
+    if (waiter.settings.isCounted()) {
+      int own = all().stream().mapToInt(flow -> permitsOf(waiter, flow)).sum();
+      return own > waiter.settings.size - waiter.settings.permits;
+    }
+    HoldUse present = front.holdUse();
+    return present != null && !present.isExpired(engine.now()) && present.isInItsOwnWay(waiter);
+  }
+
+  private int permitsOf(Waiter waiter, AcquireFlow flow) {
+    HoldUse present = flow.holdUse();
+    return present == null || present.isExpired(engine.now()) ? 0 : present.permitsOf(waiter);
+  }
+
   /** All of them; what is done to one changes nothing in the list. */
   List<AcquireFlow> all() {
     if (detached.isEmpty()) {

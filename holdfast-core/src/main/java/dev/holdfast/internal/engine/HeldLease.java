@@ -34,6 +34,11 @@ public final class HeldLease implements Lease {
     return state.settings.holdAtLeastNanos > 0;
   }
 
+  /** Whether it was given back, or exchanged for another. */
+  public boolean isReleased() {
+    return state.phase() == LeaseState.Phase.RELEASED;
+  }
+
   /** Whether it is of the client that has these. */
   public boolean isOf(LeaseRequests other) {
     return requests == other;

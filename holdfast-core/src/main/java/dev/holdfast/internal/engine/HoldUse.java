@@ -63,6 +63,11 @@ public final class HoldUse {
         && leases.any(lease -> lease.threadId != 0 && lease.threadId == waiter.threadId());
   }
 
+  /** How many permits the thread that asks now has. */
+  int permitsOf(Waiter waiter) {
+    return waiter.isBlocking() ? leases.permitsOf(waiter.threadId()) : 0;
+  }
+
   /**
    * Whether a lease with these settings fits into the hold, and beside those that there are. An
    * exclusive hold that is not used admits a shared lease: it becomes shared.

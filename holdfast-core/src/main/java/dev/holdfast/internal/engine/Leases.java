@@ -80,6 +80,15 @@ public final class Leases {
     return first == lease && last == lease;
   }
 
+  /** How many permits a thread has by them. */
+  int permitsOf(long threadId) {
+    int permits = 0;
+    for (LeaseState lease = first; lease != null; lease = lease.after) {
+      permits += lease.threadId == threadId ? lease.permits() : 0;
+    }
+    return permits;
+  }
+
   boolean any(Predicate<LeaseState> which) {
     for (LeaseState lease = first; lease != null; lease = lease.after) {
       if (which.test(lease)) {

@@ -63,6 +63,11 @@ public final class NameMachine implements LeaseMachine {
     }
     takeInRecalls(fx);
     AcquireFlow flow = flows.forNew(waiter);
+    if (flows.mustNotWait(waiter)) {
+      WaitQueue.settle(waiter, new Outcome.Failed(WaitQueue.selfWait(name)), fx);
+      settle(flow, fx);
+      return true;
+    }
     if (flow.is(AcquirePhase.ENDING)) {
       flow.hurry(waiter, fx);
     }

@@ -193,6 +193,16 @@ public final class WaitQueue {
     settle(waiter, new Outcome.NotGranted(holder), fx);
   }
 
+  /** Why a thread does not wait for what it has itself; made on that thread. */
+  static IllegalStateException selfWait(String name) {
+    return new IllegalStateException(
+        "asked to wait for '"
+            + name
+            + "', but this thread has the lease that it would wait for; nothing was asked of the"
+            + " store. Release that lease first, use asLock(), which is reentrant, or leave"
+            + " failOnSelfWait off");
+  }
+
   /** Decides a waiter that is not, or no longer, in the queue. */
   static void settle(Waiter waiter, Outcome outcome, Effects fx) {
     waiter.decide(outcome);

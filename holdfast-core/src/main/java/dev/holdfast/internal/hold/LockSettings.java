@@ -54,6 +54,7 @@ public class LockSettings {
   public final long pollNanos;
   public final long patienceNanos;
   public final boolean renews;
+  public final boolean failsOnSelfWait;
   public final int replicas;
   public final long acknowledgementMillis;
   private final long marginNanos;
@@ -97,6 +98,7 @@ public class LockSettings {
     this.pollNanos = options.pollInterval().toNanos();
     this.patienceNanos = options.patience().toNanos();
     this.renews = options.renew();
+    this.failsOnSelfWait = options.failOnSelfWait();
     this.replicas = options.acknowledgedBy();
     this.acknowledgementMillis = options.acknowledgementTimeout().toMillis();
     this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);

@@ -1,13 +1,13 @@
 package dev.holdfast.internal.locks;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.HeldLock;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.Waiter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.Lock;
 import java.util.stream.Collectors;
 
 /** All of several locks, in the order of their names. */
@@ -63,7 +63,7 @@ public final class MultiLock extends BaseLock {
   }
 
   @Override
-  public Lock asLock() {
+  public HeldLock asLock() {
     return new MultiView(name(), parts.stream().map(NamedLock::asLock).toList(), engine::now);
   }
 

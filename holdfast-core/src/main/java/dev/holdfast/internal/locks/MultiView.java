@@ -1,22 +1,24 @@
 package dev.holdfast.internal.locks;
 
+import dev.holdfast.HeldLock;
+import dev.holdfast.Lease;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.function.LongSupplier;
 
 /**
- * All of several locks seen as a {@link Lock}: locks the view of each, in order, so that each is
- * reentrant together with the other views of its name.
+ * All of several locks seen as a {@link HeldLock}: locks the view of each, in order, so that each
+ * is reentrant together with the other views of its name.
  */
-public final class MultiView implements Lock {
+public final class MultiView implements HeldLock {
   private final String name;
-  private final List<Lock> parts;
-
+  private final List<HeldLock> parts;
   private final LongSupplier nanos;
 
-  MultiView(String name, List<Lock> parts, LongSupplier nanos) {
+  MultiView(String name, List<HeldLock> parts, LongSupplier nanos) {
     this.name = name;
     this.parts = parts;
     this.nanos = nanos;
@@ -89,6 +91,28 @@ public final class MultiView implements Lock {
         unlock(some - 1);
       }
     }
+  }
+
+  @Override
+  public boolean isHeldByCurrentThread() {
+    return parts.stream().allMatch(HeldLock::isHeldByCurrentThread);
+  }
+
+  @Override
+  public int holdCount() {
+    return parts.stream().mapToInt(HeldLock::holdCount).min().orElseThrow();
+  }
+
+  @Override
+  public Optional<Lease> lease() {
+    if (isHeldByCurrentThread()) {
+      throw new UnsupportedOperationException(
+          "asked for the one lease of the view of '"
+              + name
+              + "', but each of its names was locked by itself and has a lease of its own; ask the"
+              + " view of one name, or acquire() all of them, which gives one lease");
+    }
+    return Optional.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.locks;
 
+import dev.holdfast.HeldLock;
 import dev.holdfast.internal.engine.Closing;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.HeldLease;
@@ -8,7 +9,6 @@ import dev.holdfast.internal.engine.Waiter;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.BaseLock.Asked;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.Lock;
 
 /**
  * A lock of one mode, or some permits of a semaphore: its requests wait in the {@link NameMachine}.
@@ -63,7 +63,7 @@ public final class NamedLock extends BaseLock implements Asked {
   }
 
   @Override
-  public Lock asLock() {
+  public HeldLock asLock() {
     return new LockView(this, reentrancy);
   }
 

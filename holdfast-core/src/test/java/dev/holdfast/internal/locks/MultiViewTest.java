@@ -3,12 +3,12 @@ package dev.holdfast.internal.locks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HeldLock;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 
 /** How long the view of several locks lets each of them wait. */
@@ -38,14 +38,14 @@ final class MultiViewTest {
     waits.forEach(wait -> assertTrue(wait >= Long.MAX_VALUE - 3, () -> "waits for " + wait));
   }
 
-  private List<Lock> parts(int count) {
-    List<Lock> parts = new ArrayList<>();
+  private List<HeldLock> parts(int count) {
+    List<HeldLock> parts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       parts.add(
-          (Lock)
+          (HeldLock)
               Proxy.newProxyInstance(
                   getClass().getClassLoader(),
-                  new Class<?>[] {Lock.class},
+                  new Class<?>[] {HeldLock.class},
                   (proxy, method, arguments) -> waits.add((Long) arguments[0])));
     }
     return parts;
