@@ -1,0 +1,5 @@
+/** A lock provider for ShedLock, over any store of Holdfast. */
+@NullMarked
+package dev.holdfast.shedlock;
+
+import org.jspecify.annotations.NullMarked;
