@@ -21,6 +21,10 @@ public final class DebianPackage {
 
   public static final DebianPackage ETCD_3_5 = etcd("trixie");
 
+  /** Prometheus with promtool, which later packages are without. */
+  static final DebianPackage PROMETHEUS =
+      new DebianPackage("Prometheus", "bookworm", "prometheus", "^prometheus$");
+
   /** What the script ends with where there is no such package for the platform. */
   private static final int UNAVAILABLE = 69;
 

@@ -1,0 +1,131 @@
+package dev.holdfast.micrometer;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+
+/**
+ * Makes few groups of many lock names, for the tag {@code group} of metrics: names may be as many
+ * as customers or orders, and each value of a tag costs the memory of a meter. A name belongs to
+ * the first configured group whose pattern it matches; else to its prefix, which ends before the
+ * first separator; else, also if it has no separator, to {@value #OTHER}.
+ *
+ * <p>There are never more than {@value #MOST} groups, {@value #OTHER} among them: prefixes that
+ * come later belong to {@value #OTHER}. Which prefixes those are depends on the order in which they
+ * come, so configure patterns if there are many.
+ *
+ * <p>Thread-safe. One instance may serve several clients, which then share the limit.
+ */
+public final class NameGroups {
+  /** The group of names that belong to no other. */
+  public static final String OTHER = "other";
+
+  /** How many groups there are at most. */
+  public static final int MOST = 100;
+
+  private static final String SEPARATORS = ":/.";
+
+  private final String separators;
+  private final List<Configured> configured;
+  private final Set<String> prefixes = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock admission = new ReentrantLock();
+  private final long room;
+
+  private NameGroups(String separators, List<Configured> configured) {
+    this.separators = separators;
+    this.configured = List.copyOf(configured);
+    this.room = MOST - 1 - groupsOf(configured);
+  }
+
+  /** Groups by the prefix before the first {@code :}, {@code /} or {@code .} of a name. */
+  public static NameGroups byPrefix() {
+    return byPrefix(SEPARATORS);
+  }
+
+  /**
+   * Groups by the prefix before the first of these separators.
+   *
+   * @param separators each character is one; none, and only configured groups are made
+   */
+  public static NameGroups byPrefix(String separators) {
+    return new NameGroups(Objects.requireNonNull(separators, "separators"), List.of());
+  }
+
+  /**
+   * The same with one more configured group, which is looked at after those that are configured
+   * already. This object stays as it is.
+   *
+   * @param group the value of the tag
+   * @param names what a whole name has to match
+   * @throws IllegalArgumentException if there would be more than {@value #MOST} groups
+   */
+  public NameGroups with(String group, Pattern names) {
+    List<Configured> more = new ArrayList<>(configured);
+    more.add(
+        new Configured(
+            Objects.requireNonNull(group, "group"), Objects.requireNonNull(names, "names")));
+    if (groupsOf(more) >= MOST) {
+      throw new IllegalArgumentException(
+          "group '"
+              + group
+              + "' would be one too many: "
+              + (MOST - 1)
+              + " are configured, and '"
+              + OTHER
+              + "' is the last; use one group for several patterns");
+    }
+    return new NameGroups(separators, more);
+  }
+
+  private static long groupsOf(List<Configured> configured) {
+    return configured.stream()
+        .map(Configured::group)
+        .filter(g -> !g.equals(OTHER))
+        .distinct()
+        .count();
+  }
+
+  /** The group of a name; one of {@value #MOST} at most. */
+  public String of(String name) {
+    for (Configured each : configured) {
+      if (each.names.matcher(name).matches()) {
+        return each.group;
+      }
+    }
+    int end = endOfPrefix(name);
+    return end <= 0 ? OTHER : admitted(name.substring(0, end));
+  }
+
+  private int endOfPrefix(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (separators.indexOf(name.charAt(i)) >= 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private String admitted(String prefix) {
+    if (prefixes.contains(prefix)) {
+      return prefix;
+    }
+    if (prefixes.size() >= room) {
+      return OTHER;
+    }
+    admission.lock();
+    try {
+      if (prefixes.size() < room) {
+        prefixes.add(prefix);
+      }
+    } finally {
+      admission.unlock();
+    }
+    return prefixes.contains(prefix) ? prefix : OTHER;
+  }
+
+  private record Configured(String group, Pattern names) {}
+}

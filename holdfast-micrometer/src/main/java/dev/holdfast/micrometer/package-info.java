@@ -1,0 +1,10 @@
+/**
+ * Metrics of a client for Micrometer. {@link dev.holdfast.micrometer.HoldfastMetrics} reads what a
+ * client has and has done whenever the registry is read; {@link
+ * dev.holdfast.micrometer.HoldfastMetricsListener} counts what a client tells. The name of a lock
+ * is never a tag: {@link dev.holdfast.micrometer.NameGroups} makes few groups of many names.
+ */
+@NullMarked
+package dev.holdfast.micrometer;
+
+import org.jspecify.annotations.NullMarked;

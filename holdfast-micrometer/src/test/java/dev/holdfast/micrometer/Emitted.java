@@ -1,0 +1,80 @@
+package dev.holdfast.micrometer;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Loss;
+import dev.holdfast.memory.MemoryStore;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The names of all our metrics, and where they are written in the tree. */
+final class Emitted {
+  private static final Pattern PROMETHEUS = Pattern.compile("\\bholdfast_[a-z_]+");
+
+  private Emitted() {}
+
+  /** As Micrometer has them. */
+  static Set<String> meters() {
+    return withAll(
+        registry ->
+            registry.getMeters().stream()
+                .map(Meter::getId)
+                .map(Meter.Id::getName)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** As Prometheus reads them. */
+  static Set<String> samples() {
+    return withAll(
+        registry ->
+            registry
+                .scrape()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.replaceFirst("[{ ].*", ""))
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private interface Reading {
+    Set<String> of(PrometheusMeterRegistry registry);
+  }
+
+  private static Set<String> withAll(Reading reading) {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    NameGroups groups = NameGroups.byPrefix();
+    try (MemoryStore store = MemoryStore.create();
+        Holdfast holdfast = Holdfast.over(store)) {
+      new HoldfastMetrics(holdfast, groups, Tags.empty()).bindTo(registry);
+      new HoldfastMetricsListener(registry, groups, Tags.empty())
+          .lost("a", 1, new Loss(Loss.Kind.EXPIRED, "late", null));
+      return reading.of(registry);
+    }
+  }
+
+  /** The names that are written in a text. */
+  static Set<String> in(String text) {
+    return PROMETHEUS
+        .matcher(text)
+        .results()
+        .map(found -> found.group())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** A file of the tree. */
+  static Path file(String path) {
+    return Path.of(System.getProperty("holdfast.root", "..")).resolve(path);
+  }
+
+  /** What is written in a file of the tree. */
+  static String text(String path) throws IOException {
+    return Files.readString(file(path));
+  }
+}
