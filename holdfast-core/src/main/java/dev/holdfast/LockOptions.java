@@ -13,7 +13,8 @@ import java.util.Optional;
  * at once.
  */
 public final class LockOptions {
-  private static final Duration SHORTEST_LEASE = Duration.ofMillis(50);
+  private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
+  private static final Duration LONGEST_LEASE = Duration.ofDays(365);
   private static final Duration LONGEST = Duration.ofHours(24);
   private static final LockOptions DEFAULTS = new LockOptions(new Builder());
 
@@ -69,9 +70,14 @@ public final class LockOptions {
     return LockOptionsText.parse(Objects.requireNonNull(text, "text"));
   }
 
-  /** How long the store keeps the hold of a client that falls silent: 50 ms to 24 h; 30 s. */
+  /**
+   * How long the store keeps the hold of a client that falls silent: 1 ms to 365 days; 30 s. After
+   * a crash of the holder the name stays taken for so long, unless {@link Holdfast#breakHold} ends
+   * that. Less than 50 ms is for tests: a lease that ends before the store's answer has come is
+   * lost at once.
+   */
   public LockOptions lease(Duration lease) {
-    check("lease", lease, SHORTEST_LEASE, LONGEST);
+    check("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
     return change(
         b -> {
           b.lease = lease;
@@ -102,16 +108,16 @@ public final class LockOptions {
 
   /** The longest that a lease may be held, renewals included, before it is lost; no limit. */
   public LockOptions maxHold(Duration maxHold) {
-    check("maxHold", maxHold, SHORTEST_LEASE, Duration.ofDays(365));
+    check("maxHold", maxHold, SHORTEST_LEASE, LONGEST_LEASE);
     return change(b -> b.maxHold = Optional.of(maxHold));
   }
 
   /**
    * How long the name stays taken from the grant on, even if it is released (or its holder dies)
-   * earlier, so that a task runs once per interval even if a client is late; zero.
+   * earlier, so that a task runs once per interval even if a client is late: up to 365 days; zero.
    */
   public LockOptions holdAtLeast(Duration holdAtLeast) {
-    check("holdAtLeast", holdAtLeast, Duration.ZERO, LONGEST);
+    check("holdAtLeast", holdAtLeast, Duration.ZERO, LONGEST_LEASE);
     return change(b -> b.holdAtLeast = holdAtLeast);
   }
 

@@ -57,10 +57,10 @@ class LockOptionsTest {
 
   @Test
   void eachDurationIsBoundedAtBothEnds() {
-    bounded(NONE::lease, Duration.ofMillis(50), Duration.ofHours(24));
+    bounded(NONE::lease, Duration.ofMillis(1), Duration.ofDays(365));
     bounded(NONE::margin, Duration.ofMillis(1), Duration.ofSeconds(15));
-    bounded(NONE::maxHold, Duration.ofMillis(50), Duration.ofDays(365));
-    bounded(NONE::holdAtLeast, Duration.ZERO, Duration.ofHours(24));
+    bounded(NONE::maxHold, Duration.ofMillis(1), Duration.ofDays(365));
+    bounded(NONE::holdAtLeast, Duration.ZERO, Duration.ofDays(365));
     bounded(time -> NONE.lendingBudget(1, time), Duration.ZERO, Duration.ofSeconds(10));
     bounded(NONE::linger, Duration.ZERO, Duration.ofHours(24));
     bounded(NONE::pollInterval, Duration.ofMillis(1), Duration.ofSeconds(10));

@@ -22,7 +22,7 @@ final class LockedMethods {
   /** A number that is not 0. */
   private static final Pattern NO_UNIT = Pattern.compile("[+-]?0*[1-9][0-9]*");
 
-  private static final Duration LONGEST = Duration.ofHours(24);
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   private final ConfigurableBeanFactory beanFactory;
   private final Map<MethodClassKey, LockedMethod> known = new ConcurrentHashMap<>();
@@ -74,7 +74,7 @@ final class LockedMethods {
       throw new IllegalArgumentException(
           "atLeast = \""
               + once.atLeast()
-              + "\" should be more than nothing and at most 24 hours: longer than clocks are apart,"
+              + "\" should be more than nothing and at most 365 days: longer than clocks are apart,"
               + " shorter than the time between two runs");
     }
     return new LockedMethod(

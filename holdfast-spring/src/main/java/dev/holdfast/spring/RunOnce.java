@@ -33,7 +33,7 @@ public @interface RunOnce {
 
   /**
    * How long the name stays taken at least: longer than the clocks of the instances are apart, and
-   * shorter than the time between two runs. A duration such as {@code "10m"}, up to 24 hours; may
+   * shorter than the time between two runs. A duration such as {@code "10m"}, up to 365 days; may
    * have <code>${…}</code>.
    */
   String atLeast();

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.hold;
 
+import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
@@ -29,6 +30,7 @@ public class LockSettings {
   private static final long LONGEST_CLAIM_MILLIS = 3_000;
   private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
   private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
+  private static final long LONGEST_MARK_MILLIS = DAYS.toMillis(1);
 
   public static final LockSettings DEFAULTS = new LockSettings(LockOptions.defaults());
 
@@ -87,7 +89,9 @@ public class LockSettings {
     this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
     this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
-    this.markMillis = Math.max(grantMillis, LONGEST_MESSAGE_DELAY_MILLIS);
+    // A copy of an acquire that comes even later is not to be feared, and marks are kept somewhere.
+    this.markMillis =
+        Math.max(Math.min(grantMillis, LONGEST_MARK_MILLIS), LONGEST_MESSAGE_DELAY_MILLIS);
     this.renewNanos = leaseNanos / 3;
     this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
     this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(Timers.NEVER);

@@ -13,6 +13,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Ensuring;
+import dev.holdfast.tck.internal.LongLeases;
 import dev.holdfast.tck.internal.Racers;
 import dev.holdfast.tck.internal.ShortKit;
 import dev.holdfast.tck.internal.Until;
@@ -172,6 +173,24 @@ public interface ClientSectionRules extends RuleGroup {
     Lease next = b.mutex("n").acquire(Duration.ofSeconds(20));
     assertTrue(next.token() > lease.token());
     next.close();
+  }
+
+  @Test
+  default void required_X1_holdAtLeastMayLastForAYear(Rig rig) throws Exception {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    Lease lease = LongLeases.take(a, "n", LockOptions.defaults().holdAtLeast(Duration.ofDays(365)));
+    lease.close();
+    LockInfo.Hold kept = b.inspect("n").hold().orElseThrow();
+    assertTrue(kept.kept(), "released");
+    assertTrue(kept.remaining().compareTo(Duration.ofDays(364)) > 0, kept.toString());
+    assertTrue(b.mutex("n").tryAcquire().isEmpty());
+    assertTrue(b.breakHold("n"));
+    Lease next = b.mutex("n").tryAcquire().orElseThrow();
+    assertTrue(next.token() > lease.token());
+    next.close();
+    nothingIsLeft(rig, "n");
   }
 
   @Test

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
+import dev.holdfast.tck.internal.LongLeases;
 import dev.holdfast.tck.internal.SteppedHost;
 import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
@@ -60,6 +62,24 @@ public interface ClientTimeRules extends RuleGroup {
   }
 
   /** The reply to a repeated acquire states what is left of the first one's grant. */
+  @Test
+  default void required_T1_aLeaseOfAYearIsCertainForMonths(Rig rig) throws Exception {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    LockOptions year = LockOptions.defaults().lease(Duration.ofDays(365));
+    for (LockOptions options : List.of(year, year.renew(false))) {
+      Lease lease = LongLeases.take(a, "n", options);
+      assertTrue(lease.remaining().compareTo(Duration.ofDays(350)) > 0, lease.remaining() + "");
+      lease.ensure(Duration.ofDays(300));
+      LockInfo.Hold hold = b.inspect("n").hold().orElseThrow();
+      assertTrue(hold.remaining().compareTo(Duration.ofDays(364)) > 0, hold.toString());
+      assertTrue(b.mutex("n").tryAcquire().isEmpty());
+      lease.close();
+    }
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
   @Test
   default void required_T1_aRepeatedAnswerIsNoFreshLease(Rig rig) throws Exception {
     rig.needsLeases();
