@@ -47,7 +47,7 @@ final class QuorumSession implements StoreSession {
   @Override
   public CompletionStage<Standing> acquire(AcquireRequest request) {
     if (request.leaseMillis() > longestLease.toMillis()) {
-      return CompletableFuture.failedStage(tooLong(request));
+      return CompletableFuture.failedStage(tooLong(request.name(), request.leaseMillis()));
     }
     return quorumAttempts
         .computeIfAbsent(
@@ -56,12 +56,12 @@ final class QuorumSession implements StoreSession {
         .acquire(request);
   }
 
-  private StoreException tooLong(AcquireRequest request) {
+  private StoreException tooLong(String name, long leaseMillis) {
     return new StoreException(
-        "acquire '"
-            + request.name()
-            + "': a lease of "
-            + request.leaseMillis()
+        "'"
+            + name
+            + "' is asked for a lease of "
+            + leaseMillis
             + " ms, but those of this quorum last at most "
             + longestLease.toMillis()
             + " ms, after which a member that was restarted grants again (rejoiningAfter, or"
@@ -73,7 +73,7 @@ final class QuorumSession implements StoreSession {
   /** Holds are renewed by one request to each member; places are looked at where they are. */
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-    if (requests.stream().noneMatch(KeepAlive.Change.class::isInstance)) {
+    if (requests.stream().noneMatch(request -> isAlone(request))) {
       return keepTogether(requests);
     }
     CompletionStage<List<Standing>> all = CompletableFuture.completedStage(List.of());
@@ -84,7 +84,10 @@ final class QuorumSession implements StoreSession {
                 QuorumAttempt quorumAttempt =
                     quorumAttempts.get(new Key(request.name(), request.attempt()));
                 CompletionStage<Standing> one =
-                    quorumAttempt == null ? stranger(request) : quorumAttempt.again(request);
+                    isTooLong(request)
+                        ? CompletableFuture.completedStage(
+                            new Standing.Unknown(tooLong(request.name(), leaseMillis(request))))
+                        : quorumAttempt == null ? stranger(request) : quorumAttempt.again(request);
                 return one.thenApply(
                     standing -> {
                       List<Standing> more = new ArrayList<>(before);
@@ -94,6 +97,26 @@ final class QuorumSession implements StoreSession {
               });
     }
     return all;
+  }
+
+  /** Whether it is not for a request to each member together with others. */
+  private boolean isAlone(KeepAlive request) {
+    return request instanceof KeepAlive.Change || isTooLong(request);
+  }
+
+  /** An extended lease, for which a member that was restarted would not wait. */
+  private boolean isTooLong(KeepAlive request) {
+    return leaseMillis(request) > longestLease.toMillis();
+  }
+
+  private static long leaseMillis(KeepAlive request) {
+    if (request instanceof KeepAlive.Hold hold) {
+      return hold.leaseMillis();
+    }
+    if (request instanceof KeepAlive.Raise raise) {
+      return raise.leaseMillis();
+    }
+    return request instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
   }
 
   private CompletionStage<List<Standing>> keepTogether(List<KeepAlive> requests) {

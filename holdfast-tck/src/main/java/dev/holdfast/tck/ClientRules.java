@@ -8,6 +8,7 @@ import dev.holdfast.tck.client.ClientSectionRules;
 import dev.holdfast.tck.client.ClientTimeRules;
 import dev.holdfast.tck.client.ClientWaitingRules;
 import dev.holdfast.tck.client.CloseRules;
+import dev.holdfast.tck.client.ExtendRules;
 import dev.holdfast.tck.client.LifeCycleRules;
 import dev.holdfast.tck.client.PartialReleaseRules;
 import dev.holdfast.tck.client.PoolRules;
@@ -31,6 +32,7 @@ public interface ClientRules
         SemaphoreRules,
         SemaphoreWaitingRules,
         PartialReleaseRules,
+        ExtendRules,
         AllRules,
         AllLeaseRules,
         CloseRules,

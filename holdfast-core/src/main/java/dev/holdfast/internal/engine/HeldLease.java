@@ -106,6 +106,16 @@ public final class HeldLease implements Lease {
     }
   }
 
+  @Override
+  public void extend(Duration lease) {
+    requests.extend(List.of(this), lease, null);
+  }
+
+  @Override
+  public void extend(Duration lease, Duration holdAtLeast) {
+    requests.extend(List.of(this), lease, Objects.requireNonNull(holdAtLeast, "holdAtLeast"));
+  }
+
   /** Throws if no renewal makes so much certain. */
   public void checkCanEnsure(Duration atLeast) {
     long most = state.settings.leaseNanos - state.settings.marginNanos(state.settings.leaseNanos);

@@ -204,6 +204,17 @@ public final class HoldUse {
     return lease(waiter.settings, waiter.threadId(), now);
   }
 
+  /** A lease is to last as these settings say. Others on the same hold keep what they have. */
+  void extend(LeaseState lease, LockSettings next, boolean holdsAnew, long now) {
+    lease.extended(next, holdsAnew, now);
+    if (leases.isAlone(lease)) {
+      settings = next;
+      hold.extend(next, now);
+    } else {
+      lengthen(next);
+    }
+  }
+
   /** Lets the holder of a lease have another one, with these settings, in its place. */
   HeldLease exchange(LeaseState old, LockSettings next, long now) {
     released(old);

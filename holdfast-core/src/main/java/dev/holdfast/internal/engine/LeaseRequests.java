@@ -13,6 +13,7 @@ import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -229,6 +230,11 @@ public final class LeaseRequests {
           });
     }
     return last.get();
+  }
+
+  /** Lets leases last for another time from now on, and waits until the store has confirmed it. */
+  public void extend(List<HeldLease> leases, Duration lease, @Nullable Duration holdAtLeast) {
+    new LeaseExtension(leases, lease, holdAtLeast, calls.capabilities().holdKind()).ask(this, tick);
   }
 
   /** Gives a shared lease for an exclusive one; null if that one has ended. */

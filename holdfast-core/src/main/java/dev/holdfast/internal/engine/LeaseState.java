@@ -25,7 +25,7 @@ public final class LeaseState {
   public final LeaseMachine line;
   public final Hold hold;
   public final long token;
-  public final LockSettings settings;
+  public volatile LockSettings settings; // those of the last extension
   final long threadId;
   final long grantedAt;
   final @Nullable Throwable acquiredAt;
@@ -34,6 +34,7 @@ public final class LeaseState {
   @Nullable LeaseState before;
   @Nullable LeaseState after;
 
+  private volatile long owedUntil;
   private volatile int permitsGivenBack;
   private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
@@ -56,6 +57,7 @@ public final class LeaseState {
     this.hold = hold;
     this.token = token;
     this.settings = settings;
+    this.owedUntil = grantedAt + settings.holdAtLeastNanos;
     this.threadId = threadId;
     this.grantedAt = grantedAt;
     this.acquiredAt = acquiredAt;
@@ -94,6 +96,18 @@ public final class LeaseState {
     permitsGivenBack = settings.permits - left;
   }
 
+  /**
+   * It lasts as these settings say from now on.
+   *
+   * @param holdsAnew whether the time begins again for which the name must stay taken
+   */
+  void extended(LockSettings next, boolean holdsAnew, long now) {
+    settings = next;
+    if (holdsAnew) {
+      owedUntil = now + next.holdAtLeastNanos;
+    }
+  }
+
   /** No section has begun under it, so that the name need not stay taken for its sake. */
   public void owesNothing() {
     owes = false;
@@ -101,7 +115,7 @@ public final class LeaseState {
 
   /** Until when the name must stay taken for its sake. */
   long owesUntil() {
-    return owes ? grantedAt + settings.holdAtLeastNanos : grantedAt;
+    return owes ? owedUntil : grantedAt;
   }
 
   /** Its release found that the store had ended its hold before. */

@@ -219,6 +219,17 @@ public final class NameMachine implements LeaseMachine {
   }
 
   @Override
+  public synchronized void extend(
+      LeaseState lease, LockSettings next, boolean holdsAnew, Effects fx) {
+    AcquireFlow flow = flows.of(lease.hold.attempt);
+    HoldUse present = valid(flow, lease, fx);
+    if (present != null) {
+      present.extend(lease, next, holdsAnew, engine.now());
+      settle(flow, fx);
+    }
+  }
+
+  @Override
   public synchronized @Nullable HeldLease downgrade(
       LeaseState lease, LockSettings shared, Effects fx) {
     AcquireFlow flow = flows.of(lease.hold.attempt);

@@ -56,7 +56,7 @@ public final class Hold {
 
   public final String attempt;
   public final long longestMillis; // that the store takes for its lease at most
-  private final LockSettings askedFor;
+  private LockSettings askedFor;
   private Mode mode;
   private Mode storesMode;
   private boolean becomingExclusive;
@@ -208,6 +208,22 @@ public final class Hold {
     if (!renewals.isInContact()) {
       renewals.keepContact();
       planRenewal(settings, now);
+    }
+  }
+
+  /**
+   * From now on it lasts as these settings say, be it shorter: the client believes in no more at
+   * once, and the next renewal asks for that.
+   */
+  public void extend(LockSettings settings, long now) {
+    askedFor = settings;
+    if (!ofSession) {
+      claimed = false; // so that the next renewal asks for the whole time
+      long whole = MILLISECONDS.toNanos(settings.grantMillis) - settings.lockDelayNanos;
+      long latest = now + whole - settings.marginNanos(whole);
+      if (latest - deadline < 0) {
+        deadline = latest;
+      }
     }
   }
 

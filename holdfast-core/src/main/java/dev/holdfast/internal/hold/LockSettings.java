@@ -8,6 +8,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a lock is asked for: its mode, and the numbers that follow from {@link LockOptions}, worked
@@ -20,7 +21,9 @@ import java.time.Duration;
  *       answer, and less to spare, slow answers pass a waiter over again and again, without end).
  *   <li>place = 4 × interval: a place outlives three lost keep-alives.
  *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
- *       as the hold would have lived.
+ *       as the hold would have lived, or for a day.
+ *   <li>longest = 10 × what is asked for, and a minute: so far {@link #extended} may go, as the
+ *       attempt's id says once and for all how long its hold may last (rule T2).
  * </ul>
  */
 public class LockSettings {
@@ -30,6 +33,8 @@ public class LockSettings {
   private static final long LONGEST_CLAIM_MILLIS = 3_000;
   private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
   private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
+  private static final long EXTENSION_PARTS = 10;
+  private static final long EXTENSION_MILLIS = 60_000;
   private static final long LONGEST_MARK_MILLIS = DAYS.toMillis(1);
 
   public static final LockSettings DEFAULTS = new LockSettings(LockOptions.defaults());
@@ -66,16 +71,21 @@ public class LockSettings {
   }
 
   public LockSettings(Mode mode, LockOptions options) {
-    this(mode, 0, 0, options, 0);
+    this(mode, 0, 0, options, 0, true);
   }
 
   /** For this number of permits of a semaphore of this size. */
   public LockSettings(int permits, int size, LockOptions options) {
-    this(Mode.COUNTED, permits, size, options, 0);
+    this(Mode.COUNTED, permits, size, options, 0, true);
   }
 
   private LockSettings(
-      Mode mode, int permits, int size, LockOptions options, long leastLongestMillis) {
+      Mode mode,
+      int permits,
+      int size,
+      LockOptions options,
+      long leastLongestMillis,
+      boolean holdsAtLeast) {
     this.mode = mode;
     this.permits = permits;
     this.size = size;
@@ -84,8 +94,10 @@ public class LockSettings {
     // The store keeps a hold for longer than its client believes in it, by the delay.
     this.leaseMillis = options.lease().plus(options.lockDelay()).toMillis();
     // A hold that must last for at least so long is taken for so long, in case its holder dies.
-    this.grantMillis = Math.max(leaseMillis, options.holdAtLeast().toMillis());
-    this.longestMillis = Math.max(grantMillis, leastLongestMillis);
+    this.grantMillis =
+        holdsAtLeast ? Math.max(leaseMillis, options.holdAtLeast().toMillis()) : leaseMillis;
+    this.longestMillis =
+        Math.max(EXTENSION_PARTS * grantMillis + EXTENSION_MILLIS, leastLongestMillis);
     this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
     this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
@@ -112,7 +124,24 @@ public class LockSettings {
   public LockSettings exchangedFor(LockSettings other) {
     return other.longestMillis <= longestMillis
         ? this
-        : new LockSettings(mode, permits, size, options, other.longestMillis);
+        : new LockSettings(mode, permits, size, options, other.longestMillis, true);
+  }
+
+  /**
+   * The same for a hold that lasts for another time from now on.
+   *
+   * @param holdAtLeast null if the name stays taken for as long as it had to before
+   * @throws IllegalArgumentException if the options refuse these times
+   */
+  public LockSettings extended(Duration lease, @Nullable Duration holdAtLeast) {
+    LockOptions changed = options.lease(lease);
+    return new LockSettings(
+        mode,
+        permits,
+        size,
+        holdAtLeast == null ? changed : changed.holdAtLeast(holdAtLeast),
+        longestMillis,
+        holdAtLeast != null);
   }
 
   /**

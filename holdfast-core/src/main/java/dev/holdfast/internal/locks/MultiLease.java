@@ -79,6 +79,16 @@ public final class MultiLease implements Lease {
     parts.forEach(part -> part.failUnlessLeft(atLeast, error));
   }
 
+  @Override
+  public void extend(Duration lease) {
+    requests.extend(parts, lease, null);
+  }
+
+  @Override
+  public void extend(Duration lease, Duration holdAtLeast) {
+    requests.extend(parts, lease, Objects.requireNonNull(holdAtLeast, "holdAtLeast"));
+  }
+
   private void failUnlessHeld() {
     boolean unused = isHeld(); // which notices a passed deadline
     LeaseLostException lost = lossAsException();

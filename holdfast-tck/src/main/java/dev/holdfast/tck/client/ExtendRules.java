@@ -1,0 +1,103 @@
+package dev.holdfast.tck.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
+import dev.holdfast.LockInfo;
+import dev.holdfast.LockOptions;
+import dev.holdfast.tck.fixture.Rig;
+import dev.holdfast.tck.fixture.RuleGroup;
+import dev.holdfast.tck.internal.Until;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** R4: another time for a lease that is held. */
+public interface ExtendRules extends RuleGroup {
+  @Test
+  default void required_R4_anExtendedLeaseOutlivesItsFirstTime(Rig rig) throws Exception {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    Duration first = rig.shortLease();
+    Duration longer = first.multipliedBy(8);
+    LockOptions once = LockOptions.defaults().lease(first).renew(false);
+    Lease lease = a.mutex("n", once).tryAcquire().orElseThrow();
+    Lease both = a.all(List.of("m", "o"), once).tryAcquire().orElseThrow();
+    long token = lease.token();
+    lease.extend(longer);
+    both.extend(longer);
+    for (Lease each : List.of(lease, both)) {
+      assertTrue(each.remaining().compareTo(first.multipliedBy(6)) > 0, each.remaining() + "");
+      assertTrue(each.remaining().compareTo(longer) < 0, each.remaining() + "");
+    }
+    Lease times = a.mutex("t", once).tryAcquire().orElseThrow();
+    Until.met(first.multipliedBy(4), "the first time is over", () -> !times.isHeld());
+    assertTrue(lease.isHeld() && both.isHeld());
+    for (String name : List.of("n", "m", "o")) {
+      assertTrue(rig.holdfast("b").mutex(name).tryAcquire().isEmpty(), name);
+    }
+    assertEquals(token, lease.token());
+    assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ofDays(200)));
+    assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ZERO));
+    lease.close();
+    both.close();
+    times.release();
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_R4_aShortenedLeaseEndsSooner(Rig rig) throws Exception {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    LockOptions once = LockOptions.defaults().lease(Duration.ofSeconds(30)).renew(false);
+    Lease lease = a.mutex("n", once).tryAcquire().orElseThrow();
+    lease.extend(rig.shortLease());
+    assertTrue(lease.remaining().compareTo(rig.shortLease()) < 0, lease.remaining() + "");
+    Lease next = rig.holdfast("b").mutex("n").acquire(Duration.ofSeconds(20));
+    assertFalse(lease.isHeld());
+    assertTrue(next.token() > lease.token());
+    assertThrows(LeaseLostException.class, lease::close);
+    next.close();
+    Lease renewed = a.mutex("n").tryAcquire().orElseThrow();
+    renewed.extend(rig.shortLease());
+    renewed.extend(Duration.ofSeconds(50));
+    assertTrue(renewed.remaining().compareTo(Duration.ofSeconds(40)) > 0, renewed.toString());
+    renewed.close();
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_R4_aLeaseThatHasEndedIsNotExtended(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Lease released = a.mutex("n").acquire();
+    released.extend(Duration.ofSeconds(20));
+    released.close();
+    assertThrows(IllegalStateException.class, () -> released.extend(Duration.ofSeconds(20)));
+    Lease broken = a.mutex("n").acquire();
+    assertTrue(rig.holdfast("b").breakHold("n"));
+    assertThrows(LeaseLostException.class, () -> broken.extend(Duration.ofSeconds(20)));
+    assertThrows(LeaseLostException.class, broken::close);
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_R4_anExtensionMayKeepTheNameTaken(Rig rig) throws Exception {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    LockOptions once = LockOptions.defaults().lease(rig.shortLease()).renew(false);
+    Lease lease = a.mutex("n", once).tryAcquire().orElseThrow();
+    lease.extend(rig.shortLease(), Duration.ofSeconds(30));
+    lease.close();
+    LockInfo.Hold kept = b.inspect("n").hold().orElseThrow();
+    assertTrue(kept.kept() && kept.remaining().toSeconds() > 20, kept.toString());
+    assertTrue(b.mutex("n").tryAcquire().isEmpty());
+    assertTrue(b.breakHold("n"));
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+}
