@@ -76,7 +76,8 @@ public final class LeaseRequests {
 
   void onReleaseRequested(LeaseState lease, Consumer<String> callback) {
     messages.checkCanReach(lease.name());
-    messages.listen(lease, callback);
+    messages.listen(
+        lease.name(), lease.token, () -> lease.phase() == LeaseState.Phase.HELD, callback);
   }
 
   /** Notices now that a deadline has passed, rather than at the next tick. */

@@ -161,14 +161,14 @@ public final class ReleaseMessages {
 
   // ---- listening ----
 
-  /** Tells of each message to this lease, once, while it is held. */
-  void listen(LeaseState lease, Consumer<String> callback) {
-    Listener listener = new Listener(lease, callback);
-    Mailbox fresh = new Mailbox(lease.name());
+  /** Tells of each message to the lease with this token, once, while it is held. */
+  void listen(String name, long token, BooleanSupplier isHeld, Consumer<String> callback) {
+    Listener listener = new Listener(token, isHeld, callback, new HashSet<>());
+    Mailbox fresh = new Mailbox(name);
     Mailbox mailbox =
         mailboxes.compute(
-            lease.name(),
-            (name, known) -> {
+            name,
+            (key, known) -> {
               Mailbox present = known == null ? fresh : known;
               present.listeners.add(listener);
               return present;
@@ -179,11 +179,8 @@ public final class ReleaseMessages {
   }
 
   /** What one lease has been told. Used by one look at a time. */
-  private record Listener(LeaseState lease, Consumer<String> callback, Set<String> told) {
-    Listener(LeaseState lease, Consumer<String> callback) {
-      this(lease, callback, new HashSet<>());
-    }
-  }
+  private record Listener(
+      long token, BooleanSupplier isHeld, Consumer<String> callback, Set<String> told) {}
 
   /** The messages to the holders of one name, and the callbacks of this client's leases. */
   private final class Mailbox implements StoreInvoker.Reply<LockInfo> {
@@ -209,7 +206,7 @@ public final class ReleaseMessages {
       return mailboxes.computeIfPresent(
               name,
               (key, mailbox) -> {
-                listeners.removeIf(each -> each.lease.phase() != LeaseState.Phase.HELD);
+                listeners.removeIf(each -> !each.isHeld.getAsBoolean());
                 return listeners.isEmpty() || !isOpen.getAsBoolean() ? null : mailbox;
               })
           != null;
@@ -226,13 +223,13 @@ public final class ReleaseMessages {
 
     private void tell(Listener listener, String attempt) {
       ReleaseMessage.read(name, attempt)
-          .filter(message -> message.isFor(listener.lease.token))
+          .filter(message -> message.isFor(listener.token))
           .filter(message -> listener.told.add(attempt))
           .ifPresent(
               message ->
                   notifications.run(
                       () -> {
-                        if (listener.lease.phase() == LeaseState.Phase.HELD) {
+                        if (listener.isHeld.getAsBoolean()) {
                           listener.callback.accept(message.reason());
                         }
                       }));
