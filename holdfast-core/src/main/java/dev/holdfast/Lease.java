@@ -73,17 +73,18 @@ public interface Lease extends AutoCloseable {
    * renewed or not; returns when the store has confirmed that. The token stays. A lease that is
    * renewed goes on with the new time. A lease of several names is extended for all of them.
    *
-   * <p>Up to ten times the lease time that the lease was acquired with, and a minute. The limit of
-   * {@link LockOptions#maxHold} goes on counting from the grant. A shorter time holds for this
-   * client, which gives the name up by then; if it dies before, the store keeps the name for the
-   * time that it knew. Several readers of one client share a hold, which lasts for the longest of
-   * their leases. Where holds end with a session (ZooKeeper, etcd, session locks), the session
-   * decides, as always, and this confirms that the lease is held.
+   * <p>Up to ten times the lease time that the lease was acquired with, and a minute, and no longer
+   * than what is left of {@link LockOptions#maxHold}, which goes on counting from the grant. A
+   * shorter time holds for this client, which gives the name up by then; if it dies before, the
+   * store keeps the name for the time that it knew. Several readers of one client share a hold,
+   * which lasts for the longest of their leases, so that a shorter time for one of them changes
+   * nothing for the others. Where holds end with a session (ZooKeeper, etcd, session locks), the
+   * session decides, as always, and this confirms that the lease is held.
    *
    * @throws LeaseLostException if the lease is lost
    * @throws IllegalStateException if it was released
-   * @throws StoreException if the store did not answer or refused; the lease is held until the
-   *     deadline that it had, and the store may know the new time
+   * @throws StoreException if the store did not answer or refused; the lease is held until its
+   *     deadline, which only a shorter time has moved, and the store may know the new time
    * @throws IllegalArgumentException if the time is out of bounds; nothing is changed
    * @throws UnsupportedOperationException if this lease cannot be extended: it is a leader's
    */
@@ -96,10 +97,12 @@ public interface Lease extends AutoCloseable {
    * The same, and from now on the name stays taken for at least so long, even if it is released or
    * its holder dies before; see {@link LockOptions#holdAtLeast}.
    *
-   * @throws UnsupportedOperationException also where holds end with a session
+   * @throws UnsupportedOperationException also where holds end with a session, and for the lease of
+   *     a reader
    */
   default void extend(Duration lease, Duration holdAtLeast) {
-    extend(lease);
+    throw new UnsupportedOperationException(
+        "the lease of '" + name() + "' is not one that can be extended; it is held as before");
   }
 
   /**

@@ -205,13 +205,13 @@ public final class HoldUse {
   }
 
   /** A lease is to last as these settings say. Others on the same hold keep what they have. */
-  void extend(LeaseState lease, LockSettings next, boolean holdsAnew, long now) {
-    lease.extended(next, holdsAnew, now);
+  void extend(LeaseState lease, LockSettings next, long now) {
+    lease.extended(next);
     if (leases.isAlone(lease)) {
       settings = next;
       hold.extend(next, now);
     } else {
-      lengthen(next);
+      settings = leases.longest(next);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.holdfast.internal.engine;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.NextTick;
+import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
@@ -42,6 +43,13 @@ final class LeaseExtension {
               + " time only if the acquire asks for it; the lease is held as before");
     }
     for (HeldLease each : leases) {
+      if (holdsAnew && each.state().settings.isShared()) {
+        throw new UnsupportedOperationException(
+            "asked that '"
+                + each.name()
+                + "' stays taken for a time at least, but readers of one client share one hold,"
+                + " which ends with the last of them; the lease is held as before");
+      }
       LockSettings next = each.state().settings.extended(lease, holdAtLeast);
       if (next.grantMillis > each.state().hold.longestMillis) {
         throw new IllegalArgumentException(
@@ -61,13 +69,15 @@ final class LeaseExtension {
   void ask(LeaseRequests requests, NextTick tick) {
     leases.forEach(HeldLease::failUnlessHeld);
     List<LeaseState> states = leases.stream().map(HeldLease::state).toList();
+    long now = requests.now();
+    states.forEach(state -> failUnlessWithinMaxHold(state, now));
     List<LockSettings> before = states.stream().map(state -> state.settings).toList();
-    change(states, settings, holdsAnew, tick);
+    change(states, settings, tick);
     StoreException error = requests.renewNow(states);
     leases.forEach(HeldLease::failUnlessHeld);
     if (error != null) {
       if (!error.isTransient()) {
-        change(states, before, false, tick);
+        change(states, before, tick);
       }
       throw new StoreException(
           "asked to extend the lease of "
@@ -76,17 +86,38 @@ final class LeaseExtension {
               + Durations.text(time)
               + ", but "
               + error.getMessage()
-              + "; the lease is held until the deadline that it had",
+              + "; the lease is held until its deadline",
           error,
           error.isTransient());
     }
+    if (holdsAnew) {
+      states.forEach(state -> state.holdsAnewFrom(now));
+    }
   }
 
-  private static void change(
-      List<LeaseState> leases, List<LockSettings> settings, boolean holdsAnew, NextTick tick) {
+  private void failUnlessWithinMaxHold(LeaseState state, long now) {
+    if (state.settings.maxHoldNanos == Timers.NEVER) {
+      return;
+    }
+    long left = state.maxHoldAt() - now;
+    if (Durations.clamp(time).toNanos() > left) {
+      throw new IllegalArgumentException(
+          "asked to extend the lease of '"
+              + state.name()
+              + "' to "
+              + Durations.text(time)
+              + ", but of the "
+              + Durations.text(state.settings.maxHold())
+              + " that it may be held (maxHold) "
+              + Durations.text(Duration.ofNanos(Math.max(0, left)))
+              + " are left; it is held as before");
+    }
+  }
+
+  private static void change(List<LeaseState> leases, List<LockSettings> settings, NextTick tick) {
     Effects fx = new Effects();
     for (int i = 0; i < leases.size(); i++) {
-      leases.get(i).line.extend(leases.get(i), settings.get(i), holdsAnew, fx);
+      leases.get(i).line.extend(leases.get(i), settings.get(i), fx);
     }
     fx.perform(tick, Effects.Caller.ASYNC);
   }

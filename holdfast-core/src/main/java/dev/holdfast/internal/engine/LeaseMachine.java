@@ -37,10 +37,8 @@ public interface LeaseMachine extends StoreAnswers {
   /**
    * Lets a lease last as these settings say, if it has not ended; {@link #renewalFor} tells the
    * store.
-   *
-   * @param holdsAnew whether the time begins again for which the name must stay taken
    */
-  void extend(LeaseState lease, LockSettings next, boolean holdsAnew, Effects fx);
+  void extend(LeaseState lease, LockSettings next, Effects fx);
 
   /** The renewal that {@code ensure} sends, or null if the lease has ended. */
   @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx);

@@ -96,16 +96,14 @@ public final class LeaseState {
     permitsGivenBack = settings.permits - left;
   }
 
-  /**
-   * It lasts as these settings say from now on.
-   *
-   * @param holdsAnew whether the time begins again for which the name must stay taken
-   */
-  void extended(LockSettings next, boolean holdsAnew, long now) {
+  /** It lasts as these settings say from now on. */
+  void extended(LockSettings next) {
     settings = next;
-    if (holdsAnew) {
-      owedUntil = now + next.holdAtLeastNanos;
-    }
+  }
+
+  /** The time begins again for which the name must stay taken. */
+  void holdsAnewFrom(long now) {
+    owedUntil = now + settings.holdAtLeastNanos;
   }
 
   /** No section has begun under it, so that the name need not stay taken for its sake. */

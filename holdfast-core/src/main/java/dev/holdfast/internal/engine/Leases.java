@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Timers;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -73,6 +74,17 @@ public final class Leases {
       most = Math.max(most, lease.owesUntil() - now);
     }
     return most;
+  }
+
+  /** The settings of the one with the longest lease time, or these if theirs is longer. */
+  LockSettings longest(LockSettings settings) {
+    LockSettings longest = settings;
+    for (LeaseState lease = first; lease != null; lease = lease.after) {
+      if (lease.settings.leaseNanos > longest.leaseNanos) {
+        longest = lease.settings;
+      }
+    }
+    return longest;
   }
 
   /** Whether this is the only lease on the hold. */

@@ -219,12 +219,11 @@ public final class NameMachine implements LeaseMachine {
   }
 
   @Override
-  public synchronized void extend(
-      LeaseState lease, LockSettings next, boolean holdsAnew, Effects fx) {
+  public synchronized void extend(LeaseState lease, LockSettings next, Effects fx) {
     AcquireFlow flow = flows.of(lease.hold.attempt);
     HoldUse present = valid(flow, lease, fx);
     if (present != null) {
-      present.extend(lease, next, holdsAnew, engine.now());
+      present.extend(lease, next, engine.now());
       settle(flow, fx);
     }
   }

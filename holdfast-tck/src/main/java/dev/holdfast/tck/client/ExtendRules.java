@@ -13,6 +13,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Until;
+import dev.holdfast.tck.internal.clients.FaultyStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,29 @@ public interface ExtendRules extends RuleGroup {
     assertTrue(renewed.remaining().compareTo(Duration.ofSeconds(40)) > 0, renewed.toString());
     renewed.close();
     ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  /** The store keeps a hold for as long as was promised before, and then as the renewals say. */
+  @Test
+  default void required_R4_renewalsGoOnWithTheNewTime(Rig rig) throws Exception {
+    rig.needsLeases();
+    FaultyStore store = FaultyStore.of(rig);
+    Holdfast a = rig.holdfast("a", store);
+    Holdfast b = rig.holdfast("b");
+    Duration shorter = rig.shortLease().multipliedBy(2);
+    LockOptions longer = LockOptions.defaults().lease(shorter.multipliedBy(2));
+    Lease lease = a.mutex("n", longer).tryAcquire().orElseThrow();
+    lease.extend(shorter);
+    Until.met(
+        longer.lease().multipliedBy(2),
+        "the hold lasts for the shorter time",
+        () -> b.inspect("n").hold().orElseThrow().remaining().compareTo(shorter) <= 0);
+    assertTrue(lease.isHeld());
+    store.cut();
+    Lease next = b.mutex("n").acquire(longer.lease().multipliedBy(2));
+    assertFalse(lease.isHeld(), "two clients believe at once");
+    next.close();
+    store.heal();
   }
 
   @Test
