@@ -16,6 +16,8 @@ package dev.holdfast;
  * @param lent of those granted, leases that took no request to the store: lent by another caller of
  *     this client, lingering, or shared with its readers
  * @param lost leases that were lost
+ * @param droppedEvents what the client's {@link HoldfastListener} was not told, since too much
+ *     waited to be told; never a loss
  */
 public record ClientStatistics(
     int held,
@@ -25,4 +27,5 @@ public record ClientStatistics(
     int openSessions,
     long granted,
     long lent,
-    long lost) {}
+    long lost,
+    long droppedEvents) {}

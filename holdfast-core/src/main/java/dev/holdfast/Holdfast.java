@@ -286,7 +286,7 @@ public interface Holdfast extends AutoCloseable {
       return this;
     }
 
-    /** The listener that hears of jeopardy and loss. */
+    /** The listener that hears of leases, requests, jeopardy, loss and calls of the store. */
     public Builder listener(HoldfastListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;

@@ -14,6 +14,7 @@ import dev.holdfast.Owner;
 import dev.holdfast.internal.election.Elections;
 import dev.holdfast.internal.engine.Closing;
 import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.MultiLock;
 import dev.holdfast.internal.locks.NamedLock;
@@ -53,6 +54,7 @@ public final class Client implements Holdfast {
   private final LockStore store;
   private final boolean ownsStore;
   private final EngineHost host;
+  private final ListenerEvents events;
   private final StoreInvoker calls;
   private final Engine engine;
   private final ClientIdentity identity;
@@ -72,6 +74,7 @@ public final class Client implements Holdfast {
     this.store = store;
     this.ownsStore = ownsStore;
     this.host = host;
+    this.events = new ListenerEvents(settings.listener());
     this.defaults = new LockSettings(settings.options());
     this.closeTimeout = settings.closeTimeout();
     this.identity = new ClientIdentity(ClientIds.make(settings.name(), host), settings.namespace());
@@ -89,8 +92,7 @@ public final class Client implements Holdfast {
         opening == null
             ? session(pushes)
             : new LazyStoreInvoker(opening, store.modes(), host, closeTimeout);
-    this.engine =
-        new Engine(host, calls, identity.id(), settings.listener(), settings.traceLeases());
+    this.engine = new Engine(host, calls, identity.id(), events, settings.traceLeases());
     this.elections = new Elections(engine, calls, host, closeTimeout, closed::get);
     try {
       host.onAlarm(engine::tick);
@@ -104,9 +106,8 @@ public final class Client implements Holdfast {
     }
   }
 
-  /** Opens the session. */
   private StoreInvoker session(StoreListener pushes) {
-    return StoreInvoker.of(store.open(identity, pushes), store, host);
+    return StoreInvoker.of(events.timed(store.open(identity, pushes), host), store, host);
   }
 
   /**
@@ -315,8 +316,7 @@ public final class Client implements Holdfast {
 
   @Override
   public ClientStatistics statistics() {
-    boolean open = !closed.get() && calls.isReached();
-    return engine.statistics(open ? 1 : 0);
+    return engine.statistics(!closed.get() && calls.isReached() ? 1 : 0);
   }
 
   @Override

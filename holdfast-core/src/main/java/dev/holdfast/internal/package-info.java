@@ -9,6 +9,7 @@
  *   <li>{@code engine}: one state machine for each name, which never blocks and owns no thread.
  *   <li>{@code hold}: a hold of the store, how it is asked for, renewed, lent and lost.
  *   <li>{@code session}: how the store is opened and called.
+ *   <li>{@code events}: what the client's listener is told of requests and calls.
  *   <li>{@code runtime}: time, threads and waiting.
  *   <li>{@code text}: names, durations, tokens and ids.
  * </ol>

@@ -180,7 +180,7 @@ public final class AcquireFlow {
     if (!engine.store().pushes()) {
       hold.keepContact(granted.settings, now);
     }
-    HoldUse made = new HoldUse(line, hold, granted.settings, taken, engine);
+    HoldUse made = new HoldUse(line, hold, claimed, granted.settings, taken, engine);
     holdUse = made;
     holder = granted.id;
     phase = AcquirePhase.HELD;

@@ -57,7 +57,7 @@ final class Census {
     return List.copyOf(leases);
   }
 
-  ClientStatistics statistics(int openSessions, LeaseCounters counted) {
+  ClientStatistics statistics(int openSessions, LeaseCounters counted, long droppedEvents) {
     return new ClientStatistics(
         leases.size(),
         waiting,
@@ -66,6 +66,7 @@ final class Census {
         openSessions,
         counted.allGranted(),
         counted.allLent(),
-        counted.allLost());
+        counted.allLost(),
+        droppedEvents);
   }
 }

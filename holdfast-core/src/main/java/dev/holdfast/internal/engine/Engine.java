@@ -1,11 +1,11 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.ClientStatistics;
-import dev.holdfast.HoldfastListener;
 import dev.holdfast.LeaseInfo;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Effects.Caller;
 import dev.holdfast.internal.engine.NameRequests.Ask;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.AttemptIds;
 import dev.holdfast.internal.hold.LeaseCounters;
 import dev.holdfast.internal.hold.LockSettings;
@@ -42,6 +42,7 @@ public final class Engine implements StoreListener, EngineServices {
   private final StoreInvoker calls;
   private final AttemptIds ids;
   private final Notifications notifications;
+  private final ListenerEvents events;
   private final LeaseCounters counters = new LeaseCounters();
   private final boolean traceLeases;
   private final Lines lines = new Lines(this);
@@ -50,6 +51,7 @@ public final class Engine implements StoreListener, EngineServices {
   public final TickLoop ticks;
   public final StoreRequests storeRequests;
   public final ReleaseMessages messages;
+  public final LeaseEvents leaseEvents;
   public final LeaseRequests leaseRequests;
   public final Closing closing;
 
@@ -57,21 +59,25 @@ public final class Engine implements StoreListener, EngineServices {
       EngineHost host,
       StoreInvoker calls,
       String clientId,
-      HoldfastListener listener,
+      ListenerEvents events,
       boolean traceLeases) {
     this.host = host;
     this.calls = calls;
     this.ids = new AttemptIds(clientId);
     this.timers = new Timers(host);
     this.nextTick = new NextTick(host);
-    this.notifications = new Notifications(host.callbacks(), listener, timers);
+    this.notifications = new Notifications(host.callbacks(), events.listener(), timers);
+    this.events = events;
     this.traceLeases = traceLeases;
-    this.storeRequests = new StoreRequests(calls, host, nextTick);
+    this.storeRequests = new StoreRequests(calls, host, nextTick, events);
     this.messages = new ReleaseMessages(host, calls, timers, notifications, ids, this::isOpen);
+    this.leaseEvents = new LeaseEvents(events, host, this::isOpen);
     this.leaseRequests =
-        new LeaseRequests(host, calls, storeRequests, nextTick, notifications, timers, messages);
+        new LeaseRequests(
+            host, calls, storeRequests, nextTick, notifications, timers, messages, leaseEvents);
     this.closing = new Closing(lines, nextTick);
     this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
+    events.begin(notifications::run);
   }
 
   // ---- for users' threads ----
@@ -237,7 +243,7 @@ public final class Engine implements StoreListener, EngineServices {
 
   /** What this client has and has done; whether it has a session is known elsewhere. */
   public ClientStatistics statistics(int openSessions) {
-    return census().statistics(openSessions, counters);
+    return census().statistics(openSessions, counters, events.allDropped());
   }
 
   /** The leases of all names, in no particular order. */

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.hold.Hold;
@@ -34,11 +35,20 @@ public final class HoldUse {
   private LockSettings settings;
   private boolean confirming;
   private int replicas; // that are known to have the hold
+  private final boolean atOnce; // granted by the answer to the request for it
+  private boolean lingered; // since its last lease
   private long lingerUntil;
 
-  HoldUse(LeaseMachine line, Hold hold, LockSettings settings, Taken taken, EngineServices engine) {
+  HoldUse(
+      LeaseMachine line,
+      Hold hold,
+      boolean atOnce,
+      LockSettings settings,
+      Taken taken,
+      EngineServices engine) {
     this.line = line;
     this.hold = hold;
+    this.atOnce = atOnce;
     this.settings = settings;
     this.taken = taken;
     this.engine = engine;
@@ -186,13 +196,17 @@ public final class HoldUse {
   }
 
   void linger(long now) {
+    lingered = true;
     lingerUntil = now + settings.lingerNanos;
     hold.keepContact(settings, now);
   }
 
   /** Lets a waiter have it. */
   HeldLease give(Waiter waiter, long now) {
-    engine.counters().granted(hold.serve(waiter.settings, now));
+    boolean withoutRequest = hold.serve(waiter.settings, now);
+    engine.counters().granted(withoutRequest);
+    How how = how(withoutRequest);
+    lingered = false;
     if (waiter.settings.isShared()) {
       hold.share(now);
     }
@@ -201,7 +215,17 @@ public final class HoldUse {
     } else {
       settings = waiter.settings;
     }
-    return lease(waiter.settings, waiter.threadId(), now);
+    return lease(waiter.settings, waiter.threadId(), now, how);
+  }
+
+  private How how(boolean withoutRequest) {
+    if (isUsed()) {
+      return How.JOINED;
+    }
+    if (withoutRequest) {
+      return lingered ? How.LINGERED : How.LENT;
+    }
+    return atOnce ? How.FREE : How.QUEUED;
   }
 
   /** A lease is to last as these settings say. Others on the same hold keep what they have. */
@@ -219,7 +243,7 @@ public final class HoldUse {
   HeldLease exchange(LeaseState old, LockSettings next, long now) {
     released(old);
     settings = next;
-    return lease(next, old.threadId, now);
+    return inPlaceOf(old, next, now);
   }
 
   /** Lets the holder of an exclusive lease have a shared one in its place. */
@@ -231,12 +255,19 @@ public final class HoldUse {
   /** Lets the holder of a lease have another one with a new token in its place. */
   HeldLease renew(LeaseState old) {
     released(old);
-    return lease(old.settings, old.threadId, old.grantedAt);
+    return inPlaceOf(old, old.settings, old.grantedAt);
   }
 
-  private HeldLease lease(LockSettings of, long threadId, long now) {
+  private HeldLease inPlaceOf(LeaseState old, LockSettings next, long now) {
+    HeldLease made = lease(next, old.threadId, now, old.how);
+    made.state().goesOnWith(old);
+    return made;
+  }
+
+  private HeldLease lease(LockSettings of, long threadId, long now, How how) {
     LeaseState made =
-        new LeaseState(line, hold, hold.nextToken(), of, threadId, now, engine.traceOfAcquire());
+        new LeaseState(
+            line, hold, hold.nextToken(), of, threadId, now, how, engine.traceOfAcquire());
     leases.add(made);
     HeldLease handle = engine.handleOf(made);
     made.handledBy(handle);

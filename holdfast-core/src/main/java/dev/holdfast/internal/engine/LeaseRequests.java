@@ -3,6 +3,7 @@ package dev.holdfast.internal.engine;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Effects.Caller;
+import dev.holdfast.internal.engine.LeaseEvents.Release;
 import dev.holdfast.internal.engine.NameRequests.Ending;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.NextTick;
@@ -38,6 +39,7 @@ public final class LeaseRequests {
   private final Notifications notifications;
   private final Timers timers;
   private final ReleaseMessages messages;
+  private final LeaseEvents events;
 
   LeaseRequests(
       EngineHost host,
@@ -46,7 +48,8 @@ public final class LeaseRequests {
       NextTick tick,
       Notifications notifications,
       Timers timers,
-      ReleaseMessages messages) {
+      ReleaseMessages messages,
+      LeaseEvents events) {
     this.host = host;
     this.calls = calls;
     this.storeRequests = storeRequests;
@@ -54,6 +57,7 @@ public final class LeaseRequests {
     this.notifications = notifications;
     this.timers = timers;
     this.messages = messages;
+    this.events = events;
   }
 
   // ---- facts ----
@@ -102,17 +106,25 @@ public final class LeaseRequests {
   void release(LeaseState lease) {
     Effects fx = new Effects();
     Attempt ending = lease.line.release(lease, fx);
+    Release given = events.given(lease, ending);
     fx.perform(tick, Caller.BLOCKING);
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
     if (ending != null && !ending.isOver() && !calls.capabilities().blocking()) {
       Parking.await(ending.ended(), timeoutNanos());
+    }
+    if (given != null) {
+      given.tell();
     }
   }
 
   CompletableFuture<Void> releaseAsync(LeaseState lease) {
     Effects fx = new Effects();
     Attempt ending = lease.line.release(lease, fx);
+    Release given = events.given(lease, ending);
     fx.perform(tick, Caller.ASYNC);
+    if (given != null) {
+      given.tell();
+    }
     return ending == null
         ? CompletableFuture.completedFuture(null)
         : ending.ended().thenRunAsync(() -> {}, notifications::run);
@@ -148,27 +160,42 @@ public final class LeaseRequests {
 
   /** Gives several leases back, in one request to the store, and waits like {@link #release}. */
   public void releaseAll(List<LeaseState> leases) {
-    CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING);
+    List<Release> given = newReleases(leases);
+    CompletableFuture<Void> ended = endAll(leases, Caller.BLOCKING, given);
     if (!calls.capabilities().blocking()) {
       Parking.await(ended, timeoutNanos());
     }
+    given.forEach(Release::tell);
   }
 
   public CompletableFuture<Void> releaseAllAsync(List<LeaseState> leases) {
-    return endAll(leases, Caller.ASYNC).thenRunAsync(() -> {}, notifications::run);
+    List<Release> given = newReleases(leases);
+    CompletableFuture<Void> ended = endAll(leases, Caller.ASYNC, given);
+    given.forEach(Release::tell);
+    return ended.thenRunAsync(() -> {}, notifications::run);
+  }
+
+  private List<Release> newReleases(List<LeaseState> leases) {
+    return events.tellsLeases() ? new ArrayList<>(leases.size()) : List.of();
   }
 
   /** Gives leases back that no user has had. */
   public CompletableFuture<Void> giveBack(List<LeaseState> leases) {
     leases.forEach(LeaseState::owesNothing);
-    return endAll(leases, Caller.ASYNC);
+    return endAll(leases, Caller.ASYNC, List.of()); // which the listener has not heard of
   }
 
-  private CompletableFuture<Void> endAll(List<LeaseState> leases, Caller caller) {
+  /** Ends leases; adds to {@code given} what is to be told of them. */
+  private CompletableFuture<Void> endAll(
+      List<LeaseState> leases, Caller caller, List<Release> given) {
     Effects fx = new Effects();
     List<CompletableFuture<Void>> ends = new ArrayList<>(leases.size());
     for (LeaseState lease : leases) {
       Attempt ending = lease.line.release(lease, fx);
+      Release one = events.given(lease, ending);
+      if (one != null) {
+        given.add(one);
+      }
       if (ending != null) {
         ends.add(ending.ended());
       }

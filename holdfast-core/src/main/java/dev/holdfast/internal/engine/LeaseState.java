@@ -1,5 +1,6 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.hold.Hold;
@@ -8,6 +9,7 @@ import dev.holdfast.internal.runtime.Timers;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,12 @@ import org.jspecify.annotations.Nullable;
  * under its name machine's lock; {@code phase} may be read without it.
  */
 public final class LeaseState {
+  /** What {@link #takeTold} says of a lease that the listener has not heard of. */
+  static final long NOT_TOLD = 0;
+
+  private static final AtomicLongFieldUpdater<LeaseState> TOLD =
+      AtomicLongFieldUpdater.newUpdater(LeaseState.class, "toldFrom");
+
   public enum Phase {
     HELD,
     RELEASED,
@@ -28,6 +36,7 @@ public final class LeaseState {
   public volatile LockSettings settings; // those of the last extension
   final long threadId;
   final long grantedAt;
+  final How how;
   final @Nullable Throwable acquiredAt;
 
   // The list of those that have the use of the same hold; see Leases.
@@ -35,6 +44,7 @@ public final class LeaseState {
   @Nullable LeaseState after;
 
   private volatile long owedUntil;
+  private volatile long toldFrom; // since when its caller has it, if the listener was told that
   private volatile int permitsGivenBack;
   private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
@@ -52,6 +62,7 @@ public final class LeaseState {
       LockSettings settings,
       long threadId,
       long grantedAt,
+      How how,
       @Nullable Throwable acquiredAt) {
     this.line = line;
     this.hold = hold;
@@ -60,11 +71,27 @@ public final class LeaseState {
     this.owedUntil = grantedAt + settings.holdAtLeastNanos;
     this.threadId = threadId;
     this.grantedAt = grantedAt;
+    this.how = how;
     this.acquiredAt = acquiredAt;
   }
 
   String name() {
     return line.name();
+  }
+
+  /** The listener is told now that a caller has it. */
+  void told(long now) {
+    toldFrom = now == NOT_TOLD ? 1 : now;
+  }
+
+  /** Since when its caller has it, once, if the listener was told that. */
+  long takeTold() {
+    return TOLD.getAndSet(this, NOT_TOLD);
+  }
+
+  /** It comes in place of another one, which the listener may have heard of. */
+  void goesOnWith(LeaseState old) {
+    toldFrom = old.takeTold();
   }
 
   /** Notes what the user has of it. */

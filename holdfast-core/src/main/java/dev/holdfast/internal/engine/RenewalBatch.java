@@ -4,6 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Isolated;
+import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.session.StoreInvoker;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
@@ -86,7 +87,34 @@ public final class RenewalBatch {
       if (!holds.isEmpty()) {
         List<KeepAlive> renewals = new ArrayList<>(holds.size());
         holds.forEach(entry -> renewals.add(entry.request));
-        requests.renew(renewals, Effects.Caller.ASYNC, this::answerHolds);
+        requests.renew(
+            renewals,
+            Effects.Caller.ASYNC,
+            (answer, fx) -> {
+              tellRenewed(answer, requests);
+              answerHolds(answer, fx);
+            });
+      }
+    }
+
+    /** Before the answer is taken in, which moves the deadlines on. */
+    private void tellRenewed(Answer answer, StoreRequests requests) {
+      if (requests.tellsRenewals() && answer.error() == null) {
+        Isolated.run("renewals could not be told", () -> tellConfirmed(answer, requests));
+      }
+    }
+
+    private void tellConfirmed(Answer answer, StoreRequests requests) {
+      int confirmed = 0;
+      long leastDeadline = Timers.NEVER;
+      for (int i = 0; i < Math.min(holds.size(), answer.standings().size()); i++) {
+        if (answer.standings().get(i) instanceof Standing.Holding) {
+          confirmed++;
+          leastDeadline = Math.min(leastDeadline, holds.get(i).hold.deadline());
+        }
+      }
+      if (confirmed > 0) {
+        requests.tellRenewed(confirmed, answer.sentAt(), leastDeadline);
       }
     }
 

@@ -1,7 +1,9 @@
 package dev.holdfast.internal.engine;
 
+import dev.holdfast.HoldfastListener.Renewed;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Effects.Caller;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.CandidateSettings;
 import dev.holdfast.internal.runtime.Isolated;
 import dev.holdfast.internal.runtime.NextTick;
@@ -10,6 +12,7 @@ import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -22,11 +25,13 @@ public final class StoreRequests implements NameRequests {
   private final StoreInvoker calls;
   private final EngineHost host;
   private final NextTick tick;
+  private final ListenerEvents events;
 
-  StoreRequests(StoreInvoker calls, EngineHost host, NextTick tick) {
+  StoreRequests(StoreInvoker calls, EngineHost host, NextTick tick, ListenerEvents events) {
     this.calls = calls;
     this.host = host;
     this.tick = tick;
+    this.events = events;
   }
 
   @Override
@@ -181,6 +186,25 @@ public final class StoreRequests implements NameRequests {
         host.renewals(),
         (session, sentAt) -> session.keepAlive(requests),
         answered(answer));
+  }
+
+  /** Whether a listener hears of renewals. */
+  boolean tellsRenewals() {
+    return events.hearsOfRenewals();
+  }
+
+  /**
+   * The store has confirmed some renewals, which were sent at this time.
+   *
+   * @param leastDeadline the first of the deadlines that the holds had until now
+   */
+  void tellRenewed(int holds, long sentAt, long leastDeadline) {
+    long now = host.nanos();
+    events.renewed(
+        new Renewed(
+            holds,
+            Duration.ofNanos(Math.max(0, now - sentAt)),
+            Duration.ofNanos(Math.max(0, leastDeadline - now))));
   }
 
   /** Does not take the calling thread: that is the store's affair. */

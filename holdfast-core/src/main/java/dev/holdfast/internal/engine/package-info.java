@@ -17,8 +17,8 @@
  *       Leases}, {@link LeaseRequests}, {@link Upgrade}.
  *   <li>To the store and back: {@link Effects}, {@link NameRequests}, {@link RenewalBatch}, {@link
  *       StoreRequests}.
- *   <li>What users are told: {@link Notifications}, {@link LeaseLog}; when they ask, {@link
- *       Census}; what other clients ask them, {@link ReleaseMessages}.
+ *   <li>What users are told: {@link Notifications}, {@link LeaseLog}, {@link LeaseEvents}; when
+ *       they ask, {@link Census}; what other clients ask them, {@link ReleaseMessages}.
  *   <li>Time and end: {@link TickLoop}, {@link Closing}.
  * </ul>
  */

@@ -1,11 +1,13 @@
 package dev.holdfast.internal.locks;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.HoldfastListener.WhyNot;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Owner;
 import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.Waiter;
 import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.hold.LockSettings;
@@ -16,7 +18,9 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A lock that turns users' calls into requests, and parks on their outcomes. */
 public abstract class BaseLock implements DistributedLock {
@@ -50,6 +54,48 @@ public abstract class BaseLock implements DistributedLock {
   /** Makes a request; its outcome will be the waiter's. */
   abstract Asked ask(Waiter waiter);
 
+  /** Makes a request, of which the listener hears if it cannot be made. */
+  private Asked request(Waiter waiter) {
+    try {
+      return ask(waiter);
+    } catch (RuntimeException | Error failed) {
+      if (engine.leaseEvents.tellsRefusals()) {
+        engine.leaseEvents.notAcquired(name(), waiter, failed);
+      }
+      throw failed;
+    }
+  }
+
+  private <T> void settle(LeaseFuture<T> future, @Nullable Waiter waiter, Outcome outcome) {
+    tell(Objects.requireNonNull(waiter), outcome);
+    future.settle(outcome);
+  }
+
+  /** Tells the listener, on this thread or for later, what came of a request. */
+  private void tell(Waiter waiter, Outcome outcome) {
+    if (outcome instanceof Outcome.Granted granted) {
+      if (engine.leaseEvents.tellsLeases()) {
+        tellAcquired(waiter, granted.lease());
+      }
+    } else if (engine.leaseEvents.tellsRefusals()) {
+      engine.leaseEvents.notAcquired(name(), waiter, outcome);
+    }
+  }
+
+  private void tellAcquired(Waiter waiter, Lease lease) {
+    if (lease instanceof MultiLease all) {
+      all.states().forEach(part -> engine.leaseEvents.acquired(part, waiter));
+    } else {
+      engine.leaseEvents.acquired(((HeldLease) lease).state(), waiter);
+    }
+  }
+
+  private void tellInterrupted(Waiter waiter) {
+    if (engine.leaseEvents.tellsRefusals()) {
+      engine.leaseEvents.notAcquired(name(), waiter, WhyNot.INTERRUPTED);
+    }
+  }
+
   final LockSettings settings() {
     return settings;
   }
@@ -77,16 +123,19 @@ public abstract class BaseLock implements DistributedLock {
   @Override
   public Lease acquireUninterruptibly() {
     Waiter waiter = Waiter.parked(settings, true, engine.now(), Timers.NEVER);
-    Asked asked = ask(waiter);
-    return awaitUninterruptibly(asked, waiter).lease();
+    Asked asked = request(waiter);
+    Outcome outcome = awaitUninterruptibly(asked, waiter);
+    tell(waiter, outcome);
+    return outcome.lease();
   }
 
   @Override
   public Optional<Lease> tryAcquire() {
     Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline());
-    Asked asked = ask(waiter);
+    Asked asked = request(waiter);
     Outcome outcome = awaitUninterruptibly(asked, waiter); // one answer of the store away
     awaitLeaving(asked, waiter, outcome);
+    tell(waiter, outcome);
     return optional(outcome);
   }
 
@@ -151,18 +200,20 @@ public abstract class BaseLock implements DistributedLock {
       throw new InterruptedException("interrupted before asking for '" + name() + "'");
     }
     Waiter waiter = Waiter.parked(settings, waits, engine.now(), deadline);
-    Asked asked = ask(waiter);
+    Asked asked = request(waiter);
     lookFor(waiter);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
       park(asked, waiter);
       if (Thread.interrupted()) {
         takeBack(asked, waiter);
+        tellInterrupted(waiter);
         throw new InterruptedException("interrupted while waiting for '" + name() + "'");
       }
       outcome = waiter.outcome();
     }
     awaitLeaving(asked, waiter, outcome);
+    tell(waiter, outcome);
     return outcome;
   }
 
@@ -189,14 +240,16 @@ public abstract class BaseLock implements DistributedLock {
   private <T> CompletableFuture<T> requestAsync(
       boolean waits, long deadline, Function<Outcome, T> result) {
     LeaseFuture<T> future = new LeaseFuture<>(result);
+    AtomicReference<@Nullable Waiter> made = new AtomicReference<>();
     Waiter waiter =
         Waiter.async(
             settings,
             waits,
             engine.now(),
             deadline,
-            outcome -> engine.notifications().run(() -> future.settle(outcome)));
-    Asked asked = ask(waiter);
+            outcome -> engine.notifications().run(() -> settle(future, made.get(), outcome)));
+    made.set(waiter); // before there can be an outcome
+    Asked asked = request(waiter);
     future.whenAbandoned(
         () -> {
           CompletableFuture<Void> unused = asked.cancel(waiter);

@@ -134,7 +134,7 @@ public final class MultiLease implements Lease {
     parts.forEach(part -> part.onReleaseRequested(callback));
   }
 
-  private List<LeaseState> states() {
+  List<LeaseState> states() {
     return parts.stream().map(HeldLease::state).toList();
   }
 

@@ -4,9 +4,11 @@ import static dev.holdfast.internal.engine.Interleavings.check;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.NamedLock;
@@ -66,7 +68,7 @@ final class Bench {
             host,
             new StoreInvoker(session, store.capabilities(), host),
             identity.id(),
-            new Listener(),
+            new ListenerEvents(new Listener()),
             false);
     pushes.begin(engine);
   }
@@ -109,7 +111,7 @@ final class Bench {
   /** The engine's side of a lease that no store knows. */
   static LeaseState leaseState() {
     NameMachine line = new NameMachine(NAME, new Bench().engine, retired -> {});
-    return new LeaseState(line, hold(), 1, LockSettings.DEFAULTS, 0, 1, null);
+    return new LeaseState(line, hold(), 1, LockSettings.DEFAULTS, 0, 1, How.FREE, null);
   }
 
   /** A hold that no store knows. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.NamedLock;
 import dev.holdfast.internal.locks.Reentrancy;
@@ -47,7 +48,9 @@ class FailedTickTest {
     ClientIdentity identity = new ClientIdentity("c1/h/1/n", "");
     StoreSession session = new Broken(store.open(identity, pushes));
     StoreInvoker calls = new StoreInvoker(session, store.capabilities(), host);
-    Engine engine = new Engine(host, calls, identity.id(), new HoldfastListener() {}, false);
+    Engine engine =
+        new Engine(
+            host, calls, identity.id(), new ListenerEvents(new HoldfastListener() {}), false);
     pushes.begin(engine);
     return engine;
   }

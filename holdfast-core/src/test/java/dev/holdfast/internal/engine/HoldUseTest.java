@@ -33,7 +33,7 @@ final class HoldUseTest {
     long now = services.now();
     Standing.Holding standing = new Standing.Holding(STAMP, 30_000, false, settings.mode);
     Hold hold = new Hold("c/h/1/n/30000-1", settings, standing, now, true, now);
-    return new HoldUse(services.machine(), hold, settings, new Taken(), services);
+    return new HoldUse(services.machine(), hold, true, settings, new Taken(), services);
   }
 
   private LeaseState give(HoldUse use, LockSettings settings) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.hold.LossReason;
@@ -21,7 +22,8 @@ final class LeaseStateTest {
 
   private final StillServices services = new StillServices();
   private final LeaseState lease =
-      new LeaseState(services.machine(), Bench.hold(), 7, LockSettings.DEFAULTS, 0, 1, null);
+      new LeaseState(
+          services.machine(), Bench.hold(), 7, LockSettings.DEFAULTS, 0, 1, How.FREE, null);
   private final List<Loss> told = new ArrayList<>();
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Timers;
@@ -25,7 +26,8 @@ final class LeasesTest {
   }
 
   private LeaseState add(long token, LockSettings settings) {
-    LeaseState lease = new LeaseState(machine, Bench.hold(), token, settings, 0, 100, null);
+    LeaseState lease =
+        new LeaseState(machine, Bench.hold(), token, settings, 0, 100, How.FREE, null);
     leases.add(lease);
     return lease;
   }

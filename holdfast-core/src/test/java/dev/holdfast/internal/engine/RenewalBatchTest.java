@@ -3,8 +3,10 @@ package dev.holdfast.internal.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HoldfastListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.RenewalBatch.Answer;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.NextTick;
 import dev.holdfast.internal.session.StoreInvoker;
@@ -35,7 +37,8 @@ final class RenewalBatchTest {
               new StoreCapabilities(false, true, HoldKind.LEASE, Duration.ofSeconds(3)),
               host),
           host,
-          new NextTick(host));
+          new NextTick(host),
+          new ListenerEvents(new HoldfastListener() {}));
 
   @SuppressWarnings("unchecked")
   private StoreSession session() {

@@ -5,6 +5,7 @@ import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Effects.Caller;
 import dev.holdfast.internal.engine.Effects.Effect;
+import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.AttemptIds;
 import dev.holdfast.internal.hold.LeaseCounters;
 import dev.holdfast.internal.hold.LockSettings;
@@ -49,11 +50,12 @@ final class StillServices implements EngineServices, NameRequests {
   StillServices(boolean pushes, HoldKind kind) {
     this.store = new StoreCapabilities(false, pushes, kind, TIMEOUT);
     StoreInvoker calls = new StoreInvoker(nowhere(), store, host);
+    ListenerEvents events = new ListenerEvents(new HoldfastListener() {});
     this.leaseRequests =
         new LeaseRequests(
             host,
             calls,
-            new StoreRequests(calls, host, tick),
+            new StoreRequests(calls, host, tick, events),
             tick,
             notifications,
             new Timers(host),
@@ -63,7 +65,8 @@ final class StillServices implements EngineServices, NameRequests {
                 new Timers(host),
                 notifications,
                 new AttemptIds("c/h/1/n"),
-                () -> true));
+                () -> true),
+            new LeaseEvents(events, host, () -> true));
   }
 
   private static StoreSession nowhere() {

@@ -2,6 +2,7 @@ package dev.holdfast.internal.engine;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.hold.LockSettings;
 import java.time.Duration;
@@ -20,7 +21,7 @@ final class UnreadLeasesTest {
 
   /** Beside the lease stands another one, which fails when it is read. */
   private void putAnUnreadableOne() {
-    state.after = new LeaseState(state.line, state.hold, 1, null, 0, 1, null);
+    state.after = new LeaseState(state.line, state.hold, 1, null, 0, 1, How.FREE, null);
   }
 
   private void tick() {

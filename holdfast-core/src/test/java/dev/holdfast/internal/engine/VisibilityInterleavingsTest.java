@@ -4,6 +4,7 @@ import static dev.holdfast.internal.engine.Interleavings.check;
 import static dev.holdfast.internal.engine.Interleavings.inParallel;
 import static dev.holdfast.internal.engine.Interleavings.race;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.hold.Hold;
@@ -128,7 +129,7 @@ class VisibilityInterleavingsTest {
         pause(spins);
       }
       known &= lease.loss() != null;
-      present.set(new LeaseState(lease.line, lease.hold, 1, lease.settings, 0, 1, null));
+      present.set(new LeaseState(lease.line, lease.hold, 1, lease.settings, 0, 1, How.FREE, null));
       read.incrementAndGet();
     }
     check(known, "lost, and nobody knows how");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.hold.LockSettings;
@@ -60,7 +61,8 @@ final class WaiterTest {
   void anOutcomeIsALeaseOrSaysWhyThereIsNone() {
     StillServices services = new StillServices();
     LeaseState state =
-        new LeaseState(services.machine(), Bench.hold(), 7, LockSettings.DEFAULTS, 0, 1, null);
+        new LeaseState(
+            services.machine(), Bench.hold(), 7, LockSettings.DEFAULTS, 0, 1, How.FREE, null);
     Lease lease = services.handleOf(state);
     assertSame(lease, new Outcome.Granted(lease).lease());
     IllegalStateException why = new IllegalStateException("as told");

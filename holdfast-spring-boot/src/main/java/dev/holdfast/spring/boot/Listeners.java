@@ -26,6 +26,31 @@ record Listeners(List<HoldfastListener> all) implements HoldfastListener {
     each(listener -> listener.lost(name, token, loss));
   }
 
+  @Override
+  public void acquired(Acquired event) {
+    each(listener -> listener.acquired(event));
+  }
+
+  @Override
+  public void notAcquired(NotAcquired event) {
+    each(listener -> listener.notAcquired(event));
+  }
+
+  @Override
+  public void released(Released event) {
+    each(listener -> listener.released(event));
+  }
+
+  @Override
+  public void renewed(Renewed event) {
+    each(listener -> listener.renewed(event));
+  }
+
+  @Override
+  public void storeCalled(StoreCall event) {
+    each(listener -> listener.storeCalled(event));
+  }
+
   private void each(Consumer<HoldfastListener> telling) {
     @Nullable RuntimeException first = null;
     for (HoldfastListener listener : all) {

@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseInfo;
+import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
@@ -17,12 +19,14 @@ import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /**
- * O1 to O3 as users see them: a client that precedes its store, one that shuts down, and what a
+ * O1 to O4 as users see them: a client that precedes its store, one that shuts down, and what a
  * client tells of itself.
  */
 public interface LifeCycleRules extends RuleGroup {
@@ -100,5 +104,62 @@ public interface LifeCycleRules extends RuleGroup {
     assertTrue(a.leases().isEmpty() && b.leases().isEmpty());
     assertEquals(List.of(0, 0), List.of(b.statistics().held(), b.statistics().waiting()));
     assertEquals(1, b.statistics().granted());
+  }
+
+  @Test
+  default void required_O4_aListenerHearsOfEachLeaseOnce(Rig rig) throws Exception {
+    record Writing(List<String> heard) implements HoldfastListener {
+      @Override
+      public void acquired(Acquired event) {
+        heard.add("acquired " + event.token() + " " + event.how());
+      }
+
+      @Override
+      public void notAcquired(NotAcquired event) {
+        heard.add("not " + event.why());
+      }
+
+      @Override
+      public void released(Released event) {
+        heard.add("released " + event.token());
+      }
+
+      @Override
+      public void lost(String name, long token, Loss loss) {
+        heard.add("lost " + token);
+      }
+    }
+    List<String> heard = new CopyOnWriteArrayList<>();
+    Holdfast a =
+        rig.holdfast("a", rig.openStore(), builder -> builder.listener(new Writing(heard)));
+    Holdfast b = rig.holdfast("b");
+    Lease free = a.mutex("n").acquire();
+    assertTrue(a.mutex("n").tryAcquire().isEmpty());
+    free.close();
+    Lease theirs = b.mutex("n").acquire();
+    CompletableFuture<Lease> waiting = a.mutex("n").acquireAsync();
+    Until.met(Duration.ofSeconds(10), "it waits", () -> b.inspect("n").waiters().size() == 1);
+    theirs.close();
+    Lease queued = waiting.get(30, SECONDS);
+    queued.release();
+    queued.release();
+    Lease lost = a.mutex("n").acquire();
+    assertTrue(b.breakHold("n"));
+    Until.met(
+        ClientLossRules.TOLD, "the loss is told", () -> heard.contains("lost " + lost.token()));
+    lost.release();
+    Until.met(ClientLossRules.TOLD, "the rest is told", () -> heard.contains("not BUSY"));
+    assertEquals(
+        Set.of(
+            "acquired " + free.token() + " FREE",
+            "not BUSY",
+            "released " + free.token(),
+            "acquired " + queued.token() + " QUEUED",
+            "released " + queued.token(),
+            "acquired " + lost.token() + " FREE",
+            "lost " + lost.token()),
+        Set.copyOf(heard));
+    assertEquals(7, heard.size(), () -> "once: " + heard);
+    assertTrue(heard.indexOf("acquired " + free.token() + " FREE") == 0, () -> "first: " + heard);
   }
 }
