@@ -71,7 +71,7 @@ class LockOptionsTextTest {
         "lease=-10s             | lease: '-10s' is no time",
         "lease=1.5s             | lease: '1.5s' is no time",
         "lease=9999999999s      | lease: '9999999999s' is no time",
-        "lease=1ms              | lease: lease should be from 50 ms to 24 h, but it is 1 ms",
+        "lease=0                | lease: lease should be from 1 ms to ",
         "margin=20s             | margin: margin should be from 1 ms to 15 s",
         "renew=yes              | renew: 'yes' is neither true nor false",
         "lendingBudget=10ms     | lendingBudget: '10ms' should be a number and a time",

@@ -100,7 +100,7 @@ class LockOptionsFuzzTest {
 
   private static boolean isSound(LockOptions options) {
     Duration margin = options.margin().orElse(Duration.ZERO);
-    return options.lease().compareTo(Duration.ofMillis(50)) >= 0
+    return options.lease().compareTo(Duration.ofMillis(1)) >= 0
         && margin.multipliedBy(2).compareTo(options.lease()) <= 0
         && !options.holdAtLeast().isNegative()
         && options.lends() >= 0;

@@ -24,12 +24,15 @@ import net.javacrumbs.shedlock.core.SimpleLock;
  * machines do not matter.
  *
  * <ul>
- *   <li>{@code lockAtMostFor} is the lease, which is not renewed: 50 ms to 24 h. A task whose
+ *   <li>{@code lockAtMostFor} is the lease, which is not renewed: 1 ms to 365 days. A task whose
  *       process died keeps its name for that long. See {@link #renewing()}.
- *   <li>{@code lockAtLeastFor} is how long the name stays taken, whatever happens: 0 to 24 h.
+ *   <li>{@code lockAtLeastFor} is how long the name stays taken, whatever happens: 0 to
+ *       365 days.
  *   <li>{@code unlock()} gives the name back. After the end of {@code lockAtMostFor} it does
  *       nothing: the name may be another task's by then.
- *   <li>{@code extend} is not offered, and throws {@link UnsupportedOperationException}.
+ *   <li>{@code extend} gives the lease new times from now on, up to ten times the first {@code
+ *       lockAtMostFor} and a minute. It answers empty if the lock is lost. Renewed locks throw
+ *       {@link UnsupportedOperationException} at it, as they need no extension.
  * </ul>
  *
  * <p>Immutable and thread-safe. It does not close the client.
@@ -52,7 +55,7 @@ public final class HoldfastLockProvider implements LockProvider {
 
   /**
    * A provider of the same client whose locks are renewed while their process lives: leases of 30
-   * seconds, renewed for {@code lockAtMostFor} at most, which may be 50 ms to 365 days here. A task
+   * seconds, renewed for {@code lockAtMostFor} at most, which may be 1 ms to 365 days. A task
    * whose process died keeps its name for 30 seconds (or for {@code lockAtMostFor} or {@code
    * lockAtLeastFor}, where that is shorter or longer).
    */
@@ -81,7 +84,7 @@ public final class HoldfastLockProvider implements LockProvider {
     return holdfast
         .mutex(configuration.getName(), options)
         .tryAcquire()
-        .map(lease -> new LeasedLock(configuration, lease));
+        .map(lease -> new LeasedLock(configuration, lease, renewed.isPresent()));
   }
 
   private LockOptions clientOptions() {

@@ -1,6 +1,7 @@
 package dev.holdfast.shedlock;
 
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import java.util.Optional;
 import net.javacrumbs.shedlock.core.AbstractSimpleLock;
 import net.javacrumbs.shedlock.core.LockConfiguration;
@@ -9,10 +10,12 @@ import net.javacrumbs.shedlock.core.SimpleLock;
 /** A lock that a task has, by a lease. */
 final class LeasedLock extends AbstractSimpleLock {
   private final Lease lease;
+  private final boolean renewed;
 
-  LeasedLock(LockConfiguration configuration, Lease lease) {
+  LeasedLock(LockConfiguration configuration, Lease lease, boolean renewed) {
     super(configuration);
     this.lease = lease;
+    this.renewed = renewed;
   }
 
   /** Of a lease that has ended nothing is left to give back: the next holder's is not touched. */
@@ -23,13 +26,20 @@ final class LeasedLock extends AbstractSimpleLock {
 
   @Override
   protected Optional<SimpleLock> doExtend(LockConfiguration longer) {
-    throw new UnsupportedOperationException(
-        "asked to extend the lock '"
-            + lockConfiguration.getName()
-            + "' to "
-            + longer.getLockAtMostFor()
-            + ", but this provider does not extend locks; the lock is as it was. A provider made"
-            + " by HoldfastLockProvider.renewing() renews a lock for as long as its task runs, up"
-            + " to lockAtMostFor");
+    if (renewed) {
+      throw new UnsupportedOperationException(
+          "asked to extend the lock '"
+              + lockConfiguration.getName()
+              + "' to "
+              + longer.getLockAtMostFor()
+              + ", but it is renewed for as long as its task runs, up to its lockAtMostFor; the lock"
+              + " is as it was");
+    }
+    try {
+      lease.extend(longer.getLockAtMostFor(), longer.getLockAtLeastFor());
+    } catch (LeaseLostException lost) {
+      return Optional.empty();
+    }
+    return Optional.of(new LeasedLock(longer, lease, false));
   }
 }

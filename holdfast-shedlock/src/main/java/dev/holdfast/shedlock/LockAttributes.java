@@ -7,9 +7,8 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 
 /** What ShedLock's attributes are as options of a lock. */
 final class LockAttributes {
-  private static final Duration SHORTEST = Duration.ofMillis(50);
-  private static final Duration LONGEST_LEASE = Duration.ofHours(24);
-  private static final Duration LONGEST_HOLD = Duration.ofDays(365);
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   private LockAttributes() {}
 
@@ -24,12 +23,8 @@ final class LockAttributes {
     Duration most = configuration.getLockAtMostFor();
     Duration least = configuration.getLockAtLeastFor();
     String name = configuration.getName();
-    if (renewed.isPresent()) {
-      check("lockAtMostFor", name, most, SHORTEST, LONGEST_HOLD, "50 ms to 365 days");
-    } else {
-      check("lockAtMostFor", name, most, SHORTEST, LONGEST_LEASE, "50 ms to 24 h");
-    }
-    check("lockAtLeastFor", name, least, Duration.ZERO, LONGEST_LEASE, "0 to 24 h");
+    check("lockAtMostFor", name, most, SHORTEST, "1 ms to 365 days");
+    check("lockAtLeastFor", name, least, Duration.ZERO, "0 to 365 days");
     Duration lease = renewed.filter(it -> it.compareTo(most) < 0).orElse(most);
     LockOptions options = LockOptions.defaults().lease(lease).holdAtLeast(least);
     options = renewed.isPresent() ? options.maxHold(most) : options.renew(false);
@@ -44,13 +39,8 @@ final class LockAttributes {
   }
 
   private static void check(
-      String attribute,
-      String name,
-      Duration value,
-      Duration shortest,
-      Duration longest,
-      String bounds) {
-    if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
+      String attribute, String name, Duration value, Duration shortest, String bounds) {
+    if (value.compareTo(shortest) < 0 || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           attribute
               + " of '"
@@ -60,10 +50,7 @@ final class LockAttributes {
               + ", but Holdfast keeps "
               + bounds
               + "; nothing was locked. Change "
-              + attribute
-              + (attribute.equals("lockAtMostFor") && value.compareTo(LONGEST_LEASE) > 0
-                  ? ", or use HoldfastLockProvider.renewing(), which keeps up to 365 days"
-                  : ""));
+              + attribute);
     }
   }
 }

@@ -161,11 +161,40 @@ abstract class LockProviderContractTests {
   }
 
   @Test
-  void extendIsRefusedInASentenceAndTheLockIsAsItWas() {
+  void anExtendedLockOutlastsItsFirstTime() {
+    Duration first = Duration.ofMillis(500);
+    SimpleLock lock = locked(here.lock(task("job", first, Duration.ZERO)));
+    SimpleLock longer = lock.extend(first.multipliedBy(10), Duration.ZERO).orElseThrow();
+    assertThrows(IllegalStateException.class, lock::unlock, "the extended one is in its place");
+    awaitLock(elsewhere, task("other", first, Duration.ZERO));
+    awaitLock(elsewhere, task("other")).unlock(); // after the first time
+    assertTaken(elsewhere, "job");
+    longer.unlock();
+    locked(elsewhere.lock(task("job"))).unlock();
+  }
+
+  @Test
+  void anExtensionKeepsTheNameAtLeast() {
     SimpleLock lock = locked(here.lock(task("job")));
+    lock.extend(LONG, LONG).orElseThrow().unlock();
+    assertTaken(here, "job");
+    assertTaken(elsewhere, "job");
+  }
+
+  @Test
+  void aLockThatIsOverIsNotExtended() {
+    SimpleLock late = locked(here.lock(task("job", Duration.ofMillis(300), Duration.ZERO)));
+    SimpleLock successor = awaitLock(elsewhere, task("job"));
+    assertTrue(late.extend(LONG, Duration.ZERO).isEmpty());
+    assertTaken(here, "job");
+    successor.unlock();
+  }
+
+  @Test
+  void aRenewedLockIsNotExtended() {
+    SimpleLock lock = locked(here.renewing().lock(task("job")));
     var refused =
-        assertThrows(
-            UnsupportedOperationException.class, () -> lock.extend(LONG, Duration.ofSeconds(1)));
+        assertThrows(UnsupportedOperationException.class, () -> lock.extend(LONG, Duration.ZERO));
     assertTrue(String.valueOf(refused.getMessage()).contains("extend the lock 'job' to PT1M"));
     assertTaken(elsewhere, "job");
     lock.unlock();
@@ -174,17 +203,16 @@ abstract class LockProviderContractTests {
 
   @Test
   void timesThatCannotBeKeptAreRefusedByTheirName() {
-    assertRefused(here, Duration.ofMillis(49), Duration.ZERO, "lockAtMostFor of 'job' is PT0.049S");
     assertRefused(
-        here, Duration.ofHours(25), Duration.ZERO, "lockAtMostFor of 'job' is PT25H", "renewing()");
+        here, Duration.ofNanos(999_999), Duration.ZERO, "lockAtMostFor of 'job' is PT0.000999999S");
     assertRefused(
         here.renewing(), Duration.ofDays(366), Duration.ZERO, "lockAtMostFor of 'job' is PT8784H");
     assertRefused(
         here.renewing(),
-        Duration.ofHours(30),
-        Duration.ofHours(25),
-        "lockAtLeastFor of 'job' is PT25H");
-    locked(here.lock(task("job", Duration.ofHours(24), Duration.ZERO))).unlock();
+        Duration.ofDays(367),
+        Duration.ofDays(366),
+        "lockAtMostFor of 'job' is PT8808H");
+    locked(here.lock(task("job", Duration.ofDays(365), Duration.ZERO))).unlock();
     locked(here.renewing().lock(task("job", Duration.ofDays(365), Duration.ZERO))).unlock();
   }
 

@@ -59,7 +59,7 @@ class GrantTest {
     }
     List<String> ids = store.acquires.stream().map(AcquireRequest::attempt).toList();
     assertEquals(40, ids.stream().distinct().count());
-    assertTrue(ids.get(39).endsWith("/30000-14"), "the fortieth, in base 36: " + ids.get(39));
+    assertTrue(ids.get(39).endsWith("/360000-14"), "the fortieth, in base 36: " + ids.get(39));
     assertFalse(store.acquires.get(0).waits());
   }
 

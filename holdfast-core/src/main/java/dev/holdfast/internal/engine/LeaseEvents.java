@@ -42,11 +42,11 @@ public final class LeaseEvents {
   }
 
   /** The caller, on this thread, has this lease now. */
-  public void acquired(LeaseState lease, Waiter waiter) {
+  public void acquired(ToldLease lease, Waiter waiter) {
     lease.told(host.nanos());
     events.acquired(
         new Acquired(
-            lease.name(), lease.settings.mode, lease.token, since(waiter.enqueuedAt), lease.how));
+            lease.name(), lease.mode(), lease.token(), since(waiter.enqueuedAt), lease.how()));
   }
 
   /** The caller has no lease: its request had this outcome. */
@@ -81,21 +81,21 @@ public final class LeaseEvents {
    * @return what is to be told before the call returns; null if there is nothing: an earlier call
    *     gave it back, it was lost, or there is no listener for it
    */
-  @Nullable Release given(LeaseState lease, @Nullable Attempt ending) {
-    if (!tellsLeases() || lease.phase() != LeaseState.Phase.RELEASED) {
+  @Nullable Release given(ToldLease lease, @Nullable Attempt ending) {
+    if (!tellsLeases() || !lease.isReleased()) {
       return null;
     }
     long from = lease.takeTold();
-    return from == LeaseState.NOT_TOLD ? null : new Release(lease, since(from), ending);
+    return from == ToldLease.NOT_TOLD ? null : new Release(lease, since(from), ending);
   }
 
   /** A lease that a call has given back. */
   final class Release {
-    private final LeaseState lease;
+    private final ToldLease lease;
     private final Duration held;
     private final @Nullable Attempt ending;
 
-    private Release(LeaseState lease, Duration held, @Nullable Attempt ending) {
+    private Release(ToldLease lease, Duration held, @Nullable Attempt ending) {
       this.lease = lease;
       this.held = held;
       this.ending = ending;
@@ -103,8 +103,7 @@ public final class LeaseEvents {
 
     void tell() {
       boolean confirmed = ending == null || ending.isOver();
-      events.released(
-          new Released(lease.name(), lease.settings.mode, lease.token, held, confirmed));
+      events.released(new Released(lease.name(), lease.mode(), lease.token(), held, confirmed));
     }
   }
 }

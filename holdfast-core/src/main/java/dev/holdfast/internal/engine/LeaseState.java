@@ -6,6 +6,7 @@ import dev.holdfast.Loss;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Mode;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The engine's side of a lease: HELD, then exactly one of RELEASED or LOST. Its transitions happen
  * under its name machine's lock; {@code phase} may be read without it.
  */
-public final class LeaseState {
-  /** What {@link #takeTold} says of a lease that the listener has not heard of. */
-  static final long NOT_TOLD = 0;
-
+public final class LeaseState implements ToldLease {
   private static final AtomicLongFieldUpdater<LeaseState> TOLD =
       AtomicLongFieldUpdater.newUpdater(LeaseState.class, "toldFrom");
 
@@ -75,18 +73,39 @@ public final class LeaseState {
     this.acquiredAt = acquiredAt;
   }
 
-  String name() {
+  @Override
+  public String name() {
     return line.name();
   }
 
-  /** The listener is told now that a caller has it. */
-  void told(long now) {
+  @Override
+  public Mode mode() {
+    return settings.mode;
+  }
+
+  @Override
+  public long token() {
+    return token;
+  }
+
+  @Override
+  public How how() {
+    return how;
+  }
+
+  @Override
+  public boolean isReleased() {
+    return phase == Phase.RELEASED;
+  }
+
+  @Override
+  public void told(long now) {
     toldFrom = now == NOT_TOLD ? 1 : now;
   }
 
-  /** Since when its caller has it, once, if the listener was told that. */
-  long takeTold() {
-    return TOLD.getAndSet(this, NOT_TOLD);
+  @Override
+  public long takeTold() {
+    return toldFrom == NOT_TOLD ? NOT_TOLD : TOLD.getAndSet(this, NOT_TOLD);
   }
 
   /** It comes in place of another one, which the listener may have heard of. */

@@ -32,7 +32,8 @@ final class HoldUseTest {
   private HoldUse held(LockSettings settings) {
     long now = services.now();
     Standing.Holding standing = new Standing.Holding(STAMP, 30_000, false, settings.mode);
-    Hold hold = new Hold("c/h/1/n/30000-1", settings, standing, now, true, now);
+    Hold hold =
+        new Hold("c/h/1/n/" + settings.longestMillis + "-1", settings, standing, now, true, now);
     return new HoldUse(services.machine(), hold, true, settings, new Taken(), services);
   }
 

@@ -21,7 +21,10 @@ final class UnreadLeasesTest {
 
   /** Beside the lease stands another one, which fails when it is read. */
   private void putAnUnreadableOne() {
-    state.after = new LeaseState(state.line, state.hold, 1, null, 0, 1, How.FREE, null);
+    LeaseState other =
+        new LeaseState(state.line, state.hold, 1, state.settings, 0, 1, How.FREE, null);
+    other.settings = null;
+    state.after = other;
   }
 
   private void tick() {

@@ -18,7 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** No hold is ever asked for longer than the id of its attempt says. */
+/**
+ * No hold is ever asked for longer than the id of its attempt says: ten times its lease, and a
+ * minute, so that it can be extended.
+ */
 class LongestLeaseTest {
   private static final LockOptions SHORT = LockOptions.defaults().lease(Duration.ofSeconds(20));
   private static final LockOptions LONG = LockOptions.defaults().lease(Duration.ofSeconds(60));
@@ -39,15 +42,15 @@ class LongestLeaseTest {
   @Test
   void anIdSaysTheLeaseWithItsDelayOrForHowLongTheNameStaysTaken() {
     AttemptIds ids = new AttemptIds("c/h/1/n");
-    assertEquals("c/h/1/n/30000-1", ids.next(LockSettings.DEFAULTS));
+    assertEquals("c/h/1/n/360000-1", ids.next(LockSettings.DEFAULTS));
     LockSettings delayed = new LockSettings(SHORT.lockDelay(Duration.ofSeconds(3)));
-    assertEquals("c/h/1/n/23000-2", ids.next(delayed));
+    assertEquals("c/h/1/n/290000-2", ids.next(delayed));
     LockSettings kept = new LockSettings(SHORT.holdAtLeast(Duration.ofMinutes(2)));
-    assertEquals("c/h/1/n/120000-3", ids.next(kept));
-    assertEquals("c/h/1/n/20000-4", ids.next(new LockSettings(Mode.SHARED, SHORT)));
+    assertEquals("c/h/1/n/1260000-3", ids.next(kept));
+    assertEquals("c/h/1/n/260000-4", ids.next(new LockSettings(Mode.SHARED, SHORT)));
     ids.expect(new LockSettings(Mode.SHARED, LONG));
-    assertEquals("c/h/1/n/60000-5", ids.next(new LockSettings(Mode.SHARED, SHORT)));
-    assertEquals("c/h/1/n/20000-6", ids.next(new LockSettings(SHORT)));
+    assertEquals("c/h/1/n/660000-5", ids.next(new LockSettings(Mode.SHARED, SHORT)));
+    assertEquals("c/h/1/n/260000-6", ids.next(new LockSettings(SHORT)));
   }
 
   @Test
@@ -66,21 +69,21 @@ class LongestLeaseTest {
     CompletableFuture<Lease> longer = client.mutex("n", LONG).acquireAsync();
     lease.release();
     Lease second = longer.get(20, SECONDS);
-    assertTrue(holder().contains("/60000-"), holder());
+    assertTrue(holder().contains("/660000-"), holder());
     CompletableFuture<Lease> shorter = client.mutex("n", SHORT).acquireAsync();
     String lender = holder();
     second.release();
     Lease third = shorter.get(20, SECONDS);
     assertEquals(lender, holder(), "a shorter one is lent it");
     third.release();
-    assertTrue(first.contains("/20000-"), first);
+    assertTrue(first.contains("/260000-"), first);
   }
 
   @Test
   void aReaderSharesAHoldThatMayLastAsLongAsItsLease() throws Exception {
     DistributedReadWriteLock longer = client.readWrite("n", LONG);
     Lease one = client.readWrite("n", SHORT).read().acquire();
-    assertTrue(holder().contains("/60000-"), holder());
+    assertTrue(holder().contains("/660000-"), holder());
     Lease two = longer.read().acquire();
     assertEquals(1, client.inspect("n").holds().size(), "they share it");
     Duration longest = LONG.lease().plusSeconds(1);
@@ -90,14 +93,14 @@ class LongestLeaseTest {
     one.release();
     two.release();
     third.get(20, SECONDS);
-    assertTrue(holder().contains("/61000-"), holder());
+    assertTrue(holder().contains("/670000-"), holder());
   }
 
   @Test
   void aWriterMayBecomeAReaderWithALongerLease() {
     DistributedReadWriteLock lock = client.readWrite("n", LONG, SHORT);
     Lease writer = lock.write().tryAcquire().orElseThrow();
-    assertTrue(holder().contains("/60000-"), holder());
+    assertTrue(holder().contains("/660000-"), holder());
     Lease reader = lock.downgrade(writer);
     assertTrue(reader.isHeld());
     reader.release();
