@@ -54,7 +54,8 @@ final class HoldfastTriggerListenerTest {
   @AfterEach
   void close() throws SchedulerException {
     for (Node node : nodes) {
-      node.scheduler().shutdown(true);
+      node.letEnd();
+      node.scheduler().shutdown(false);
     }
     test.close();
   }

@@ -54,11 +54,10 @@ public final class HoldfastRules {
 
     @Override
     public void check(JavaClass type, ConditionEvents events) {
-      Stream.concat(
+      Stream.<JavaCodeUnitAccess<?>>concat(
               type.getMethodCallsFromSelf().stream(), type.getMethodReferencesFromSelf().stream())
           .filter(call -> isOwn(type, call) && isLocked(call))
-          .forEach(
-              call -> events.add(SimpleConditionEvent.violated(call, call.getDescription())));
+          .forEach(call -> events.add(SimpleConditionEvent.violated(call, call.getDescription())));
     }
 
     private static boolean isOwn(JavaClass type, JavaAccess<?> call) {

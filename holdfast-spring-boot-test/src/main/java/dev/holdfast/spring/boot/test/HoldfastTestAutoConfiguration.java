@@ -30,8 +30,7 @@ public final class HoldfastTestAutoConfiguration {
   }
 
   @Bean
-  HoldfastTestSupport holdfastTestSupport(
-      Holdfast client, Losses losses, BeanFactory beanFactory) {
+  HoldfastTestSupport holdfastTestSupport(Holdfast client, Losses losses, BeanFactory beanFactory) {
     if (!beanFactory.containsBean(OF_BOOTS_CLIENT)) {
       throw new IllegalStateException(
           "@AutoConfigureHoldfast keeps the locks of the client that Spring Boot makes in memory,"

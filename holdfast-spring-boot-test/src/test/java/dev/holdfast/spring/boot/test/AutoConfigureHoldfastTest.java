@@ -72,13 +72,18 @@ class AutoConfigureHoldfastTest {
 
   /** A bean with locked methods. */
   static class Invoices {
-    private final List<Loss> losses = Collections.synchronizedList(new ArrayList<>());
+    private final List<Loss.Kind> losses = Collections.synchronizedList(new ArrayList<>());
 
     @Locked("invoice:#{#id}")
     public Optional<String> charge(int id, Runnable meanwhile) {
-      CurrentLease.get().onLost(losses::add);
+      CurrentLease.get().onLost(loss -> losses.add(loss.kind()));
       meanwhile.run();
       return Optional.of("charged");
+    }
+
+    /** A method, as the fields of a proxy are not those of the bean. */
+    public List<Loss.Kind> losses() {
+      return losses;
     }
 
     @RunOnce(name = "report", atLeast = "10m")
@@ -95,7 +100,7 @@ class AutoConfigureHoldfastTest {
 
   @Test
   void aMethodWhoseLeaseIsLostThrowsAndItsCallbacksHaveRun() {
-    invoices.losses.clear();
+    invoices.losses().clear();
     assertThrows(
         LeaseLostException.class,
         () ->
@@ -105,8 +110,7 @@ class AutoConfigureHoldfastTest {
                   Lease lease = CurrentLease.get();
                   locks.lose("invoice:2");
                   assertFalse(lease.isHeld());
-                  assertEquals(
-                      List.of(Loss.Kind.BROKEN), invoices.losses.stream().map(Loss::kind).toList());
+                  assertEquals(List.of(Loss.Kind.BROKEN), invoices.losses());
                   assertEquals(List.of(), locks.leased());
                 }));
     assertEquals(Optional.of("charged"), invoices.charge(2, () -> {}), "the name is free");
@@ -163,7 +167,7 @@ class AutoConfigureHoldfastTest {
               }
               assertTrue(
                   failure != null
-                      && String.valueOf(failure.getMessage()).contains("a Holdfast bean of its own"),
+                      && String.valueOf(failure.getMessage()).contains("bean of its own"),
                   String.valueOf(context.getStartupFailure()));
             });
   }
