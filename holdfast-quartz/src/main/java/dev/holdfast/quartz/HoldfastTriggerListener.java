@@ -83,7 +83,7 @@ public final class HoldfastTriggerListener implements TriggerListener {
    * A listener for jobs whose names are taken from this client.
    *
    * @param holdAtLeast how long the name of a job stays taken from the beginning of its run on,
-   *     however soon it ends: more than zero, at most 24 hours
+   *     however soon it ends: more than zero, at most 365 days
    * @throws IllegalArgumentException if it is not
    */
   public static Builder builder(Holdfast client, Duration holdAtLeast) {

@@ -455,6 +455,6 @@ final class HoldfastTriggerListenerTest {
     assertTrue(refused.getMessage().startsWith("holdAtLeast"), refused.getMessage());
     assertThrows(
         IllegalArgumentException.class,
-        () -> HoldfastTriggerListener.builder(test.client(), Duration.ofDays(2)));
+        () -> HoldfastTriggerListener.builder(test.client(), Duration.ofDays(366)));
   }
 }

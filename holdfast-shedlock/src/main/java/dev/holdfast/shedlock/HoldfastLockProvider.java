@@ -26,8 +26,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
  * <ul>
  *   <li>{@code lockAtMostFor} is the lease, which is not renewed: 1 ms to 365 days. A task whose
  *       process died keeps its name for that long. See {@link #renewing()}.
- *   <li>{@code lockAtLeastFor} is how long the name stays taken, whatever happens: 0 to
- *       365 days.
+ *   <li>{@code lockAtLeastFor} is how long the name stays taken, whatever happens: 0 to 365 days.
  *   <li>{@code unlock()} gives the name back. After the end of {@code lockAtMostFor} it does
  *       nothing: the name may be another task's by then.
  *   <li>{@code extend} gives the lease new times from now on, up to ten times the first {@code
@@ -55,8 +54,8 @@ public final class HoldfastLockProvider implements LockProvider {
 
   /**
    * A provider of the same client whose locks are renewed while their process lives: leases of 30
-   * seconds, renewed for {@code lockAtMostFor} at most, which may be 1 ms to 365 days. A task
-   * whose process died keeps its name for 30 seconds (or for {@code lockAtMostFor} or {@code
+   * seconds, renewed for {@code lockAtMostFor} at most, which may be 1 ms to 365 days. A task whose
+   * process died keeps its name for 30 seconds (or for {@code lockAtMostFor} or {@code
    * lockAtLeastFor}, where that is shorter or longer).
    */
   public HoldfastLockProvider renewing() {

@@ -129,6 +129,7 @@ class ListenerTest {
     assertEquals(
         List.of(
             "Acquired[name=a, mode=EXCLUSIVE, waited=PT0.7S, how=QUEUED]",
+            "Renewed[holds=1, took=PT0S, leastLeft=PT2.19S]", // which claims what was handed over
             "Acquired[name=a, mode=EXCLUSIVE, waited=PT1S, how=LENT]",
             "Released[name=a, mode=EXCLUSIVE, held=PT0.3S, confirmed=true]",
             "Released[name=a, mode=EXCLUSIVE, held=PT0S, confirmed=true]",
@@ -282,6 +283,7 @@ class ListenerTest {
             "ACQUIRE ANSWERED",
             "RELEASE ANSWERED",
             "INSPECT ANSWERED",
+            "INSPECT ANSWERED", // of the requests to release it
             "NAMES FAILED",
             "BREAK REFUSED"),
         calls);

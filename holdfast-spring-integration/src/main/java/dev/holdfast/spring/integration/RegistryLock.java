@@ -84,8 +84,7 @@ final class RegistryLock implements DistributedLock {
 
   /** The lease by which the current thread holds it. */
   Lease mine() {
-    return view
-        .lease()
+    return view.lease()
         .orElseThrow(
             () ->
                 new IllegalStateException(

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.integration.support.locks.DistributedLock;
 
 /** What Spring Integration expects of a registry, and what becomes of a loss. */
+@SuppressWarnings("LockNotBeforeTry") // what a lock does is what is tested
 class HoldfastLockRegistryTest {
   private static final Duration TTL = Duration.ofSeconds(5);
 
