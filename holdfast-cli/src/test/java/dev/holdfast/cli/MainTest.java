@@ -48,7 +48,7 @@ final class MainTest {
         "run --wait 5 x -- true                | '5' is not a duration",
         "run --wait 5s --no-wait x -- true     | exclude each other",
         "run --shared --hold-at-least 1s x -- true | exclude each other",
-        "run --lease 1ms x -- true             | lease should be from",
+        "run --lease 0s x -- true              | lease should be from",
         "run --on-loss maybe x -- true         | --on-loss",
         "run --bogus x -- true                 | --bogus",
         "run --store nonsense x -- true        | is not a store URL",

@@ -44,7 +44,8 @@ class GrantTest {
     bench.advance(7);
     ask(NINE).cancel(true);
     AcquireRequest request = store.acquires.get(0);
-    assertTrue(request.attempt().matches("mine/[^/]+/[0-9]+/test[0-9]+/9000-1"), request.attempt());
+    assertTrue(
+        request.attempt().matches("mine/[^/]+/[0-9]+/test[0-9]+/150000-1"), request.attempt());
     long sentAt = Workbench.START.plusMillis(7).toNanos();
     assertEquals(
         new AcquireRequest(

@@ -135,16 +135,18 @@ public interface SeveralStampRules extends RuleGroup {
   default void required_M4_onlyTheLiveHolderIsRaised(Rig rig) {
     rig.needsLeases();
     for (SpiClient a : kinds(rig)) {
-      Held held = a.times(rig.shortMillis(), LONG, LONG).take("n");
-      long ahead = held.stamp() + 60_000_000;
+      SpiClient b = SpiClient.of(rig, "b");
+      Held lasting = a.take("n");
+      long ahead = lasting.stamp() + 60_000_000;
       absent(raise(a, "n", a.attempt(), ahead));
       absent(raise(a, "free", a.attempt(), ahead));
-      SpiClient b = SpiClient.of(rig, "b");
-      if (held.standing().mode() != Mode.COUNTED) {
+      if (lasting.standing().mode() != Mode.COUNTED) {
         String waiting = b.queue("n");
         absent(raise(b, "n", waiting, ahead));
         b.release("n", waiting);
       }
+      a.release("n", lasting.attempt());
+      Held held = a.times(rig.shortMillis(), LONG, LONG).take("n");
       rig.passShortLease();
       absent(raise(a, "n", held.attempt(), ahead));
       Held next = b.take("n");
