@@ -108,7 +108,7 @@ final class RunTest {
         assertTrue(other.err().contains("'x' is held by anna on "), other.err());
         assertTrue(other.err().contains("(process " + holder.pid() + ")"), other.err());
       }
-      try (Holder other = start(folder, "run", "-q", "--wait", "1s", "x", "--", "touch", "ran")) {
+      try (Holder other = start(folder, "run", "-q", "--wait", "3s", "x", "--", "touch", "ran")) {
         assertEquals(ExitCodes.NOT_ACQUIRED, other.code());
         assertEquals("", other.err());
       }
