@@ -69,7 +69,7 @@ final class KeepAliveRequest {
       return CompletableFuture.completedFuture(tally);
     }
     settled = done;
-    return quorumAttempt.stampWriter().writeAnew(tally, done, leaseMillis());
+    return quorumAttempt.stampWriter().writeAnew(tally, done, asked.leaseMillis());
   }
 
   /** What the members' answers come to. */
@@ -113,14 +113,14 @@ final class KeepAliveRequest {
       }
       return quorumAttempt
           .stampWriter()
-          .write(held, held.holders(), leaseMillis())
+          .write(held, held.holders(), asked.leaseMillis())
           .thenApply(after -> stamped(after, held.holders(), before.mode(), startedAt));
     }
     Standing.Holding renewed = quorumAttempt.renewed(tally, before.mode(), startedAt);
     if (!(asked instanceof KeepAlive.Place)) {
       List<Integer> missing = new ArrayList<>(panel.order());
       missing.removeAll(tally.holders());
-      upkeep.repair(missing, leaseMillis());
+      upkeep.repair(missing, asked.leaseMillis());
       align(tally);
     }
     return CompletableFuture.completedFuture(renewed);
@@ -150,17 +150,7 @@ final class KeepAliveRequest {
     }
     List<Integer> otherwise = new ArrayList<>(tally.holders());
     otherwise.removeAll(tally.in(before.mode()));
-    upkeep.align(otherwise, before.mode(), leaseMillis());
-  }
-
-  private long leaseMillis() {
-    if (asked instanceof KeepAlive.Hold hold) {
-      return hold.leaseMillis();
-    }
-    if (asked instanceof KeepAlive.Raise raise) {
-      return raise.leaseMillis();
-    }
-    return asked instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
+    upkeep.align(otherwise, before.mode(), asked.leaseMillis());
   }
 
   /** A majority has it in the new mode. */
@@ -168,7 +158,7 @@ final class KeepAliveRequest {
       Tally tally, List<Integer> done, Mode mode, long startedAt) {
     CompletableFuture<Tally> written =
         settled.isEmpty()
-            ? quorumAttempt.stampWriter().writeAnew(tally, done, leaseMillis())
+            ? quorumAttempt.stampWriter().writeAnew(tally, done, asked.leaseMillis())
             : CompletableFuture.completedFuture(tally);
     return written.thenCompose(
         after ->

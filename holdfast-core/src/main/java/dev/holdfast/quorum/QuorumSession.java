@@ -73,7 +73,7 @@ final class QuorumSession implements StoreSession {
   /** Holds are renewed by one request to each member; places are looked at where they are. */
   @Override
   public CompletionStage<List<Standing>> keepAlive(List<KeepAlive> requests) {
-    if (requests.stream().noneMatch(request -> isAlone(request))) {
+    if (requests.stream().noneMatch(this::isAlone)) {
       return keepTogether(requests);
     }
     CompletionStage<List<Standing>> all = CompletableFuture.completedStage(List.of());
@@ -86,7 +86,7 @@ final class QuorumSession implements StoreSession {
                 CompletionStage<Standing> one =
                     isTooLong(request)
                         ? CompletableFuture.completedStage(
-                            new Standing.Unknown(tooLong(request.name(), leaseMillis(request))))
+                            new Standing.Unknown(tooLong(request.name(), request.leaseMillis())))
                         : quorumAttempt == null ? stranger(request) : quorumAttempt.again(request);
                 return one.thenApply(
                     standing -> {
@@ -106,17 +106,7 @@ final class QuorumSession implements StoreSession {
 
   /** An extended lease, for which a member that was restarted would not wait. */
   private boolean isTooLong(KeepAlive request) {
-    return leaseMillis(request) > longestLease.toMillis();
-  }
-
-  private static long leaseMillis(KeepAlive request) {
-    if (request instanceof KeepAlive.Hold hold) {
-      return hold.leaseMillis();
-    }
-    if (request instanceof KeepAlive.Raise raise) {
-      return raise.leaseMillis();
-    }
-    return request instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
+    return request.leaseMillis() > longestLease.toMillis();
   }
 
   private CompletionStage<List<Standing>> keepTogether(List<KeepAlive> requests) {

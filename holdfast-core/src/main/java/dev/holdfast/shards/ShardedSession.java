@@ -172,7 +172,7 @@ final class ShardedSession implements StoreSession {
     return permits
         .covered(
             member,
-            millis(hold),
+            hold.leaseMillis(),
             () -> sessions.get(member).acknowledge(hold, replicas, timeoutMillis))
         .thenApply(
             answer -> {
@@ -182,18 +182,8 @@ final class ShardedSession implements StoreSession {
   }
 
   private CompletionStage<List<Standing>> keepAlive(int member, List<KeepAlive> requests) {
-    long millis = requests.stream().mapToLong(ShardedSession::millis).max().orElse(0);
+    long millis = requests.stream().mapToLong(KeepAlive::leaseMillis).max().orElse(0);
     return permits.covered(member, millis, () -> sessions.get(member).keepAlive(requests));
-  }
-
-  private static long millis(KeepAlive request) {
-    if (request instanceof KeepAlive.Hold hold) {
-      return hold.leaseMillis();
-    }
-    if (request instanceof KeepAlive.Raise raise) {
-      return raise.leaseMillis();
-    }
-    return request instanceof KeepAlive.Change change ? change.leaseMillis() : 0;
   }
 
   private Standing noted(KeepAlive request, Standing standing) {

@@ -10,6 +10,9 @@ public sealed interface KeepAlive {
   /** The attempt that holds or waits. */
   String attempt();
 
+  /** How long a hold is to last from now on at least; 0 for a place. */
+  long leaseMillis();
+
   /**
    * A hold to renew. The first renewal of a hold that was handed over is its claim.
    *
@@ -55,5 +58,10 @@ public sealed interface KeepAlive {
    * @param placeMillis how long the place lasts from now
    * @param sentAt as in {@link AcquireRequest#sentAt()}
    */
-  record Place(String name, String attempt, long placeMillis, long sentAt) implements KeepAlive {}
+  record Place(String name, String attempt, long placeMillis, long sentAt) implements KeepAlive {
+    @Override
+    public long leaseMillis() {
+      return 0;
+    }
+  }
 }
