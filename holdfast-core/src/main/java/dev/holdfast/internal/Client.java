@@ -222,15 +222,15 @@ public final class Client implements Holdfast {
     return semaphore(name, size, terms(options));
   }
 
-  private DistributedSemaphore semaphore(String name, int permits, LockSettings terms) {
+  private DistributedSemaphore semaphore(String name, int size, LockSettings terms) {
     requires(Mode.COUNTED, "semaphores");
     return new NamedSemaphore(
         Names.check(name),
-        PermitCounts.check(permits),
+        PermitCounts.check(size),
         terms.options,
         engine,
         reentrancy,
-        (expected, size) -> ask((session, sentAt) -> session.resize(name, expected, size)));
+        (expected, wanted) -> ask((session, sentAt) -> session.resize(name, expected, wanted)));
   }
 
   /** The client's options. */

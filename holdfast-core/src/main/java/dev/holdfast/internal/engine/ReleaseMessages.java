@@ -14,8 +14,10 @@ import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import dev.holdfast.spi.StoreSession;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -113,8 +115,10 @@ public final class ReleaseMessages {
   private CompletionStage<Boolean> send(StoreSession session, long sentAt, ReleaseMessage message) {
     String mailbox = ReleaseMessage.mailbox(message.name());
     String attempt = message.put(ids.next(LIFE_MILLIS));
-    // Where holds end with a session, this one would last as long as the client.
-    timers.after(MILLISECONDS.toNanos(LIFE_MILLIS), () -> takeBack(mailbox, attempt));
+    if (calls.capabilities().holdKind() != HoldKind.LEASE) {
+      // It would last as long as the session of this client.
+      timers.after(MILLISECONDS.toNanos(LIFE_MILLIS), () -> takeBack(mailbox, attempt));
+    }
     return session
         .acquire(
             new AcquireRequest(
@@ -154,7 +158,7 @@ public final class ReleaseMessages {
 
           @Override
           public void unknown(StoreException error) {
-            // It ends with its lease, or with the session of this client.
+            // It ends with the session of this client.
           }
         });
   }
@@ -214,11 +218,15 @@ public final class ReleaseMessages {
 
     @Override
     public void known(LockInfo info, long sentAt) {
-      for (Listener listener : listeners) {
-        listener.told.retainAll(info.holds().stream().map(hold -> hold.owner().id()).toList());
-        info.holds().forEach(hold -> tell(listener, hold.owner().id()));
+      try {
+        List<String> attempts = info.holds().stream().map(hold -> hold.owner().id()).toList();
+        for (Listener listener : listeners) {
+          listener.told.retainAll(attempts);
+          attempts.forEach(attempt -> tell(listener, attempt));
+        }
+      } finally {
+        lookAgain(); // whatever came of this look
       }
-      lookAgain();
     }
 
     private void tell(Listener listener, String attempt) {
