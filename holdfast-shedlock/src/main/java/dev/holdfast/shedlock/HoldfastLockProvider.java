@@ -5,8 +5,8 @@ import dev.holdfast.LockOptions;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import net.javacrumbs.shedlock.core.ExtensibleLockProvider;
 import net.javacrumbs.shedlock.core.LockConfiguration;
-import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
 
 /**
@@ -36,7 +36,7 @@ import net.javacrumbs.shedlock.core.SimpleLock;
  *
  * <p>Immutable and thread-safe. It does not close the client.
  */
-public final class HoldfastLockProvider implements LockProvider {
+public final class HoldfastLockProvider implements ExtensibleLockProvider {
   private static final Duration RENEWED_LEASE = Duration.ofSeconds(30);
 
   private final Holdfast holdfast;

@@ -92,16 +92,16 @@ public final class HoldfastLockRegistry
   }
 
   /**
-   * Makes at least this time certain from now on, by a renewal if less is certain.
+   * Lets the lease last for this time from now on, longer or shorter; it is renewed with that time
+   * until it is unlocked. See {@link Lease#extend(Duration)}.
    *
-   * @param ttl less than the time that the lock was taken with
    * @throws IllegalStateException if this thread does not hold it now
-   * @throws IllegalArgumentException if a renewal cannot give that much
+   * @throws IllegalArgumentException if the lease cannot last for so long; it is held as before
    * @throws dev.holdfast.LeaseLostException if the lease is lost meanwhile
-   * @throws dev.holdfast.StoreException if less is certain and the store did not answer
+   * @throws dev.holdfast.StoreException if the store did not answer
    */
   @Override
   public void renewLock(Object lockKey, Duration ttl) {
-    lock(lockKey).mine().ensure(ttl);
+    lock(lockKey).mine().extend(ttl);
   }
 }

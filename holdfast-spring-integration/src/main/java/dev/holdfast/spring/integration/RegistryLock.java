@@ -12,9 +12,6 @@ import org.springframework.integration.support.locks.DistributedLock;
 
 /** The lock of a key: a view of its mutex, whose lease may have another time. */
 final class RegistryLock implements DistributedLock {
-  private static final Duration SHORTEST = Duration.ofMillis(50);
-  private static final Duration LONGEST = Duration.ofHours(24);
-
   private final Holdfast holdfast;
   private final String name;
   private final LockOptions options;
@@ -71,15 +68,21 @@ final class RegistryLock implements DistributedLock {
 
   /** The view of the same mutex whose lease has this time. */
   private Lock lasting(Duration ttl) {
-    if (ttl.compareTo(SHORTEST) < 0 || ttl.compareTo(LONGEST) > 0) {
+    LockOptions lasting;
+    try {
+      lasting = options.lease(ttl);
+    } catch (IllegalArgumentException refused) {
       throw new IllegalArgumentException(
           "asked to lock '"
               + name
               + "' with a time to live of "
               + ttl
-              + ", but it has to be 50 ms to 24 h; nothing was locked");
+              + ", but "
+              + refused.getMessage()
+              + "; nothing was locked",
+          refused);
     }
-    return holdfast.mutex(name, options.lease(ttl)).asLock();
+    return holdfast.mutex(name, lasting).asLock();
   }
 
   /** The lease by which the current thread holds it. */

@@ -154,7 +154,8 @@ class HoldfastLockRegistryTest {
     here.obtain("a").lock();
     here.renewLock("a");
     here.renewLock("a", Duration.ofSeconds(4));
-    assertThrows(IllegalArgumentException.class, () -> here.renewLock("a", TTL.plusSeconds(1)));
+    here.renewLock("a", TTL.plusMinutes(1));
+    assertThrows(IllegalArgumentException.class, () -> here.renewLock("a", TTL.plusDays(9)));
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -182,8 +183,9 @@ class HoldfastLockRegistryTest {
   void whatCannotBeKeptIsRefusedInASentence() {
     assertRefused("asked for the lock of a java.lang.Integer", () -> here.obtain(5));
     assertRefused("512 UTF-8 bytes", () -> here.obtain("x".repeat(600)));
-    assertRefused("time to live of PT0.001S", () -> here.obtain("a").lock(Duration.ofMillis(1)));
-    assertRefused("time to live of PT25H", () -> here.obtain("a").lock(Duration.ofHours(25)));
+    assertRefused(
+        "time to live of PT0.000000001S", () -> here.obtain("a").lock(Duration.ofNanos(1)));
+    assertRefused("time to live of PT8784H", () -> here.obtain("a").lock(Duration.ofDays(366)));
     assertThrows(
         UnsupportedOperationException.class,
         () -> {
