@@ -318,6 +318,47 @@ class SemaphoreTest {
     assertTrue(client.semaphore("gpu", 6).tryAcquire().isEmpty());
   }
 
+  /** Between the look at the size and the request to change it. */
+  @Test
+  void aDifferenceIsAddedToWhatAnotherClientHasMadeOfTheSize() {
+    Lease held = taken(mine, 1);
+    List<Integer> others = new ArrayList<>(List.of(0, 7, 9));
+    bench.store.beforeResize =
+        () -> {
+          int size = others.isEmpty() ? 0 : others.remove(0);
+          if (size > 0) {
+            Runnable mine = bench.store.beforeResize;
+            bench.store.beforeResize = () -> {};
+            assertTrue(other.semaphore("gpu", size).resize(size));
+            bench.store.beforeResize = mine;
+          }
+        };
+    assertTrue(mine.resizeBy(2));
+    assertEquals(11, client.inspect("gpu").size());
+    assertTrue(mine.resizeBy(-10));
+    assertEquals(1, client.inspect("gpu").size());
+    assertThrows(IllegalArgumentException.class, () -> mine.resizeBy(-1));
+    assertTrue(held.isHeld());
+  }
+
+  @Test
+  void aSizeThatOthersChangeAllTheTimeIsNotChanged() {
+    Lease held = taken(mine, 1);
+    int[] size = {4};
+    Runnable[] hook = new Runnable[1];
+    hook[0] =
+        () -> {
+          bench.store.beforeResize = () -> {};
+          assertTrue(other.semaphore("gpu", 4).resize(++size[0]));
+          bench.store.beforeResize = hook[0];
+        };
+    bench.store.beforeResize = hook[0];
+    StoreException refused = assertThrows(StoreException.class, () -> mine.resizeBy(1));
+    assertTrue(refused.getMessage().contains("this one has changed nothing"), refused::getMessage);
+    assertEquals(size[0], client.inspect("gpu").size());
+    assertTrue(held.isHeld());
+  }
+
   @Test
   void aSemaphoreThatShrinksTakesNothingAway() {
     Lease two = taken(mine, 2);

@@ -51,6 +51,7 @@ final class WiredStore implements LockStore {
   final List<ReleaseRequest> releases = new ArrayList<>();
   final List<Thread> callers = new ArrayList<>();
   Wire wire = Wire.WELL;
+  Runnable beforeResize = () -> {};
 
   /** Whether keep-alives are carried out and answered at once, whatever becomes of the others. */
   boolean keeping;
@@ -273,6 +274,7 @@ final class WiredStore implements LockStore {
 
     @Override
     public CompletionStage<Integer> resize(String name, int expected, int size) {
+      beforeResize.run();
       return send(() -> session.resize(name, expected, size));
     }
 
