@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.IntStream;
@@ -29,6 +30,8 @@ class LostTogetherTest {
   private final MemoryStore store = MemoryStore.create();
   private final CountDownLatch go = new CountDownLatch(1);
   private final List<Integer> told = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger blocked = new AtomicInteger();
+  private final AtomicInteger atATime = new AtomicInteger();
 
   /** Else each loss is a line of log. */
   @BeforeEach
@@ -68,11 +71,13 @@ class LostTogetherTest {
   }
 
   private void block(int number) {
+    atATime.accumulateAndGet(blocked.incrementAndGet(), Math::max);
     try {
       assertTrue(go.await(60, SECONDS));
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
+    blocked.decrementAndGet();
     told.add(number);
   }
 
@@ -87,10 +92,12 @@ class LostTogetherTest {
       lose(
           client,
           () -> {
-            Awaitility.await().until(() -> threads("holdfast-losing-callback") >= 256);
-            assertEquals(256, threads("holdfast-losing-callback"));
+            Awaitility.await().until(() -> blocked.get() >= 256);
+            // More are there for some seconds: those whose short task, the listener's, has ended.
+            assertTrue(threads("holdfast-losing-callback") <= 2 * 256);
           });
     }
+    assertEquals(256, atATime.get(), "at a time");
     // Those of the first callbacks came first, as far as 256 threads at a time keep the order.
     assertTrue(told.subList(0, 1_000).stream().allMatch(number -> number < 1_500), "oldest first");
   }
@@ -107,9 +114,10 @@ class LostTogetherTest {
       lose(
           client,
           () -> {
-            Awaitility.await().until(() -> threads("holdfast-refused-callback") >= 64);
-            assertEquals(64, threads("holdfast-refused-callback"));
+            Awaitility.await().until(() -> blocked.get() >= 64);
+            assertTrue(threads("holdfast-refused-callback") <= 2 * 64);
           });
     }
+    assertEquals(64, atATime.get(), "at a time");
   }
 }

@@ -23,21 +23,21 @@ final class Inspection {
   private final String store;
   private final Clients.Lent lent;
   private final String base;
-  private final Optional<Duration> wanted;
+  private final Optional<ZooKeeperUrl> url;
   private final Duration timeout;
 
   /**
    * An inspection.
    *
-   * @param wanted how long a session was asked for, where that is known
+   * @param url what the user gave, unless that is a client
    * @param timeout how long an answer may take
    */
   Inspection(
-      String store, Clients.Lent lent, String base, Optional<Duration> wanted, Duration timeout) {
+      String store, Clients.Lent lent, String base, Optional<ZooKeeperUrl> url, Duration timeout) {
     this.store = store;
     this.lent = lent;
     this.base = base;
-    this.wanted = wanted;
+    this.url = url;
     this.timeout = timeout;
   }
 
@@ -48,9 +48,8 @@ final class Inspection {
    */
   List<Finding> run(Examination examination) {
     CuratorFramework client = lent.client();
-    String servers = client.getZookeeperClient().getCurrentConnectionString();
     List<ServerStatus> named =
-        Stream.of(servers.replaceFirst("/.*", "").split(",", -1)).map(ServerStatus::of).toList();
+        Stream.of(servers(client).split(",", -1)).map(ServerStatus::of).toList();
     EnsembleFindings ensemble = new EnsembleFindings(named, voters());
     List<Finding> findings = new ArrayList<>();
     findings.add(ensemble.version());
@@ -65,6 +64,16 @@ final class Inspection {
             .limit(Guarantee.C2, "servers that do not wait for their disks lose power"));
     findings.addAll(new LockProbe(store, lent, base, timeout).run(examination));
     return findings;
+  }
+
+  /**
+   * The servers as the user named them. A Curator client forgets those names as soon as the
+   * ensemble has told it its members, which have others.
+   */
+  private String servers(CuratorFramework client) {
+    return url.map(ZooKeeperUrl::servers)
+        .orElseGet(
+            () -> client.getZookeeperClient().getCurrentConnectionString().replaceFirst("/.*", ""));
   }
 
   /** How many servers vote: every client may read that, unless an ACL forbids it. */
@@ -94,10 +103,10 @@ final class Inspection {
         "who stands still or is cut off for longer loses its locks; those of the dead are free"
             + " after "
             + millis(given);
-    if (wanted.isPresent() && wanted.get().toMillis() != given) {
+    if (url.isPresent() && url.get().session().toMillis() != given) {
       return Finding.note(
               "session",
-              "asked for " + millis(wanted.get().toMillis()) + ", given " + seen,
+              "asked for " + millis(url.get().session().toMillis()) + ", given " + seen,
               meaning)
           .advise("the servers' bounds are minSessionTimeout and maxSessionTimeout");
     }

@@ -37,14 +37,14 @@ public final class ZooKeeperStore implements LockStore {
   private final String description;
   private final Clients clients;
   private final String base;
-  private final Optional<Duration> session;
+  private final Optional<ZooKeeperUrl> url;
 
   private ZooKeeperStore(
-      String description, Clients clients, String base, Optional<Duration> session) {
+      String description, Clients clients, String base, Optional<ZooKeeperUrl> url) {
     this.description = description;
     this.clients = clients;
     this.base = base;
-    this.session = session;
+    this.url = url;
   }
 
   /**
@@ -75,8 +75,7 @@ public final class ZooKeeperStore implements LockStore {
 
   /** A store whose sessions have clients of their own. */
   static ZooKeeperStore at(ZooKeeperUrl url) {
-    return new ZooKeeperStore(
-        url.toString(), Clients.own(url), url.path(), Optional.of(url.session()));
+    return new ZooKeeperStore(url.toString(), Clients.own(url), url.path(), Optional.of(url));
   }
 
   @Override
@@ -105,7 +104,7 @@ public final class ZooKeeperStore implements LockStore {
   public List<Finding> examine(Examination examination) {
     Clients.Lent lent = clients.lend();
     try {
-      return new Inspection(description, lent, base, session, REQUEST_TIMEOUT).run(examination);
+      return new Inspection(description, lent, base, url, REQUEST_TIMEOUT).run(examination);
     } finally {
       lent.close();
     }

@@ -33,7 +33,7 @@ final class Child implements AutoCloseable {
                 Incrementer.class.getName(),
                 url,
                 Integer.toString(count))
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     Thread server = new Thread(() -> serve(register), "register-" + process.pid());
     server.setDaemon(true);
