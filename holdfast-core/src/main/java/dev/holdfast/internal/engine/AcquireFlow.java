@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class AcquireFlow {
-  private final WaitQueue room; // whom it serves
+  private final WaitQueue waiters; // whom it serves
   private WaitQueue told; // the waiters that are to know whether the store answers
-  private final LeaseMachine line;
+  private final LeaseMachine machine;
   private final Taken taken;
   private final EngineServices engine;
   private AcquirePhase phase = AcquirePhase.IDLE;
@@ -46,10 +46,10 @@ public final class AcquireFlow {
   private @Nullable String holder; // as the store last said
   private @Nullable Consumer<Attempt> whenOver; // of a detached one
 
-  AcquireFlow(LeaseMachine line, WaitQueue room, Taken taken, EngineServices engine) {
-    this.line = line;
-    this.room = room;
-    this.told = room;
+  AcquireFlow(LeaseMachine machine, WaitQueue waiters, Taken taken, EngineServices engine) {
+    this.machine = machine;
+    this.waiters = waiters;
+    this.told = waiters;
     this.taken = taken;
     this.engine = engine;
   }
@@ -77,12 +77,12 @@ public final class AcquireFlow {
   }
 
   /** The present hold if it belongs to the attempt of this id. */
-  @Nullable HoldUse tenancyOf(String id) {
+  @Nullable HoldUse holdUseOf(String id) {
     return holdUse != null && holdUse.hold.attempt.equals(id) ? holdUse : null;
   }
 
   /** The present hold if this lease has the use of it. */
-  @Nullable HoldUse tenancyOf(LeaseState lease) {
+  @Nullable HoldUse holdUseOf(LeaseState lease) {
     return holdUse != null && holdUse.isOf(lease) ? holdUse : null;
   }
 
@@ -139,9 +139,9 @@ public final class AcquireFlow {
 
   void start(Waiter first, Effects fx) {
     String id = engine.ids().next(first.settings);
-    Attempt asked = new Attempt(id, first.settings, first.waits, room.lastTicket());
-    StoreException unreached = engine.unreached(line.name());
-    fx.add(new Ask(engine.requests(), line, asked)); // first: what is marked as asking is sent
+    Attempt asked = new Attempt(id, first.settings, first.waits, waiters.lastTicket());
+    StoreException unreached = engine.unreached(machine.name());
+    fx.add(new Ask(engine.requests(), machine, asked)); // first: what is marked as asking is sent
     if (unreached != null) {
       asked.waitsForStore(true);
       told.unreached(unreached);
@@ -162,7 +162,7 @@ public final class AcquireFlow {
   /** Waiters that leave now are told, if the store was not reached, how long and why by now. */
   void unreachedAt(long now) {
     if (phase == AcquirePhase.ASKING && attempt().isUnsent() && now >= told.dueAt()) {
-      StoreException unreached = engine.unreached(line.name());
+      StoreException unreached = engine.unreached(machine.name());
       if (unreached != null) {
         told.unreached(unreached);
       }
@@ -180,20 +180,24 @@ public final class AcquireFlow {
     if (!engine.store().pushes()) {
       hold.keepContact(granted.settings, now);
     }
-    HoldUse made = new HoldUse(line, hold, claimed, granted.settings, taken, engine);
+    HoldUse made = new HoldUse(machine, hold, claimed, granted.settings, taken, engine);
     holdUse = made;
     holder = granted.id;
     phase = AcquirePhase.HELD;
     boolean thin = hold.isThin(granted.settings, now);
     if (thin) {
       // The answer came too late to be of use, and a try does not wait for another.
-      room.refuseTries(holder, fx);
+      waiters.refuseTries(holder, fx);
     }
-    Waiter first = room.first();
+    Waiter first = waiters.first();
     if (first != null && !made.isAcknowledgedFor(first.settings)) {
       fx.add(
           new Acknowledging(
-              engine.requests(), line, hold, first.settings, made.acknowledgement(first.settings)));
+              engine.requests(),
+              machine,
+              hold,
+              first.settings,
+              made.acknowledgement(first.settings)));
     } else if (thin && first != null) {
       made.confirm(now);
     } else {
@@ -206,11 +210,11 @@ public final class AcquireFlow {
    * on it then, it lingers or ends, or waits for a new stamp.
    */
   void passOn(HoldUse present, long now, Effects fx) {
-    Waiter next = room.first();
+    Waiter next = waiters.first();
     while (next != null && present.mayServe(next.settings, now)) {
-      room.takeFirst();
+      waiters.takeFirst();
       WaitQueue.settle(next, new Outcome.Granted(present.give(next, now)), fx);
-      next = room.first();
+      next = waiters.first();
     }
     if (present.isUsed()) {
       stretch(present, now, fx);
@@ -225,7 +229,7 @@ public final class AcquireFlow {
 
   /** Lets the next waiters share the hold soon, if the store can make that possible. */
   private void stretch(HoldUse present, long now, Effects fx) {
-    Waiter next = room.first();
+    Waiter next = waiters.first();
     while (next != null && present.admits(next.settings)) {
       if (present.mayStretchFor(next.settings, now)) {
         present.stretchFor(next.settings, now);
@@ -234,11 +238,11 @@ public final class AcquireFlow {
       if (next.waits) {
         break; // until waiters elsewhere have had their turn
       }
-      WaitQueue.settle(room.takeFirst(), new Outcome.NotGranted(holder), fx);
-      next = room.first();
+      WaitQueue.settle(waiters.takeFirst(), new Outcome.NotGranted(holder), fx);
+      next = waiters.first();
     }
     if (!present.settings().isCounted()) { // of permits, some may be left
-      room.refuseTries(holder, fx);
+      waiters.refuseTries(holder, fx);
     }
   }
 
@@ -286,7 +290,7 @@ public final class AcquireFlow {
   void leaveIfDeserted(Effects fx) {
     boolean onlyWaits =
         phase == AcquirePhase.QUEUED || (holdUse != null && holdUse.isUnused(engine.isOpen()));
-    Waiter next = room.first();
+    Waiter next = waiters.first();
     if (onlyWaits && (next == null || !attempt().settings.suit(next.settings))) {
       end(0, fx);
     }
@@ -313,7 +317,7 @@ public final class AcquireFlow {
   }
 
   void sendRelease(Attempt ending, Effects fx) {
-    fx.add(new Ending(engine.requests(), line, ending)); // first: what is marked as sent is sent
+    fx.add(new Ending(engine.requests(), machine, ending)); // first: what is marked as sent is sent
     ending.sent();
   }
 
@@ -332,7 +336,7 @@ public final class AcquireFlow {
     LeaseState released = attempt().isOvertaking() ? null : lastLease;
     if (!found && released != null && released.hold.isCertain(engine.now())) {
       released.wasGone(LossReason.missingAtRelease(engine.store().holdKind()));
-      fx.add(caller -> engine.notifications().wasGone(line.name(), released.token));
+      fx.add(caller -> engine.notifications().wasGone(machine.name(), released.token));
     }
     toIdle(fx);
   }
@@ -352,7 +356,7 @@ public final class AcquireFlow {
 
   /** Asks for the waiter that is first now. */
   void startNext(Effects fx) {
-    Waiter next = room.first();
+    Waiter next = waiters.first();
     if (next != null) {
       start(next, fx);
     }
@@ -369,7 +373,7 @@ public final class AcquireFlow {
     long now = engine.now();
     told.troubled(error, now, fx);
     failed.mayArriveLate();
-    failed.dueAt(now + engine.jitter(failed.failed(room.isEmpty())));
+    failed.dueAt(now + engine.jitter(failed.failed(waiters.isEmpty())));
   }
 
   /** The waiters that are to know whether the store answers. */
@@ -390,7 +394,7 @@ public final class AcquireFlow {
     }
     StoreException known = told.outage();
     StoreException why =
-        known != null && known.isTransient() ? known : Outage.notAsked(line.name(), error);
+        known != null && known.isTransient() ? known : Outage.notAsked(machine.name(), error);
     retryLater(attempt(), why, fx);
   }
 
@@ -420,7 +424,7 @@ public final class AcquireFlow {
   /** The store has answered that there is no attempt of ours, and names the holder. */
   void absent(Standing.Absent absent, Effects fx) {
     holder = absent.holder();
-    room.refuseTries(attempt(), holder, fx);
+    waiters.refuseTries(attempt(), holder, fx);
     toIdle(fx);
   }
 
@@ -437,7 +441,7 @@ public final class AcquireFlow {
     holder = queued.holder();
     waiting.placed(queued, engine.now());
     planLook(waiting, queued, sentAt);
-    room.refuseTries(holder, fx);
+    waiters.refuseTries(holder, fx);
   }
 
   /** Plans when the place must be looked at again. */
@@ -457,9 +461,9 @@ public final class AcquireFlow {
   /** The name is used otherwise than was asked for: that fails for all that ask for the same. */
   void mismatched(Standing.Mismatched standing, Effects fx) {
     int size = attempt().settings.size;
-    room.dismiss(
+    waiters.dismiss(
         waiter -> waiter.settings.size == size,
-        new Outcome.Failed(PermitCounts.mismatch(line.name(), size, standing.size())),
+        new Outcome.Failed(PermitCounts.mismatch(machine.name(), size, standing.size())),
         fx);
     toIdle(fx);
   }

@@ -21,24 +21,24 @@ public final class AcquireFlows {
    * flow asks. One that could not be granted is not detached, so that of a store that does not
    * answer one thing is asked at a time.
    */
-  private final LeaseMachine line;
-  private final WaitQueue room;
+  private final LeaseMachine machine;
+  private final WaitQueue waiters;
   private final Taken taken;
   private final EngineServices engine;
   private final Map<String, AcquireFlow> detached = new HashMap<>(0);
   private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
   private AcquireFlow front;
 
-  AcquireFlows(LeaseMachine line, WaitQueue room, Taken taken, EngineServices engine) {
-    this.line = line;
-    this.room = room;
+  AcquireFlows(LeaseMachine machine, WaitQueue waiters, Taken taken, EngineServices engine) {
+    this.machine = machine;
+    this.waiters = waiters;
     this.taken = taken;
     this.engine = engine;
     this.front = newFlow();
   }
 
   private AcquireFlow newFlow() {
-    return new AcquireFlow(line, room, taken, engine);
+    return new AcquireFlow(machine, waiters, taken, engine);
   }
 
   /** The one that asks, or that is to ask next. */
@@ -54,7 +54,7 @@ public final class AcquireFlows {
 
   /** The one whose hold can be given to this new waiter; else the front one. */
   AcquireFlow forNew(Waiter waiter) {
-    if (!lingering.isEmpty() && room.isEmpty()) {
+    if (!lingering.isEmpty() && waiters.isEmpty()) {
       long now = engine.now();
       for (AcquireFlow flow : lingering) {
         HoldUse present = flow.holdUse();
@@ -97,7 +97,7 @@ public final class AcquireFlows {
 
   /** When something of this flow is due; the waiters belong to the front one. */
   long dueAt(AcquireFlow flow) {
-    return flow == front ? Math.min(room.dueAt(), front.dueAt()) : flow.dueAt();
+    return flow == front ? Math.min(waiters.dueAt(), front.dueAt()) : flow.dueAt();
   }
 
   /** Whether nothing is under way. */

@@ -17,14 +17,14 @@ public final class Closing {
     CLOSED
   }
 
-  private final Lines lines;
+  private final NameMachines machines;
   private final NextTick tick;
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private volatile Stage stage = Stage.OPEN;
   private volatile boolean tookLeases;
 
-  Closing(Lines lines, NextTick tick) {
-    this.lines = lines;
+  Closing(NameMachines machines, NextTick tick) {
+    this.machines = machines;
     this.tick = tick;
   }
 
@@ -51,17 +51,17 @@ public final class Closing {
   }
 
   /** The end may have begun while a request entered this name, and have missed it. */
-  void look(NameMachine line) {
+  void look(NameMachine machine) {
     if (stage == Stage.CLOSED) {
-      List<Attempt> unused = close(line);
+      List<Attempt> unused = close(machine);
     } else if (stage == Stage.DRAINING) {
-      drain(line);
+      drain(machine);
     }
   }
 
   /** A name is not in use any more. */
   void retired() {
-    if (stage != Stage.OPEN && lines.isEmpty()) {
+    if (stage != Stage.OPEN && machines.isEmpty()) {
       drained.complete(null);
     }
   }
@@ -82,16 +82,17 @@ public final class Closing {
 
   /** Ends the waits; returns what completes when no lease is left, or all have been ended. */
   public CompletableFuture<Void> drain() {
-    lines.forEach(
-        line -> Isolated.run("the waits for '" + line.name() + "' go on", () -> drain(line)));
+    machines.forEach(
+        machine ->
+            Isolated.run("the waits for '" + machine.name() + "' go on", () -> drain(machine)));
     retired();
     return drained;
   }
 
-  private void drain(NameMachine line) {
+  private void drain(NameMachine machine) {
     Effects fx = new Effects();
     try {
-      line.drain(refusal(), fx);
+      machine.drain(refusal(), fx);
     } finally {
       fx.perform(tick, Effects.Caller.ASYNC);
     }
@@ -100,25 +101,27 @@ public final class Closing {
   /** Ends all leases and waits; returns what completes when the store has confirmed all of it. */
   CompletableFuture<Void> close() {
     synchronized (this) {
-      if (!lines.isEmpty()) {
+      if (!machines.isEmpty()) {
         tookLeases = true;
       }
       stage = Stage.CLOSED;
     }
     List<CompletableFuture<Void>> ends = new ArrayList<>();
-    lines.forEach(
-        line ->
+    machines.forEach(
+        machine ->
             Isolated.run(
-                "what is held of '" + line.name() + "' could not be given back; it ends by itself",
-                () -> close(line).forEach(ending -> ends.add(ending.ended()))));
+                "what is held of '"
+                    + machine.name()
+                    + "' could not be given back; it ends by itself",
+                () -> close(machine).forEach(ending -> ends.add(ending.ended()))));
     drained.complete(null);
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
-  private List<Attempt> close(NameMachine line) {
+  private List<Attempt> close(NameMachine machine) {
     Effects fx = new Effects();
     try {
-      return line.close(closedError(), fx);
+      return machine.close(closedError(), fx);
     } finally {
       fx.perform(tick, Effects.Caller.ASYNC);
     }

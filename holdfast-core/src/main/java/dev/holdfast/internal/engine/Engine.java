@@ -45,7 +45,7 @@ public final class Engine implements StoreListener, EngineServices {
   private final ListenerEvents events;
   private final LeaseCounters counters = new LeaseCounters();
   private final boolean traceLeases;
-  private final Lines lines = new Lines(this);
+  private final NameMachines machines = new NameMachines(this);
   public final Timers timers;
   public final NextTick nextTick;
   public final TickLoop ticks;
@@ -75,8 +75,8 @@ public final class Engine implements StoreListener, EngineServices {
     this.leaseRequests =
         new LeaseRequests(
             host, calls, storeRequests, nextTick, notifications, timers, messages, leaseEvents);
-    this.closing = new Closing(lines, nextTick);
-    this.ticks = new TickLoop(host, lines, calls::part, storeRequests, nextTick);
+    this.closing = new Closing(machines, nextTick);
+    this.ticks = new TickLoop(host, machines, calls::part, storeRequests, nextTick);
     events.begin(notifications::run);
   }
 
@@ -84,25 +84,25 @@ public final class Engine implements StoreListener, EngineServices {
 
   public void enqueue(String name, Waiter waiter) {
     Effects fx = new Effects();
-    NameMachine line;
+    NameMachine machine;
     try {
-      line = enter(name, waiter, fx);
+      machine = enter(name, waiter, fx);
     } catch (RuntimeException | Error thrown) {
       CompletableFuture<Void> unused = cancel(name, waiter); // the caller goes on without it
       throw thrown;
     } finally {
       fx.perform(nextTick, callerOf(waiter));
     }
-    closing.look(line);
+    closing.look(machine);
   }
 
   private NameMachine enter(String name, Waiter waiter, Effects fx) {
-    NameMachine line;
+    NameMachine machine;
     do {
       closing.requireOpen();
-      line = lines.get(name, waiter.settings);
-    } while (!line.taken.refuses(waiter, fx) && !line.enqueue(waiter, fx));
-    return line;
+      machine = machines.get(name, waiter.settings);
+    } while (!machine.taken.refuses(waiter, fx) && !machine.enqueue(waiter, fx));
+    return machine;
   }
 
   /**
@@ -121,10 +121,10 @@ public final class Engine implements StoreListener, EngineServices {
     boolean asking = !asks.isEmpty();
     for (int i = 1; asking && i < waiters.size(); i++) {
       Waiter waiter = waiters.get(i);
-      NameMachine line = lines.get(names.get(i), waiter.settings);
-      asking = line.enqueueIfIdle(waiter, fx);
+      NameMachine machine = machines.get(names.get(i), waiter.settings);
+      asking = machine.enqueueIfIdle(waiter, fx);
       if (asking) {
-        asked.add(line);
+        asked.add(machine);
       }
       asks.addAll(fx.take(Ask.class));
     }
@@ -151,20 +151,20 @@ public final class Engine implements StoreListener, EngineServices {
 
   /** Takes a request back; returns what completes when nothing of it is left in the store. */
   public CompletableFuture<Void> cancel(String name, Waiter waiter) {
-    NameMachine line = lines.known(name, waiter.settings);
-    if (line == null) {
+    NameMachine machine = machines.known(name, waiter.settings);
+    if (machine == null) {
       return CompletableFuture.completedFuture(null);
     }
     Effects fx = new Effects();
-    Attempt ending = line.cancel(waiter, fx);
+    Attempt ending = machine.cancel(waiter, fx);
     fx.perform(nextTick, Caller.ASYNC);
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
 
   /** Completes when the attempt of this name that is being ended, if any, has left the store. */
   public CompletableFuture<Void> leaving(String name, LockSettings settings) {
-    NameMachine line = lines.known(name, settings);
-    Attempt ending = line == null ? null : line.ending();
+    NameMachine machine = machines.known(name, settings);
+    Attempt ending = machine == null ? null : machine.ending();
     return ending == null ? CompletableFuture.completedFuture(null) : ending.ended();
   }
 
@@ -172,36 +172,36 @@ public final class Engine implements StoreListener, EngineServices {
 
   @Override
   public void granted(String name, String attempt, Standing.Holding standing, long sentAt) {
-    on(name, (line, fx) -> line.granted(attempt, standing, sentAt, fx));
+    on(name, (machine, fx) -> machine.granted(attempt, standing, sentAt, fx));
   }
 
   @Override
   public void recalled(String name, String attempt) {
     on(
         name,
-        (line, fx) -> {
-          line.pendingRecalls.add(attempt);
-          line.takeInRecalls(fx);
+        (machine, fx) -> {
+          machine.pendingRecalls.add(attempt);
+          machine.takeInRecalls(fx);
         });
   }
 
   @Override
   public void broken(String name, String attempt) {
-    on(name, (line, fx) -> line.broken(attempt, fx));
+    on(name, (machine, fx) -> machine.broken(attempt, fx));
   }
 
   @Override
   public void sessionEnded(String name, String attempt, String why) {
-    on(name, (line, fx) -> line.sessionEnded(attempt, why, fx));
+    on(name, (machine, fx) -> machine.sessionEnded(attempt, why, fx));
   }
 
   @Override
   public void changed() {
-    lines.forEach(line -> push(line::changed));
+    machines.forEach(machine -> push(machine::changed));
   }
 
   private void on(String name, BiConsumer<NameMachine, Effects> event) {
-    lines.forEach(name, line -> push(fx -> event.accept(line, fx)));
+    machines.forEach(name, machine -> push(fx -> event.accept(machine, fx)));
   }
 
   /** Never throws into the thread that listens for all names. */
@@ -253,7 +253,7 @@ public final class Engine implements StoreListener, EngineServices {
 
   private Census census() {
     Census census = new Census(now());
-    lines.forEach(line -> line.tell(census));
+    machines.forEach(machine -> machine.tell(census));
     return census;
   }
 

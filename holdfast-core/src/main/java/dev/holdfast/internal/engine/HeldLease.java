@@ -63,7 +63,7 @@ public final class HeldLease implements Lease {
   public String sequencer() {
     failUnlessHeld();
     Mode mode = state.settings.mode;
-    boolean outgrown = mode != Mode.SHARED && state.line.endHoldWith(state);
+    boolean outgrown = mode != Mode.SHARED && state.machine.endHoldWith(state);
     return new Sequencer(name(), mode, outgrown, token(), state.hold.attempt).text();
   }
 

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 public final class HoldUse {
   final Hold hold;
   final Leases leases = new Leases();
-  private final LeaseMachine line;
+  private final LeaseMachine machine;
   private final Taken taken;
   private final EngineServices engine;
   // The settings of the present lease, or of the last one; of several, those of the longest.
@@ -40,13 +40,13 @@ public final class HoldUse {
   private long lingerUntil;
 
   HoldUse(
-      LeaseMachine line,
+      LeaseMachine machine,
       Hold hold,
       boolean atOnce,
       LockSettings settings,
       Taken taken,
       EngineServices engine) {
-    this.line = line;
+    this.machine = machine;
     this.hold = hold;
     this.atOnce = atOnce;
     this.settings = settings;
@@ -174,7 +174,7 @@ public final class HoldUse {
   KeepAlive.Hold acknowledgement(LockSettings next) {
     confirming = true;
     // A hold on which there was no lease yet is in the mode that the store granted.
-    return (KeepAlive.Hold) hold.renewal(line.name(), next);
+    return (KeepAlive.Hold) hold.renewal(machine.name(), next);
   }
 
   void acknowledgedBy(int count) {
@@ -267,7 +267,7 @@ public final class HoldUse {
   private HeldLease lease(LockSettings of, long threadId, long now, How how) {
     LeaseState made =
         new LeaseState(
-            line, hold, hold.nextToken(), of, threadId, now, how, engine.traceOfAcquire());
+            machine, hold, hold.nextToken(), of, threadId, now, how, engine.traceOfAcquire());
     leases.add(made);
     HeldLease handle = engine.handleOf(made);
     made.handledBy(handle);
@@ -292,7 +292,7 @@ public final class HoldUse {
     taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
     Notifications told = engine.notifications();
-    fx.add(caller -> told.lost(line.name(), lease.token, loss, callbacks, lease.acquiredAt));
+    fx.add(caller -> told.lost(machine.name(), lease.token, loss, callbacks, lease.acquiredAt));
   }
 
   /** A renewal was not answered: each holder is told. */
@@ -301,13 +301,14 @@ public final class HoldUse {
     leases.forEach(
         lease ->
             fx.add(
-                caller -> engine.notifications().jeopardy(line.name(), lease.token, left, error)));
+                caller ->
+                    engine.notifications().jeopardy(machine.name(), lease.token, left, error)));
   }
 
   /** Renewals are answered again: each holder is told. */
   void tellSafe(Effects fx) {
     leases.forEach(
-        lease -> fx.add(caller -> engine.notifications().safe(line.name(), lease.token)));
+        lease -> fx.add(caller -> engine.notifications().safe(machine.name(), lease.token)));
   }
 
   /** Loses the leases because the hold's deadline has passed. */

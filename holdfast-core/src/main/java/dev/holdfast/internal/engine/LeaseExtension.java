@@ -117,7 +117,7 @@ final class LeaseExtension {
   private static void change(List<LeaseState> leases, List<LockSettings> settings, NextTick tick) {
     Effects fx = new Effects();
     for (int i = 0; i < leases.size(); i++) {
-      leases.get(i).line.extend(leases.get(i), settings.get(i), fx);
+      leases.get(i).machine.extend(leases.get(i), settings.get(i), fx);
     }
     fx.perform(tick, Effects.Caller.ASYNC);
   }

@@ -72,7 +72,7 @@ public final class LeaseRequests {
   }
 
   void onLost(LeaseState lease, Consumer<Loss> callback) {
-    Loss already = lease.line.onLost(lease, callback);
+    Loss already = lease.machine.onLost(lease, callback);
     if (already != null) {
       notifications.run(() -> callback.accept(already));
     }
@@ -87,7 +87,7 @@ public final class LeaseRequests {
   /** Notices now that a deadline has passed, rather than at the next tick. */
   void lookAt(LeaseState lease) {
     Effects fx = new Effects();
-    lease.line.lookAt(lease, fx);
+    lease.machine.lookAt(lease, fx);
     fx.perform(tick, Caller.ASYNC);
   }
 
@@ -105,7 +105,7 @@ public final class LeaseRequests {
   /** Gives a lease back and waits, bounded, until the store has confirmed it if it must. */
   void release(LeaseState lease) {
     Effects fx = new Effects();
-    Attempt ending = lease.line.release(lease, fx);
+    Attempt ending = lease.machine.release(lease, fx);
     Release given = events.given(lease, ending);
     fx.perform(tick, Caller.BLOCKING);
     // A blocking store has answered or failed by now, and a failure is repeated in the background.
@@ -119,7 +119,7 @@ public final class LeaseRequests {
 
   CompletableFuture<Void> releaseAsync(LeaseState lease) {
     Effects fx = new Effects();
-    Attempt ending = lease.line.release(lease, fx);
+    Attempt ending = lease.machine.release(lease, fx);
     Release given = events.given(lease, ending);
     fx.perform(tick, Caller.ASYNC);
     if (given != null) {
@@ -144,7 +144,7 @@ public final class LeaseRequests {
     Effects fx = new Effects();
     int left;
     try {
-      left = lease.line.takePermits(lease, permits, fx);
+      left = lease.machine.takePermits(lease, permits, fx);
     } finally {
       fx.perform(tick, Caller.ASYNC);
     }
@@ -191,7 +191,7 @@ public final class LeaseRequests {
     Effects fx = new Effects();
     List<CompletableFuture<Void>> ends = new ArrayList<>(leases.size());
     for (LeaseState lease : leases) {
-      Attempt ending = lease.line.release(lease, fx);
+      Attempt ending = lease.machine.release(lease, fx);
       Release one = events.given(lease, ending);
       if (one != null) {
         given.add(one);
@@ -218,7 +218,7 @@ public final class LeaseRequests {
     Effects before = new Effects();
     try {
       for (LeaseState lease : leases) {
-        KeepAlive renewal = lease.line.renewalFor(lease, before);
+        KeepAlive renewal = lease.machine.renewalFor(lease, before);
         if (renewal != null) {
           renewed.add(lease);
           renewals.add(renewal);
@@ -251,10 +251,10 @@ public final class LeaseRequests {
       LeaseState lease = leases.get(i);
       answer.takeIn(
           i,
-          standing -> lease.line.renewed(lease.hold, standing, answer.sentAt(), fx),
+          standing -> lease.machine.renewed(lease.hold, standing, answer.sentAt(), fx),
           error -> {
             last.set(error);
-            lease.line.renewalFailed(lease.hold, error, fx);
+            lease.machine.renewalFailed(lease.hold, error, fx);
           });
     }
     return last.get();
@@ -269,7 +269,7 @@ public final class LeaseRequests {
   @Nullable
   public HeldLease downgrade(LeaseState lease, LockSettings shared) {
     Effects fx = new Effects();
-    HeldLease made = lease.line.downgrade(lease, shared, fx);
+    HeldLease made = lease.machine.downgrade(lease, shared, fx);
     fx.perform(tick, Caller.ASYNC);
     if (made != null) {
       // Now, rather than at the next tick, so that waiters that can share it need not wait longer.
@@ -290,7 +290,7 @@ public final class LeaseRequests {
     Upgrade upgrade;
     do {
       Effects before = new Effects();
-      KeepAlive.Change change = lease.line.upgradeFor(lease, exclusive, before);
+      KeepAlive.Change change = lease.machine.upgradeFor(lease, exclusive, before);
       before.perform(tick, Caller.ASYNC);
       if (change == null) {
         return null;
@@ -363,7 +363,7 @@ public final class LeaseRequests {
         if (!found) {
           // What a renewal is answered then; a lease that was given back meanwhile does not mind.
           Standing none = new Standing.Absent(0, null, false);
-          storeRequests.then(fx -> lease.line.renewed(lease.hold, none, sentAt, fx));
+          storeRequests.then(fx -> lease.machine.renewed(lease.hold, none, sentAt, fx));
         }
       } finally {
         ended.complete(null);

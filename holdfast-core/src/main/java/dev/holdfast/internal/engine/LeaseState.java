@@ -28,7 +28,7 @@ public final class LeaseState implements ToldLease {
     LOST
   }
 
-  public final LeaseMachine line;
+  public final LeaseMachine machine;
   public final Hold hold;
   public final long token;
   public volatile LockSettings settings; // those of the last extension
@@ -54,7 +54,7 @@ public final class LeaseState implements ToldLease {
   private @Nullable WeakReference<Lease> handle;
 
   LeaseState(
-      LeaseMachine line,
+      LeaseMachine machine,
       Hold hold,
       long token,
       LockSettings settings,
@@ -62,7 +62,7 @@ public final class LeaseState implements ToldLease {
       long grantedAt,
       How how,
       @Nullable Throwable acquiredAt) {
-    this.line = line;
+    this.machine = machine;
     this.hold = hold;
     this.token = token;
     this.settings = settings;
@@ -75,7 +75,7 @@ public final class LeaseState implements ToldLease {
 
   @Override
   public String name() {
-    return line.name();
+    return machine.name();
   }
 
   @Override

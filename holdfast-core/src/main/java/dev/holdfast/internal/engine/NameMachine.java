@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NameMachine implements LeaseMachine {
   private final String name;
-  final WaitQueue room = new WaitQueue();
+  final WaitQueue waiters = new WaitQueue();
   final AcquireFlows flows;
   final PendingRecalls pendingRecalls = new PendingRecalls();
   final Taken taken = new Taken();
@@ -46,7 +46,7 @@ public final class NameMachine implements LeaseMachine {
     this.name = name;
     this.engine = engine;
     this.whenRetired = whenRetired;
-    this.flows = new AcquireFlows(this, room, taken, engine);
+    this.flows = new AcquireFlows(this, waiters, taken, engine);
   }
 
   @Override
@@ -81,7 +81,7 @@ public final class NameMachine implements LeaseMachine {
     if (present != null && present.isInItsOwnWay(waiter)) {
       fx.add(caller -> engine.notifications().reentered(name));
     }
-    room.add(waiter);
+    waiters.add(waiter);
     if (flow.is(AcquirePhase.IDLE)) {
       flow.start(waiter, fx);
     } else if (present != null && present.mayHaveRoomFor(waiter)) {
@@ -94,13 +94,13 @@ public final class NameMachine implements LeaseMachine {
   /** Takes in a mere try if that lets the store be asked for it now; returns whether it has. */
   synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
     AcquireFlow flow = flows.forNew(waiter);
-    boolean idle = !retired && flow.is(AcquirePhase.IDLE) && room.isEmpty();
+    boolean idle = !retired && flow.is(AcquirePhase.IDLE) && waiters.isEmpty();
     return idle && enqueue(waiter, fx);
   }
 
   /** Adds what there is of this name now. */
   synchronized void tell(Census census) {
-    census.waiting(room.size());
+    census.waiting(waiters.size());
     for (AcquireFlow flow : flows.all()) {
       census.leases(name, flow.holdUse());
       census.ending(flow.ending());
@@ -109,7 +109,7 @@ public final class NameMachine implements LeaseMachine {
 
   /** Takes a request back; returns the attempt that is being ended, if one is. */
   synchronized @Nullable Attempt cancel(Waiter waiter, Effects fx) {
-    if (room.remove(waiter)) {
+    if (waiters.remove(waiter)) {
       WaitQueue.settle(waiter, new Outcome.Cancelled(), fx);
       flows.front().leaveIfDeserted(fx);
       settle(flows.front(), fx);
@@ -127,12 +127,12 @@ public final class NameMachine implements LeaseMachine {
     takeInRecalls(fx);
     long now = engine.now();
     AcquireFlow flow = flows.of(released.hold.attempt);
-    HoldUse present = flow.tenancyOf(released);
+    HoldUse present = flow.holdUseOf(released);
     if (present == null) {
       return null;
     }
     boolean unused = flow.endsByTime(present, now, fx);
-    if (flow.tenancyOf(released) != null) {
+    if (flow.holdUseOf(released) != null) {
       long owed = present.owedNanos(now);
       present.released(released);
       flow.endsWith(released);
@@ -164,17 +164,17 @@ public final class NameMachine implements LeaseMachine {
 
   /** The present hold, if this lease has the use of it and its time is not over. */
   private @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
-    HoldUse present = flow.tenancyOf(lease);
+    HoldUse present = flow.holdUseOf(lease);
     if (present != null) {
       boolean unused = flow.endsByTime(present, engine.now(), fx);
       settle(flow, fx);
     }
-    return flow.tenancyOf(lease);
+    return flow.holdUseOf(lease);
   }
 
   /** Ends the waits, and what lingers, as the client takes no more requests. */
   synchronized void drain(RuntimeException refusal, Effects fx) {
-    room.dismiss(waiter -> true, new Outcome.Failed(refusal), fx);
+    waiters.dismiss(waiter -> true, new Outcome.Failed(refusal), fx);
     for (AcquireFlow flow : flows.all()) {
       flow.leaveIfDeserted(fx);
       settle(flow, fx);
@@ -184,7 +184,7 @@ public final class NameMachine implements LeaseMachine {
   /** Ends everything because the client is closed; returns the attempts to wait for. */
   synchronized List<Attempt> close(RuntimeException closed, Effects fx) {
     retired = true;
-    room.dismiss(waiter -> true, new Outcome.Failed(closed), fx);
+    waiters.dismiss(waiter -> true, new Outcome.Failed(closed), fx);
     List<Attempt> ending = new ArrayList<>(1);
     for (AcquireFlow flow : flows.all()) {
       flow.close(fx);
@@ -350,7 +350,7 @@ public final class NameMachine implements LeaseMachine {
     AcquireFlow flow = flows.of(asked.id);
     if (flow.is(AcquirePhase.ASKING, asked)) {
       flow.sent();
-      return !room.isEmpty();
+      return !waiters.isEmpty();
     }
     return false;
   }
@@ -383,7 +383,7 @@ public final class NameMachine implements LeaseMachine {
     if (answer.standing() instanceof Standing.Holding
         && !present.isAcknowledgedFor(asked.settings())) {
       flow.told().answered();
-      room.dismiss(
+      waiters.dismiss(
           waiter -> waiter.settings.replicas > answer.replicas(),
           new Outcome.Failed(asked.tooFew(answer.replicas())),
           fx);
@@ -436,7 +436,7 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
     AcquireFlow flow = flows.of(renewed.attempt);
-    HoldUse present = flow.tenancyOf(renewed.attempt);
+    HoldUse present = flow.holdUseOf(renewed.attempt);
     if (present == null) {
       return;
     }
@@ -459,7 +459,7 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
     AcquireFlow flow = flows.of(renewed.attempt);
-    HoldUse present = flow.tenancyOf(renewed.attempt);
+    HoldUse present = flow.holdUseOf(renewed.attempt);
     if (present == null) {
       return;
     }
@@ -514,7 +514,7 @@ public final class NameMachine implements LeaseMachine {
 
   private void recall(String id, Effects fx) {
     AcquireFlow flow = flows.of(id);
-    HoldUse present = flow.tenancyOf(id);
+    HoldUse present = flow.holdUseOf(id);
     if (present != null) {
       long now = engine.now();
       present.hold.recalled(present.settings(), now);
@@ -529,7 +529,7 @@ public final class NameMachine implements LeaseMachine {
 
   synchronized void broken(String id, Effects fx) {
     AcquireFlow flow = flows.of(id);
-    HoldUse present = flow.tenancyOf(id);
+    HoldUse present = flow.holdUseOf(id);
     if (present != null) {
       flow.gone(present, LossReason.broken(engine.store().holdKind()), fx);
       settle(flow, fx);
@@ -539,7 +539,7 @@ public final class NameMachine implements LeaseMachine {
   /** The hold of this attempt ended with its session; a place did, so that it must queue anew. */
   synchronized void sessionEnded(String id, String why, Effects fx) {
     AcquireFlow flow = flows.of(id);
-    HoldUse present = flow.tenancyOf(id);
+    HoldUse present = flow.holdUseOf(id);
     if (present != null) {
       flow.gone(present, LossReason.sessionEnded(why), fx);
       settle(flow, fx);
@@ -560,7 +560,7 @@ public final class NameMachine implements LeaseMachine {
   /** Does what is due; adds what must be kept alive to the batch. */
   synchronized void tick(long now, RenewalBatch batch, Effects fx) {
     flows.front().unreachedAt(now);
-    room.dismissLate(now, flows.front().holder(), fx);
+    waiters.dismissLate(now, flows.front().holder(), fx);
     for (AcquireFlow flow : flows.all()) {
       tick(flow, now, batch, fx);
       settle(flow, fx);

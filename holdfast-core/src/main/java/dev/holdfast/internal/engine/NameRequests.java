@@ -23,11 +23,11 @@ public interface NameRequests {
   void then(Consumer<Effects> event);
 
   /** To hold the name. */
-  record Ask(NameRequests requests, StoreAnswers line, Attempt attempt) implements Effect {
+  record Ask(NameRequests requests, StoreAnswers machine, Attempt attempt) implements Effect {
     AcquireRequest request(long sentAt) {
       LockSettings settings = attempt.settings;
       return new AcquireRequest(
-          line.name(),
+          machine.name(),
           attempt.id,
           settings.mode,
           attempt.waits,
@@ -49,7 +49,7 @@ public interface NameRequests {
 
     @Override
     public void failed(Throwable thrown) {
-      requests.then(fx -> line.askFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
+      requests.then(fx -> machine.askFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
     }
   }
 
@@ -60,7 +60,7 @@ public interface NameRequests {
    */
   record Acknowledging(
       NameRequests requests,
-      StoreAnswers line,
+      StoreAnswers machine,
       Hold hold,
       LockSettings settings,
       KeepAlive.Hold request)
@@ -73,14 +73,14 @@ public interface NameRequests {
     @Override
     public void failed(Throwable thrown) {
       requests.then(
-          fx -> line.acknowledgementFailed(this, StoreInvoker.asStoreException(thrown), fx));
+          fx -> machine.acknowledgementFailed(this, StoreInvoker.asStoreException(thrown), fx));
     }
 
     /** Why the hold is given back if no more than this number have. */
     StoreException tooFew(int replicas) {
       return new StoreException(
           "acquire '"
-              + line.name()
+              + machine.name()
               + "': "
               + settings.replicas
               + (settings.replicas == 1 ? " replica was" : " replicas were")
@@ -95,10 +95,10 @@ public interface NameRequests {
   }
 
   /** To end an attempt. */
-  record Ending(NameRequests requests, StoreAnswers line, Attempt attempt) implements Effect {
+  record Ending(NameRequests requests, StoreAnswers machine, Attempt attempt) implements Effect {
     ReleaseRequest request() {
       return new ReleaseRequest(
-          line.name(),
+          machine.name(),
           attempt.id,
           attempt.keepMillis(),
           attempt.isOvertaking(),
@@ -112,7 +112,7 @@ public interface NameRequests {
 
     @Override
     public void failed(Throwable thrown) {
-      requests.then(fx -> line.endFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
+      requests.then(fx -> machine.endFailed(attempt, StoreInvoker.asStoreException(thrown), fx));
     }
   }
 }

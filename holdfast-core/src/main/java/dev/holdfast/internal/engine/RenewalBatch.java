@@ -36,27 +36,27 @@ public final class RenewalBatch {
     this.parts = parts;
   }
 
-  private record HoldEntry(StoreAnswers line, Hold hold, KeepAlive request) {}
+  private record HoldEntry(StoreAnswers machine, Hold hold, KeepAlive request) {}
 
-  private record PlaceEntry(StoreAnswers line, Attempt attempt) {}
+  private record PlaceEntry(StoreAnswers machine, Attempt attempt) {}
 
   /** To renew a hold, which is marked as being renewed, unless this throws. */
-  void hold(StoreAnswers line, Hold hold, LockSettings settings, long now) {
-    Part part = part(line);
+  void hold(StoreAnswers machine, Hold hold, LockSettings settings, long now) {
+    Part part = part(machine);
     try {
-      part.holds.add(new HoldEntry(line, hold, hold.renewal(line.name(), settings)));
+      part.holds.add(new HoldEntry(machine, hold, hold.renewal(machine.name(), settings)));
     } catch (RuntimeException | Error notAdded) {
       boolean unused = hold.renewalFailed(settings, notAdded, now);
       throw notAdded;
     }
   }
 
-  void place(StoreAnswers line, Attempt attempt) {
-    part(line).places.add(new PlaceEntry(line, attempt));
+  void place(StoreAnswers machine, Attempt attempt) {
+    part(machine).places.add(new PlaceEntry(machine, attempt));
   }
 
-  private Part part(StoreAnswers line) {
-    return ofParts.computeIfAbsent(parts.applyAsInt(line.name()), part -> new Part());
+  private Part part(StoreAnswers machine) {
+    return ofParts.computeIfAbsent(parts.applyAsInt(machine.name()), part -> new Part());
   }
 
   /** What cannot be sent has failed; never throws. */
@@ -129,7 +129,10 @@ public final class RenewalBatch {
       for (PlaceEntry entry : places) {
         requests.add(
             new KeepAlive.Place(
-                entry.line.name(), entry.attempt.id, entry.attempt.settings.placeMillis, sentAt));
+                entry.machine.name(),
+                entry.attempt.id,
+                entry.attempt.settings.placeMillis,
+                sentAt));
       }
       return requests;
     }
@@ -139,8 +142,8 @@ public final class RenewalBatch {
         HoldEntry entry = holds.get(i);
         answer.takeIn(
             i,
-            standing -> entry.line.renewed(entry.hold, standing, answer.sentAt(), fx),
-            error -> entry.line.renewalFailed(entry.hold, error, fx));
+            standing -> entry.machine.renewed(entry.hold, standing, answer.sentAt(), fx),
+            error -> entry.machine.renewalFailed(entry.hold, error, fx));
       }
     }
 
@@ -149,8 +152,8 @@ public final class RenewalBatch {
         PlaceEntry entry = places.get(i);
         answer.takeIn(
             i,
-            standing -> entry.line.placeKept(entry.attempt, standing, answer.sentAt(), fx),
-            error -> entry.line.placeFailed(entry.attempt, error, fx));
+            standing -> entry.machine.placeKept(entry.attempt, standing, answer.sentAt(), fx),
+            error -> entry.machine.placeFailed(entry.attempt, error, fx));
       }
     }
   }

@@ -43,24 +43,24 @@ public final class StoreRequests implements NameRequests {
         new StoreInvoker.Reply<Standing>() {
           @Override
           public void known(Standing standing, long sentAt) {
-            then(fx -> ask.line().asked(ask.attempt(), standing, sentAt, fx));
+            then(fx -> ask.machine().asked(ask.attempt(), standing, sentAt, fx));
           }
 
           @Override
           public void unknown(StoreException error) {
-            then(fx -> ask.line().askFailed(ask.attempt(), error, fx));
+            then(fx -> ask.machine().askFailed(ask.attempt(), error, fx));
           }
 
           @Override
           public void notSent(StoreException error) {
-            then(fx -> ask.line().notAsked(ask.attempt(), error, fx));
+            then(fx -> ask.machine().notAsked(ask.attempt(), error, fx));
           }
 
           @Override
           public boolean isToBeSent() {
-            boolean wanted = ask.line().isSent(ask.attempt());
+            boolean wanted = ask.machine().isSent(ask.attempt());
             if (!wanted) {
-              then(fx -> ask.line().withdrawn(ask.attempt(), fx));
+              then(fx -> ask.machine().withdrawn(ask.attempt(), fx));
             }
             return wanted;
           }
@@ -98,30 +98,30 @@ public final class StoreRequests implements NameRequests {
                     Ask ask = asks.get(i);
                     Standing standing = standings.get(i);
                     StoreInvoker.takeIn(
-                        () -> ask.line().asked(ask.attempt(), standing, sentAt, fx),
-                        error -> ask.line().askFailed(ask.attempt(), error, fx));
+                        () -> ask.machine().asked(ask.attempt(), standing, sentAt, fx),
+                        error -> ask.machine().askFailed(ask.attempt(), error, fx));
                   }
                 });
           }
 
           @Override
           public void unknown(StoreException error) {
-            each((ask, fx) -> ask.line().askFailed(ask.attempt(), error, fx));
+            each((ask, fx) -> ask.machine().askFailed(ask.attempt(), error, fx));
           }
 
           @Override
           public void notSent(StoreException error) {
-            each((ask, fx) -> ask.line().notAsked(ask.attempt(), error, fx));
+            each((ask, fx) -> ask.machine().notAsked(ask.attempt(), error, fx));
           }
 
           @Override
           public boolean isToBeSent() {
             boolean wanted = false;
             for (Ask ask : asks) {
-              wanted |= ask.line().isSent(ask.attempt());
+              wanted |= ask.machine().isSent(ask.attempt());
             }
             if (!wanted) {
-              each((ask, fx) -> ask.line().withdrawn(ask.attempt(), fx));
+              each((ask, fx) -> ask.machine().withdrawn(ask.attempt(), fx));
             }
             return wanted;
           }
@@ -146,8 +146,8 @@ public final class StoreRequests implements NameRequests {
         host.io(),
         (session, sentAt) -> session.release(ending.request()),
         StoreInvoker.<Boolean>reply(
-            (found, sentAt) -> then(fx -> ending.line().ended(ending.attempt(), found, fx)),
-            error -> then(fx -> ending.line().endFailed(ending.attempt(), error, fx))));
+            (found, sentAt) -> then(fx -> ending.machine().ended(ending.attempt(), found, fx)),
+            error -> then(fx -> ending.machine().endFailed(ending.attempt(), error, fx))));
   }
 
   void releaseAll(List<Ending> endings, Caller caller) {
@@ -163,8 +163,8 @@ public final class StoreRequests implements NameRequests {
                         Ending ending = endings.get(i);
                         boolean one = found.get(i);
                         StoreInvoker.takeIn(
-                            () -> ending.line().ended(ending.attempt(), one, fx),
-                            error -> ending.line().endFailed(ending.attempt(), error, fx));
+                            () -> ending.machine().ended(ending.attempt(), one, fx),
+                            error -> ending.machine().endFailed(ending.attempt(), error, fx));
                       }
                     }),
             error ->
@@ -172,7 +172,7 @@ public final class StoreRequests implements NameRequests {
                     fx -> {
                       for (Ending ending : endings) {
                         StoreInvoker.fail(
-                            failure -> ending.line().endFailed(ending.attempt(), failure, fx),
+                            failure -> ending.machine().endFailed(ending.attempt(), failure, fx),
                             error);
                       }
                     })));
@@ -217,8 +217,8 @@ public final class StoreRequests implements NameRequests {
             session.acknowledge(
                 asked.request(), asked.settings().replicas, asked.settings().acknowledgementMillis),
         StoreInvoker.<ReplicaAck>reply(
-            (answer, sentAt) -> then(fx -> asked.line().acknowledged(asked, answer, sentAt, fx)),
-            error -> then(fx -> asked.line().acknowledgementFailed(asked, error, fx))));
+            (answer, sentAt) -> then(fx -> asked.machine().acknowledged(asked, answer, sentAt, fx)),
+            error -> then(fx -> asked.machine().acknowledgementFailed(asked, error, fx))));
   }
 
   void keepPlaces(

@@ -14,7 +14,7 @@ import java.util.function.ToIntFunction;
  */
 public final class TickLoop {
   private final EngineHost host;
-  private final Lines lines;
+  private final NameMachines machines;
   private final ToIntFunction<String> parts;
   private final StoreRequests requests;
   private final NextTick due; // when to look at all names
@@ -24,12 +24,12 @@ public final class TickLoop {
    */
   TickLoop(
       EngineHost host,
-      Lines lines,
+      NameMachines machines,
       ToIntFunction<String> parts,
       StoreRequests requests,
       NextTick due) {
     this.host = host;
-    this.lines = lines;
+    this.machines = machines;
     this.parts = parts;
     this.requests = requests;
     this.due = due;
@@ -45,11 +45,11 @@ public final class TickLoop {
 
   /** Looks at one name now, for a thread whose time is over, whatever the alarm does. */
   public void lookAt(String name, LockSettings settings) {
-    NameMachine line = lines.known(name, settings);
-    if (line != null) {
+    NameMachine machine = machines.known(name, settings);
+    if (machine != null) {
       RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
-      lookAt(line, host.nanos(), batch, fx);
+      lookAt(machine, host.nanos(), batch, fx);
       fx.perform(due, Effects.Caller.ASYNC);
       batch.send(requests);
     }
@@ -61,7 +61,7 @@ public final class TickLoop {
     try {
       RenewalBatch batch = new RenewalBatch(parts);
       Effects fx = new Effects();
-      lines.forEach(line -> lookAt(line, now, batch, fx));
+      machines.forEach(machine -> lookAt(machine, now, batch, fx));
       fx.perform(due, Effects.Caller.ASYNC);
       batch.send(requests);
       done = true;
@@ -72,11 +72,11 @@ public final class TickLoop {
     }
   }
 
-  private static void lookAt(NameMachine line, long now, RenewalBatch batch, Effects fx) {
+  private static void lookAt(NameMachine machine, long now, RenewalBatch batch, Effects fx) {
     try {
-      line.tick(now, batch, fx);
+      machine.tick(now, batch, fx);
     } catch (RuntimeException | Error thrown) {
-      Isolated.note("'" + line.name() + "' could not be looked at; it is tried again", thrown);
+      Isolated.note("'" + machine.name() + "' could not be looked at; it is tried again", thrown);
       fx.wakeBy(now + NextTick.AGAIN_NANOS);
     }
   }

@@ -41,11 +41,11 @@ public final class Upgrade {
   private void answered(Standing standing, long sentAt, Effects fx) {
     if (!decided.compareAndSet(false, true)) {
       // Too late: the caller was told that the lease is shared, and so it stays.
-      lease.line.renewed(lease.hold, standing, sentAt, fx);
+      lease.machine.renewed(lease.hold, standing, sentAt, fx);
       return;
     }
     try {
-      HeldLease made = lease.line.upgraded(lease, settings, asked, standing, sentAt, fx);
+      HeldLease made = lease.machine.upgraded(lease, settings, asked, standing, sentAt, fx);
       outdated =
           made == null
               && standing instanceof Standing.Holding holding
@@ -63,7 +63,7 @@ public final class Upgrade {
 
   private void fail(StoreException error, Effects fx) {
     if (decided.compareAndSet(false, true)) {
-      lease.line.upgradeFailed(lease, error, fx);
+      lease.machine.upgradeFailed(lease, error, fx);
       done.completeExceptionally(
           new StoreException(
               "asked to make the shared hold of '"

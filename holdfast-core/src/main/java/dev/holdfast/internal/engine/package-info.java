@@ -12,7 +12,7 @@
  * <ul>
  *   <li>Of a name: {@link WaitQueue}, {@link Waiter}, {@link AcquireFlows} (several flows, for
  *       permits), {@link Attempt}, {@link Outage}, {@link PendingRecalls}, {@link Taken}, {@link
- *       Lines} (all names).
+ *       NameMachines} (all names).
  *   <li>Leases: {@link LeaseState} (the engine's side), {@link HeldLease} (the user's), {@link
  *       Leases}, {@link LeaseRequests}, {@link Upgrade}.
  *   <li>To the store and back: {@link Effects}, {@link NameRequests}, {@link RenewalBatch}, {@link

@@ -76,7 +76,7 @@ public final class TokenAlignment {
     for (int i = 0; i < leases.size(); i++) {
       LeaseState lease = leases.get(i).state();
       KeepAlive request =
-          lease.token == Tokens.first(stamp) ? null : lease.line.raiseFor(lease, stamp, before);
+          lease.token == Tokens.first(stamp) ? null : lease.machine.raiseFor(lease, stamp, before);
       if (request != null) {
         raised.add(i);
         requests.add(request);
@@ -96,14 +96,14 @@ public final class TokenAlignment {
       answer.takeIn(
           i,
           standing -> {
-            HeldLease made = lease.line.raised(lease, standing, answer.sentAt(), fx);
+            HeldLease made = lease.machine.raised(lease, standing, answer.sentAt(), fx);
             if (made != null) {
               leases.set(index, made);
             }
           },
           failure -> {
             error = failure;
-            lease.line.renewalFailed(lease.hold, failure, fx);
+            lease.machine.renewalFailed(lease.hold, failure, fx);
           });
     }
     pending = false;

@@ -28,16 +28,16 @@ final class AcquireFlowTest {
       new Standing.Holding(1_800_000_000_000_000L, 30_000, false);
 
   private StillServices services = new StillServices();
-  private final WaitQueue room = new WaitQueue();
+  private final WaitQueue waiters = new WaitQueue();
   private AcquireFlow flow = flow();
 
   private AcquireFlow flow() {
-    return new AcquireFlow(services.machine(), room, new Taken(), services);
+    return new AcquireFlow(services.machine(), waiters, new Taken(), services);
   }
 
   private Waiter start(LockSettings settings) {
     Waiter waiter = services.waits(settings);
-    room.add(waiter);
+    waiters.add(waiter);
     services.then(fx -> flow.start(waiter, fx));
     return waiter;
   }
@@ -64,8 +64,8 @@ final class AcquireFlowTest {
     assertTrue(flow.is(AcquirePhase.ASKING, services.last(Ask.class).attempt()));
     services.then(fx -> flow.hold(HOLDING, services.now(), true, fx));
     assertTrue(flow.is(AcquirePhase.HELD));
-    assertNotNull(flow.tenancyOf(StillServices.lease(waiter)));
-    assertTrue(room.isEmpty());
+    assertNotNull(flow.holdUseOf(StillServices.lease(waiter)));
+    assertTrue(waiters.isEmpty());
   }
 
   @Test
@@ -138,7 +138,7 @@ final class AcquireFlowTest {
     HoldUse present = Objects.requireNonNull(flow.holdUse());
     assertTrue(present.isConfirming());
     services.then(fx -> flow.renewed(present, HOLDING, services.now(), services.now(), fx));
-    assertNotNull(flow.tenancyOf(StillServices.lease(waiter)));
+    assertNotNull(flow.holdUseOf(StillServices.lease(waiter)));
   }
 
   @Test
@@ -179,7 +179,7 @@ final class AcquireFlowTest {
   void aPlaceThatNoWaiterHasAUseForIsLeft() {
     Waiter waiter = start(SETTINGS);
     services.then(fx -> flow.queued(new Standing.Queued(0, 9_000, "b/h/1/n/1"), 1, fx));
-    assertTrue(room.remove(waiter));
+    assertTrue(waiters.remove(waiter));
     services.then(flow::leaveIfDeserted);
     assertTrue(flow.is(AcquirePhase.ENDING, services.last(Ending.class).attempt()));
   }
@@ -195,7 +195,7 @@ final class AcquireFlowTest {
   void aNameThatIsUsedOtherwiseFailsTheWaitersThatAskForTheSame() {
     Waiter lock = start(SETTINGS);
     Waiter permits = services.waits(new LockSettings(1, 3, LockOptions.defaults()));
-    room.add(permits);
+    waiters.add(permits);
     services.then(fx -> flow.mismatched(new Standing.Mismatched(3), fx));
     assertTrue(lock.outcome() instanceof Outcome.Failed);
     assertNull(permits.outcome());

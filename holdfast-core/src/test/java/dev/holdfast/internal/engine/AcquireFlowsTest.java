@@ -22,14 +22,14 @@ final class AcquireFlowsTest {
       new LockSettings(1, 3, LockOptions.defaults().linger(Duration.ofSeconds(1)));
 
   private final StillServices services = new StillServices();
-  private final WaitQueue room = new WaitQueue();
+  private final WaitQueue waiters = new WaitQueue();
   private final AcquireFlows flows =
-      new AcquireFlows(services.machine(), room, new Taken(), services);
+      new AcquireFlows(services.machine(), waiters, new Taken(), services);
   private long stamp = 1_800_000_000_000_000L;
 
   private Waiter ask(LockSettings settings) {
     Waiter waiter = services.waits(settings);
-    room.add(waiter);
+    waiters.add(waiter);
     if (flows.front().is(AcquirePhase.IDLE)) {
       services.then(fx -> flows.front().start(waiter, fx));
     }

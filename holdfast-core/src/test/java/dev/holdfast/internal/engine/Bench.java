@@ -110,8 +110,8 @@ final class Bench {
 
   /** The engine's side of a lease that no store knows. */
   static LeaseState leaseState() {
-    NameMachine line = new NameMachine(NAME, new Bench().engine, retired -> {});
-    return new LeaseState(line, hold(), 1, LockSettings.DEFAULTS, 0, 1, How.FREE, null);
+    NameMachine machine = new NameMachine(NAME, new Bench().engine, retired -> {});
+    return new LeaseState(machine, hold(), 1, LockSettings.DEFAULTS, 0, 1, How.FREE, null);
   }
 
   /** A hold that no store knows. */

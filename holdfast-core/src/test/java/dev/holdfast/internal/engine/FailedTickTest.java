@@ -61,7 +61,7 @@ class FailedTickTest {
   }
 
   @Test
-  void oneLineThatThrowsIsLookedAtAgainAndTheOthersAreRenewed() {
+  void oneMachineThatThrowsIsLookedAtAgainAndTheOthersAreRenewed() {
     assertAllRenewed(Set.of("b"));
   }
 

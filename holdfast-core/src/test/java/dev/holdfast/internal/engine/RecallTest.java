@@ -30,7 +30,7 @@ final class RecallTest {
     LeaseState lease = ((HeldLease) granted.lease()).state();
     Waiter next = enqueued();
     Thread push = new Thread(() -> bench.engine.recalled(Bench.NAME, lease.hold.attempt));
-    synchronized (lease.line) {
+    synchronized (lease.machine) {
       push.start();
       while (push.getState() != Thread.State.BLOCKED) {
         Thread.onSpinWait();

@@ -15,19 +15,19 @@ import org.junit.jupiter.api.Test;
 final class TakenTest {
   private final Bench bench = new Bench();
   private final LeaseState lease = ((HeldLease) bench.mutex().tryAcquire().orElseThrow()).state();
-  private final NameMachine line = (NameMachine) lease.line;
+  private final NameMachine machine = (NameMachine) lease.machine;
 
   private boolean isRefused() {
     Waiter tries = Waiter.parked(LockSettings.DEFAULTS, false, bench.host.nanos(), Timers.NEVER);
-    return line.taken.refuses(tries, new Effects());
+    return machine.taken.refuses(tries, new Effects());
   }
 
   /** The thread that takes in a loss may be kept from going on right after the loss can be seen. */
   @Test
   void noTryIsRefusedForALeaseThatIsSeenToBeLost() {
-    AcquireFlow flow = line.flows.front();
+    AcquireFlow flow = machine.flows.front();
     assertTrue(isRefused());
-    synchronized (line) {
+    synchronized (machine) {
       HoldUse held = Objects.requireNonNull(flow.holdUse());
       flow.gone(held, LossReason.sessionEnded("a test"), new Effects());
       assertEquals(LeaseState.Phase.LOST, lease.phase());

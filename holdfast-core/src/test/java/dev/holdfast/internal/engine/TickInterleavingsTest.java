@@ -45,7 +45,7 @@ class TickInterleavingsTest {
   }
 
   @Test
-  void aLineThatRetiresLosesNoRequest() {
+  void aMachineThatRetiresLosesNoRequest() {
     explore(
         10,
         () -> {

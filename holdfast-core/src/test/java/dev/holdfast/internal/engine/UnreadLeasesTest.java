@@ -22,13 +22,14 @@ final class UnreadLeasesTest {
   /** Beside the lease stands another one, which fails when it is read. */
   private void putAnUnreadableOne() {
     LeaseState other =
-        new LeaseState(state.line, state.hold, 1, state.settings, 0, 1, How.FREE, null);
+        new LeaseState(state.machine, state.hold, 1, state.settings, 0, 1, How.FREE, null);
     other.settings = null;
     state.after = other;
   }
 
   private void tick() {
-    ((NameMachine) state.line).tick(bench.host.nanos(), new RenewalBatch(name -> 0), new Effects());
+    ((NameMachine) state.machine)
+        .tick(bench.host.nanos(), new RenewalBatch(name -> 0), new Effects());
   }
 
   @Test

@@ -129,7 +129,8 @@ class VisibilityInterleavingsTest {
         pause(spins);
       }
       known &= lease.loss() != null;
-      present.set(new LeaseState(lease.line, lease.hold, 1, lease.settings, 0, 1, How.FREE, null));
+      present.set(
+          new LeaseState(lease.machine, lease.hold, 1, lease.settings, 0, 1, How.FREE, null));
       read.incrementAndGet();
     }
     check(known, "lost, and nobody knows how");

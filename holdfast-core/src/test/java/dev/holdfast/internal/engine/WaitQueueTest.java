@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** Local waiters: first come, first served, each until its own deadline. */
 class WaitQueueTest {
-  private final WaitQueue room = new WaitQueue();
+  private final WaitQueue waiters = new WaitQueue();
   private final Effects fx = new Effects();
 
   private Waiter waits(long enqueuedAt, long deadline) {
     Waiter waiter = Waiter.parked(LockSettings.DEFAULTS, true, enqueuedAt, deadline);
-    room.add(waiter);
+    waiters.add(waiter);
     return waiter;
   }
 
@@ -33,17 +33,17 @@ class WaitQueueTest {
 
   @Test
   void theFirstIsWhoCameFirst() {
-    assertTrue(room.isEmpty());
-    assertNull(room.first());
+    assertTrue(waiters.isEmpty());
+    assertNull(waiters.first());
     Waiter first = waits(0, Timers.NEVER);
     Waiter second = waits(0, 5);
-    assertFalse(room.isEmpty());
-    assertSame(first, room.first());
-    assertSame(first, room.takeFirst());
-    assertSame(second, room.first());
-    assertTrue(room.remove(second));
-    assertFalse(room.remove(second));
-    assertTrue(room.isEmpty());
+    assertFalse(waiters.isEmpty());
+    assertSame(first, waiters.first());
+    assertSame(first, waiters.takeFirst());
+    assertSame(second, waiters.first());
+    assertTrue(waiters.remove(second));
+    assertFalse(waiters.remove(second));
+    assertTrue(waiters.isEmpty());
   }
 
   @Test
@@ -51,17 +51,17 @@ class WaitQueueTest {
     Waiter untimed = waits(0, Timers.NEVER);
     Waiter soon = waits(0, 10);
     Waiter later = waits(0, 20);
-    assertEquals(10, room.dueAt());
-    room.dismissLate(9, "holder", fx);
+    assertEquals(10, waiters.dueAt());
+    waiters.dismissLate(9, "holder", fx);
     assertNull(soon.outcome());
-    room.dismissLate(10, "holder", fx);
+    waiters.dismissLate(10, "holder", fx);
     assertEquals(late(), soon.outcome());
     assertNull(later.outcome());
-    assertEquals(20, room.dueAt());
-    room.dismissLate(20, "holder", fx);
+    assertEquals(20, waiters.dueAt());
+    waiters.dismissLate(20, "holder", fx);
     assertEquals(late(), later.outcome());
-    assertEquals(Timers.NEVER, room.dueAt());
-    assertSame(untimed, room.first());
+    assertEquals(Timers.NEVER, waiters.dueAt());
+    assertSame(untimed, waiters.first());
   }
 
   @Test
@@ -71,25 +71,25 @@ class WaitQueueTest {
     Waiter untimed = waits(7, Timers.NEVER);
     Waiter other = waits(5, Timers.NEVER);
     StoreException error = new StoreException("silent", null, true);
-    room.troubled(error, 4, fx);
-    assertSame(error, room.outage());
-    assertEquals(patience + 5, room.dueAt());
-    room.dismissLate(patience + 5, "holder", fx);
+    waiters.troubled(error, 4, fx);
+    assertSame(error, waiters.outage());
+    assertEquals(patience + 5, waiters.dueAt());
+    waiters.dismissLate(patience + 5, "holder", fx);
     assertEquals(new Outcome.Failed(error), other.outcome());
     assertNull(untimed.outcome());
-    room.answered();
-    assertNull(room.outage());
-    assertEquals(patience + 100, room.dueAt());
+    waiters.answered();
+    assertNull(waiters.outage());
+    assertEquals(patience + 100, waiters.dueAt());
   }
 
   @Test
   void whoIsDismissedHasLeftTheRoom() {
     Waiter timed = waits(0, 10);
     Waiter untimed = waits(0, Timers.NEVER);
-    room.dismiss(Waiter::isTimed, new Outcome.Cancelled(), fx);
+    waiters.dismiss(Waiter::isTimed, new Outcome.Cancelled(), fx);
     assertEquals(new Outcome.Cancelled(), timed.outcome());
     assertNull(untimed.outcome());
-    assertSame(untimed, room.first());
+    assertSame(untimed, waiters.first());
   }
 
   @Test

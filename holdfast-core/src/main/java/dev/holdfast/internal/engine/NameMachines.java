@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * The {@link NameMachine}s of one client, by name: those of locks and those of semaphores, since a
  * name is one or the other, and the store says which if programs disagree. Thread-safe.
  */
-public final class Lines {
+public final class NameMachines {
   private final ConcurrentHashMap<String, NameMachine> locks = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, NameMachine> semaphores = new ConcurrentHashMap<>();
 
   private final Function<String, NameMachine> newMachine;
 
-  Lines(EngineServices engine) {
+  NameMachines(EngineServices engine) {
     Consumer<NameMachine> whenRetired = this::remove;
     this.newMachine = name -> new NameMachine(name, engine, whenRetired);
   }
@@ -35,8 +35,9 @@ public final class Lines {
     return of(settings).get(name);
   }
 
-  private void remove(NameMachine line) {
-    boolean unused = locks.remove(line.name(), line) || semaphores.remove(line.name(), line);
+  private void remove(NameMachine machine) {
+    boolean unused =
+        locks.remove(machine.name(), machine) || semaphores.remove(machine.name(), machine);
   }
 
   boolean isEmpty() {
@@ -54,9 +55,9 @@ public final class Lines {
     accept(semaphores.get(name), action);
   }
 
-  private static void accept(@Nullable NameMachine line, Consumer<NameMachine> action) {
-    if (line != null) {
-      action.accept(line);
+  private static void accept(@Nullable NameMachine machine, Consumer<NameMachine> action) {
+    if (machine != null) {
+      action.accept(machine);
     }
   }
 }

@@ -13,44 +13,44 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A line that is forgotten, or closed, takes nobody in: a waiter in it would never be answered. */
-final class ForgottenLineTest {
+final class ForgottenMachineTest {
   private final Bench bench = new Bench();
 
   private Waiter waiter() {
     return Waiter.parked(LockSettings.DEFAULTS, true, bench.host.nanos(), Timers.NEVER);
   }
 
-  private NameMachine lineOf(Lease lease) {
-    return (NameMachine) ((HeldLease) lease).state().line;
+  private NameMachine machineOf(Lease lease) {
+    return (NameMachine) ((HeldLease) lease).state().machine;
   }
 
   @Test
-  void whoMeetsALineThatIsForgottenAsksAnother() {
+  void whoMeetsAMachineThatIsForgottenAsksAnother() {
     Lease lease = bench.mutex().tryAcquire().orElseThrow();
     lease.close();
     Waiter waiter = waiter();
-    assertFalse(lineOf(lease).enqueue(waiter, new Effects()));
+    assertFalse(machineOf(lease).enqueue(waiter, new Effects()));
     assertNull(waiter.outcome());
   }
 
   @Test
-  void aLineIsNotForgottenBeforeTheStoreHasConfirmedTheEnd() {
+  void aMachineIsNotForgottenBeforeTheStoreHasConfirmedTheEnd() {
     Lease lease = bench.mutex().tryAcquire().orElseThrow();
     Effects notYet = new Effects();
-    assertNotNull(lineOf(lease).release(((HeldLease) lease).state(), notYet));
-    assertTrue(lineOf(lease).enqueue(waiter(), new Effects()));
+    assertNotNull(machineOf(lease).release(((HeldLease) lease).state(), notYet));
+    assertTrue(machineOf(lease).enqueue(waiter(), new Effects()));
   }
 
   @Test
-  void whoMeetsALineThatIsClosedAsksAnother() {
-    NameMachine line = new NameMachine(Bench.NAME, bench.engine, retired -> {});
-    assertEquals(List.of(), line.close(Closing.closedError(), new Effects()));
-    assertFalse(line.enqueue(waiter(), new Effects()));
+  void whoMeetsAMachineThatIsClosedAsksAnother() {
+    NameMachine machine = new NameMachine(Bench.NAME, bench.engine, retired -> {});
+    assertEquals(List.of(), machine.close(Closing.closedError(), new Effects()));
+    assertFalse(machine.enqueue(waiter(), new Effects()));
   }
 
   /** As when a thread notices its interrupt long after its request was over. */
   @Test
-  void whatIsTakenBackFromALineThatIsForgottenIsOver() {
+  void whatIsTakenBackFromAMachineThatIsForgottenIsOver() {
     Waiter waiter = waiter();
     assertTrue(bench.engine.cancel(Bench.NAME, waiter).isDone());
     assertNull(waiter.outcome());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * The line of a name with its waiting room and lending, seen by the threads of one client, is a
  * mutex that serves them first come, first served.
  */
-public class LineInterleavingsTest {
+public class MachineInterleavingsTest {
   // Lincheck gives an invocation 30 s by the wall clock and then calls it a hang, which on a busy
   // machine it is not. Kotlin hides the setting, Java does not.
   private static final long PATIENCE_MILLIS = 600_000;
@@ -58,7 +58,7 @@ public class LineInterleavingsTest {
    * this says at once which one is not guarded.
    */
   @Test
-  void everyDoorOfALineIsLocked() {
+  void everyDoorOfAMachineIsLocked() {
     List<String> open =
         Stream.of(NameMachine.class.getDeclaredMethods())
             .filter(method -> !method.isSynthetic() && !Modifier.isPrivate(method.getModifiers()))
@@ -83,7 +83,7 @@ public class LineInterleavingsTest {
         .invocationTimeout$lincheck(PATIENCE_MILLIS)
         .sequentialSpecification(MutexSpec.class)
         .logLevel(LoggingLevel.ERROR)
-        .check(LineInterleavingsTest.class);
+        .check(MachineInterleavingsTest.class);
   }
 
   @Test
@@ -96,6 +96,6 @@ public class LineInterleavingsTest {
         .invocationTimeout$lincheck(PATIENCE_MILLIS)
         .sequentialSpecification(MutexSpec.class)
         .logLevel(LoggingLevel.ERROR)
-        .check(LineInterleavingsTest.class);
+        .check(MachineInterleavingsTest.class);
   }
 }
