@@ -20,13 +20,13 @@
  *
  * <ul>
  *   <li>This one: the store and the guard.
- *   <li>{@link dev.holdfast.redis.internal.doctor}: the diagnosis of {@code holdfast doctor}.
- *   <li>{@link dev.holdfast.redis.internal.cluster}: the protocol's calls on a Redis Cluster.
- *   <li>{@link dev.holdfast.redis.internal.batching}: calls of several callers that go to a server
+ *   <li>{@code dev.holdfast.redis.internal.doctor}: the diagnosis of {@code holdfast doctor}.
+ *   <li>{@code dev.holdfast.redis.internal.cluster}: the protocol's calls on a Redis Cluster.
+ *   <li>{@code dev.holdfast.redis.internal.batching}: calls of several callers that go to a server
  *       together.
- *   <li>{@link dev.holdfast.redis.internal.protocol}: scripts, keys and sessions.
- *   <li>{@link dev.holdfast.redis.internal.url}: where Redis is, and TLS.
- *   <li>{@link dev.holdfast.redis.internal.port}: what the protocol asks of a Redis client.
+ *   <li>{@code dev.holdfast.redis.internal.protocol}: scripts, keys and sessions.
+ *   <li>{@code dev.holdfast.redis.internal.url}: where Redis is, and TLS.
+ *   <li>{@code dev.holdfast.redis.internal.port}: what the protocol asks of a Redis client.
  * </ul>
  */
 @NullMarked
