@@ -1,5 +1,6 @@
 package dev.holdfast.cli;
 
+import dev.holdfast.cli.manual.FishCompletion;
 import dev.holdfast.cli.output.ExitCodes;
 import dev.holdfast.cli.output.Terminal;
 import java.util.concurrent.Callable;
@@ -21,20 +22,23 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  In ~/.bashrc or ~/.zshrc, with holdfast on the PATH:",
       "    source <(holdfast completion bash)",
-      "    source <(holdfast completion zsh)"
+      "    source <(holdfast completion zsh)",
+      "  In ~/.config/fish/config.fish:",
+      "    holdfast completion fish | source"
     })
 final class CompletionCommand implements Callable<Integer> {
   /** The shells that are known. */
   enum Shell {
     bash,
-    zsh
+    zsh,
+    fish
   }
 
   private final Terminal terminal;
 
   @Spec CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "bash|zsh", description = "The shell.")
+  @Parameters(index = "0", paramLabel = "bash|zsh|fish", description = "The shell.")
   Shell shell = Shell.bash;
 
   @Option(
@@ -49,6 +53,10 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (shell == Shell.fish) {
+      terminal.out().print(FishCompletion.of(spec.root().commandLine()));
+      return ExitCodes.OK;
+    }
     // The script is written for bash; zsh runs it by its own emulation, which must be loaded first.
     if (shell == Shell.zsh) {
       terminal

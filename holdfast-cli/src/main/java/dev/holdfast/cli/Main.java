@@ -63,6 +63,8 @@ public final class Main {
     }
     if (first.equals(WarmUp.NAME)) {
       root.addSubcommand(WarmUp.NAME, new WarmUp(terminal));
+    } else if (first.equals(ManualCommand.NAME)) {
+      root.addSubcommand(ManualCommand.NAME, new ManualCommand(terminal));
     }
     return configured(root);
   }

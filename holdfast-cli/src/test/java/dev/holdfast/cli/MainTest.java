@@ -21,6 +21,8 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +57,7 @@ final class MainTest {
         "run --store foo:bar x -- true         | no store module",
         "break --store memory: x               | add --yes",
         "list --store memory: --limit 0        | --limit should be",
-        "completion fish                       | [bash, zsh]"
+        "completion tcsh                       | [bash, zsh, fish]"
       })
   void wrongUsageIsOneSentence(String arguments, String sentence) {
     assertEquals(ExitCodes.USAGE, execute(arguments.split(" ")));
@@ -120,6 +122,42 @@ final class MainTest {
     assertEquals(ExitCodes.OK, execute("completion", "bash"));
     assertTrue(text(out).contains("--hold-at-least"), text(out));
     assertFalse(text(out).contains(WarmUp.NAME), text(out));
+  }
+
+  @Test
+  void completionForFishKnowsCommandsOptionsAndValues() {
+    assertEquals(ExitCodes.OK, execute("completion", "fish"));
+    String run = "complete -c holdfast -n '__fish_seen_subcommand_from run' -l ";
+    assertTrue(text(out).contains(run + "hold-at-least -r -d "), text(out));
+    assertTrue(text(out).contains(run + "on-loss -x -d "), text(out));
+    assertTrue(text(out).contains(" -f -a 'bash zsh fish'"), text(out));
+    assertFalse(text(out).contains("warm-up"), text(out));
+  }
+
+  /** It is made from the commands, so what is looked at is that none is left out. */
+  @Test
+  void theManualHasAllThatHelpSays() {
+    assertEquals(ExitCodes.OK, execute("manual-page"));
+    String manual = text(out);
+    out.reset();
+    execute("--help");
+    String help = text(out);
+    List<String> commands =
+        help.lines()
+            .filter(line -> line.matches("  [a-z]+ .*"))
+            .map(line -> line.strip().split(" ")[0])
+            .toList();
+    assertTrue(commands.size() > 8, help);
+    for (String command : commands) {
+      assertTrue(manual.contains("\n.SS \"holdfast " + command), command);
+      out.reset();
+      execute("help", command);
+      Matcher option = Pattern.compile("^ +(?:-., )?(--[a-z-]+)", Pattern.MULTILINE).matcher(text(out));
+      while (option.find()) {
+        assertTrue(manual.contains(option.group(1).replace("-", "\\-")), option.group());
+      }
+    }
+    assertFalse(manual.contains("warm"), manual);
   }
 
   @Test
