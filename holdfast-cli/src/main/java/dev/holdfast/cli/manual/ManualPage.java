@@ -1,6 +1,6 @@
 package dev.holdfast.cli.manual;
 
-import java.util.List;
+import java.util.Arrays;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
@@ -30,6 +30,8 @@ public final class ManualPage {
   private String page(String version) {
     String name = root.getCommandName();
     macro("TH", name.toUpperCase(Locale.ROOT), "1", "", version, "User Commands");
+    macro("ad", "l");
+    macro("nh");
     macro("SH", "NAME");
     String header = Commands.header(root);
     line(name + " \\- " + text(header.endsWith(".") ? header.replaceFirst("\\.$", "") : header));
@@ -60,12 +62,12 @@ public final class ManualPage {
 
   private static String synopsis(CommandLine command) {
     String synopsis =
-        new CommandLine.Help(command.getCommandSpec(), CommandLine.Help.defaultColorScheme(NONE))
+        new CommandLine.Help(
+                command.getCommandSpec(),
+                CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .synopsis(0);
     return synopsis.strip().replaceAll("\\s+", " ");
   }
-
-  private static final CommandLine.Help.Ansi NONE = CommandLine.Help.Ansi.OFF;
 
   private void options(CommandLine command) {
     for (OptionSpec option : command.getCommandSpec().options()) {
@@ -94,7 +96,7 @@ public final class ManualPage {
 
   /** Lines that stay as they are: tables of exit codes, and examples. */
   private void asItIs(String... lines) {
-    if (List.of(lines).stream().allMatch(String::isEmpty)) {
+    if (Arrays.stream(lines).allMatch(String::isEmpty)) {
       return;
     }
     macro("PP");
