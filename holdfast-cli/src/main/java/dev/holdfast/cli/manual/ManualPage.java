@@ -30,8 +30,8 @@ public final class ManualPage {
   private String page(String version) {
     String name = root.getCommandName();
     macro("TH", name.toUpperCase(Locale.ROOT), "1", "", version, "User Commands");
-    macro("ad", "l");
-    macro("nh");
+    line(".ad l"); // ragged, and no word is broken: options are searched for
+    line(".nh");
     macro("SH", "NAME");
     String header = Commands.header(root);
     line(name + " \\- " + text(header.endsWith(".") ? header.replaceFirst("\\.$", "") : header));
