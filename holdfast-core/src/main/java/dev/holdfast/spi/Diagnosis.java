@@ -29,13 +29,30 @@ public record Diagnosis(String store, List<Finding> findings) {
    * @throws dev.holdfast.StoreException if the store cannot be reached
    */
   public static Diagnosis of(StoreUrl url, Duration lease) {
-    String namespace = url.parameter("namespace").orElse("");
+    try (LockStore store = StoreProviders.create(url)) {
+      return new Diagnosis(
+          url.toString(), findings(store, url.parameter("namespace").orElse(""), lease));
+    }
+  }
+
+  /**
+   * Looks at a store. Blocks for as long as that takes, which each store bounds. Nothing in the
+   * store is changed, but for names that are made for this and are gone afterwards.
+   *
+   * @param store is left open
+   * @param namespace the namespace that locks would be in; empty for none
+   * @param lease the lease that they would have
+   * @throws IllegalArgumentException if the namespace is malformed
+   * @throws dev.holdfast.StoreException if the store cannot be reached
+   */
+  public static Diagnosis of(LockStore store, String namespace, Duration lease) {
+    return new Diagnosis(store.toString(), findings(store, namespace, lease));
+  }
+
+  private static List<Finding> findings(LockStore store, String namespace, Duration lease) {
     // The form of the namespace is checked where the one of a client is.
     ClientIdentity unused = new ClientIdentity("doctor/host/0/0", namespace);
-    try (LockStore store = StoreProviders.create(url)) {
-      Examination examination = ExaminationTicker.examination(unused.namespace(), lease);
-      return new Diagnosis(url.toString(), store.examine(examination));
-    }
+    return store.examine(ExaminationTicker.examination(unused.namespace(), lease));
   }
 
   /** How bad the worst of it is; a store that cannot be looked at is worth a warning. */

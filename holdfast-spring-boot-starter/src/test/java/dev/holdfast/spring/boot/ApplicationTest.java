@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,13 @@ import org.springframework.boot.SpringBootVersion;
 class ApplicationTest {
   /** SIGTERM's exit code. */
   private static final int TERMINATED = 143;
+
+  private static final Pattern UP = status("UP");
+  private static final Pattern DOWN = status("DOWN");
+
+  private static Pattern status(String status) {
+    return Pattern.compile("\"holdfast\":\\{[^{}]*\"status\":\"" + status + "\"|\"holdfast\":\\{.*?\\},\"status\":\"" + status + "\"");
+  }
 
   /** These tests are compiled and run for several versions of Spring Boot, one in each module. */
   @Test
@@ -55,6 +63,11 @@ class ApplicationTest {
       CompletableFuture<String> request = application.getLater("/request");
       application.await("request holds");
       assertTrue(cell.held().containsAll(List.of("kept", "request")), cell.held()::toString);
+      isHealthy(application);
+      String leases = application.get("/actuator/holdfast");
+      assertTrue(leases.contains("\"name\":\"request\""), leases);
+      String metric = application.get("/actuator/metrics/holdfast.locks.held");
+      assertTrue(metric.contains("\"tag\":\"group\""), metric);
       long told = System.nanoTime();
       application.terminate();
       assertEquals("held: true", request.get(30, TimeUnit.SECONDS));
@@ -64,6 +77,13 @@ class ApplicationTest {
       assertEquals(List.of(), cell.held().stream().filter(name -> !name.equals("job")).toList());
       assertTrue(took < Duration.ofSeconds(6).toMillis(), "took " + took + " ms");
     }
+  }
+
+  /** The store and all else: what the application does not have is not looked for. */
+  private static void isHealthy(RunningApplication application) throws Exception {
+    String health = application.get("/actuator/health");
+    assertTrue(UP.matcher(health).find(), health);
+    assertTrue(!health.contains("DOWN"), health);
   }
 
   @ParameterizedTest
@@ -94,6 +114,9 @@ class ApplicationTest {
     try (Cell cell = new Cell(kind);
         RunningApplication application = RunningApplication.started(cell)) {
       assertEquals("StoreException", application.get("/charge?id=7"));
+      String health = application.get("/actuator/health");
+      assertTrue(DOWN.matcher(health).find(), health);
+      assertTrue(health.contains("dev.holdfast.StoreException"), health);
       cell.start();
       Awaitility.await()
           .atMost(Duration.ofSeconds(30))

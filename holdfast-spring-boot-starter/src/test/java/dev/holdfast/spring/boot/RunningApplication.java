@@ -66,6 +66,8 @@ final class RunningApplication implements AutoCloseable {
                 "--server.port=0",
                 "--spring.main.banner-mode=off",
                 "--logging.level.root=warn",
+                "--management.endpoints.web.exposure.include=*",
+                "--management.endpoint.health.show-details=always",
                 "--holdfast.shutdown.wait=1s"));
     command.addAll(cell.arguments());
     command.addAll(List.of(arguments));

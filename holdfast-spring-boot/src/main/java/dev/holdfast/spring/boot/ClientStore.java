@@ -1,10 +1,15 @@
 package dev.holdfast.spring.boot;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.LockOptions;
+import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
@@ -18,10 +23,13 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
   /** Clients are at 1000, connection factories at 0. */
   private static final int PHASE = 500;
 
+  private static final Duration LEASE = LockOptions.defaults().lease();
+
   private final HoldfastProperties properties;
   private final List<StoreSource<?>> sources;
   private final ConfigurableListableBeanFactory beanFactory;
   private @Nullable LockStore made;
+  private @Nullable Supplier<Diagnosis> diagnosis;
   private volatile boolean running;
 
   ClientStore(
@@ -58,17 +66,40 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
     if (!chosen.kind().equals(StoreChoice.STORE)) {
       made = store;
     }
+    diagnosis = () -> Diagnosis.of(store, namespace(), LEASE);
     return Holdfast.builder(store);
   }
 
   private Holdfast.Builder at(String url) {
     try {
       needsDriver(url);
+      diagnosis = () -> Diagnosis.of(inNamespace(url), LEASE);
       return Holdfast.builder(url);
     } catch (IllegalArgumentException refused) {
       throw new StoreRefusedException(
           "holdfast.url is " + StoreUrl.mask(url) + ": " + refused.getMessage(), refused);
     }
+  }
+
+  /** The property says the namespace if the URL does not. */
+  private StoreUrl inNamespace(String url) {
+    StoreUrl plain = StoreUrl.parse(url);
+    return namespace().isEmpty() || plain.parameter("namespace").isPresent()
+        ? plain
+        : StoreUrl.parse(url + (url.contains("?") ? "&" : "?") + "namespace=" + namespace());
+  }
+
+  private String namespace() {
+    return Objects.requireNonNullElse(properties.getNamespace(), "");
+  }
+
+  /**
+   * What there is to know of the store.
+   *
+   * @throws dev.holdfast.StoreException if it cannot be reached
+   */
+  Diagnosis diagnosis() {
+    return Objects.requireNonNull(diagnosis, "the client is made first").get();
   }
 
   /** The starter brings no driver along, and a URL alone says which one it needs. */

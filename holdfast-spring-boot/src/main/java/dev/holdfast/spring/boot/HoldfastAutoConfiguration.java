@@ -105,7 +105,11 @@ public final class HoldfastAutoConfiguration {
       if (properties.getStartup() == HoldfastProperties.Startup.LAZY) {
         builder.openLazily();
       }
-      return builder.build();
+      try {
+        return builder.build();
+      } catch (IllegalArgumentException refused) {
+        throw new StoreRefusedException("no client can be made: " + refused.getMessage(), refused);
+      }
     }
   }
 }

@@ -258,6 +258,18 @@ class HoldfastAutoConfigurationTest {
   }
 
   @Test
+  void anUrlThatIsNoStoreIsRefusedInASentence() {
+    application
+        .withPropertyValues("holdfast.url=jdbc:sqlite:a.db")
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.startsWith("StoreRefusedException: no client can be made"), said);
+              assertTrue(said.contains("did you mean sqlite:a.db"), said);
+            });
+  }
+
+  @Test
   void itWorksWithoutSpringDataRedis() {
     application
         .withClassLoader(

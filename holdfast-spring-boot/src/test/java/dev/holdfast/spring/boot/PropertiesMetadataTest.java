@@ -19,7 +19,10 @@ class PropertiesMetadataTest {
         "holdfast.namespace",
         "holdfast.startup",
         "holdfast.locked.wait",
-        "holdfast.shutdown.wait"
+        "holdfast.shutdown.wait",
+        "management.health.holdfast.enabled",
+        "management.info.holdfast.enabled",
+        "management.endpoint.holdfast.access"
       })
   void eachHasADescription(String property) throws Exception {
     try (InputStream in =

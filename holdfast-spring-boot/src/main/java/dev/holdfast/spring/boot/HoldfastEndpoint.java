@@ -1,0 +1,138 @@
+package dev.holdfast.spring.boot;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.LockInfo;
+import dev.holdfast.StoreException;
+import java.security.Principal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.Selector.Match;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * {@code /actuator/holdfast}: what this client holds, and what the store knows of one name. The
+ * names of a store are never walked.
+ */
+@WebEndpoint(id = "holdfast", defaultAccess = Access.READ_ONLY)
+public final class HoldfastEndpoint {
+  private static final System.Logger LOG = System.getLogger(HoldfastEndpoint.class.getName());
+
+  /** Beyond this a reason is a text, and logs are not the place for it. */
+  private static final int LONGEST_REASON = 200;
+
+  private static final int UNAVAILABLE = 503;
+
+  private final Holdfast client;
+  private final LastLoss lastLoss;
+  private final ApplicationEventPublisher events;
+
+  HoldfastEndpoint(Holdfast client, LastLoss lastLoss, ApplicationEventPublisher events) {
+    this.client = client;
+    this.lastLoss = lastLoss;
+    this.events = events;
+  }
+
+  /** This client: its leases and its figures. The store is not asked. */
+  @ReadOperation
+  public Map<String, Object> client() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("client", LockReport.of(client.identity()));
+    report.put("statistics", LockReport.of(client.statistics()));
+    report.put("leases", client.leases().stream().map(LockReport::of).toList());
+    lastLoss.report().ifPresent(loss -> report.put("lastLoss", loss));
+    return report;
+  }
+
+  /**
+   * What the store knows of a name: all holders, those that wait, and requests for a release.
+   *
+   * @param name in parts, if there are slashes in it
+   */
+  @ReadOperation
+  public WebEndpointResponse<Map<String, Object>> lock(
+      @Selector(match = Match.ALL_REMAINING) String... name) {
+    return answer(
+        () -> {
+          LockInfo info = client.inspect(joined(name));
+          return LockReport.of(info);
+        });
+  }
+
+  /**
+   * Breaks the hold on a name: its holder loses the lease, and the next one that waits gets the
+   * name. The holder may go on for a moment before it knows.
+   *
+   * @param reason why, for the log and the audit event {@code HOLDFAST_BREAK}
+   */
+  @DeleteOperation
+  public WebEndpointResponse<Map<String, Object>> breakHold(
+      SecurityContext security,
+      String reason,
+      @Selector(match = Match.ALL_REMAINING) String... name) {
+    return answer(
+        () -> {
+          String lock = joined(name);
+          checkReason(reason);
+          boolean broken = client.breakHold(lock);
+          tell(security.getPrincipal(), lock, reason, broken);
+          return Map.of("name", lock, "broken", broken);
+        });
+  }
+
+  private void tell(@Nullable Principal principal, String lock, String reason, boolean broken) {
+    String who = principal == null ? "anonymous" : principal.getName();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        () ->
+            (broken ? "the hold on '" : "there was no hold to break on '")
+                + lock
+                + (broken ? "' was broken" : "'")
+                + ", asked by "
+                + who
+                + " through the endpoint of the actuator, for this reason: "
+                + reason);
+    events.publishEvent(
+        new AuditApplicationEvent(
+            who, "HOLDFAST_BREAK", Map.of("name", lock, "reason", reason, "broken", broken)));
+  }
+
+  private static void checkReason(String reason) {
+    if (reason.isBlank()
+        || reason.length() > LONGEST_REASON
+        || reason.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "the reason has to be one line of 1 to "
+              + LONGEST_REASON
+              + " characters; no hold was broken");
+    }
+  }
+
+  private static String joined(String... name) {
+    return String.join("/", name);
+  }
+
+  private static WebEndpointResponse<Map<String, Object>> answer(
+      Supplier<Map<String, Object>> asked) {
+    try {
+      return new WebEndpointResponse<>(asked.get());
+    } catch (IllegalArgumentException refused) {
+      return failed(refused, WebEndpointResponse.STATUS_BAD_REQUEST);
+    } catch (StoreException unknown) {
+      return failed(unknown, UNAVAILABLE);
+    }
+  }
+
+  private static WebEndpointResponse<Map<String, Object>> failed(RuntimeException why, int status) {
+    return new WebEndpointResponse<>(Map.of("error", String.valueOf(why.getMessage())), status);
+  }
+}

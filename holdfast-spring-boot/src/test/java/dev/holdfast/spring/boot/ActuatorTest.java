@@ -1,0 +1,342 @@
+package dev.holdfast.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
+import dev.holdfast.Lease;
+import dev.holdfast.Loss;
+import dev.holdfast.StoreException;
+import dev.holdfast.micrometer.HoldfastMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.info.Info;
+import org.springframework.boot.actuate.info.InfoContributor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+
+/** What operators are told of a client. */
+class ActuatorTest {
+  @TempDir Path folder;
+
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  HoldfastAutoConfiguration.class,
+                  HoldfastActuatorAutoConfiguration.class,
+                  HoldfastMetricsAutoConfiguration.class,
+                  PropertyPlaceholderAutoConfiguration.class))
+          .withPropertyValues(
+              "holdfast.url=memory:", "management.endpoints.web.exposure.include=*");
+
+  /** Reads and breaks: anybody may, as far as this context is asked. */
+  private static SecurityContext of(String name) {
+    return new SecurityContext() {
+      @Override
+      public Principal getPrincipal() {
+        return () -> name;
+      }
+
+      @Override
+      public boolean isUserInRole(String role) {
+        return true;
+      }
+    };
+  }
+
+  private static Map<String, Object> health(ApplicationContext context) {
+    Map<String, Object> details = new LinkedHashMap<>();
+    context.getBean(ClientHealth.class).look(details::put);
+    return details;
+  }
+
+  private static boolean hasHealth(ApplicationContext context) {
+    return context.containsBean("holdfastHealthIndicator");
+  }
+
+  /** Those of another version of Spring Boot have a configuration of their own. */
+  private static boolean isBoot4() {
+    return org.springframework.boot.SpringBootVersion.getVersion().startsWith("4.");
+  }
+
+  @Test
+  void healthAsksTheStore() {
+    application.run(
+        context -> {
+          Holdfast client = context.getBean(Holdfast.class);
+          try (Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5))) {
+            Map<String, Object> details = health(context);
+            assertTrue(lease.isHeld());
+            assertEquals(1, details.get("held"));
+            assertEquals(0, details.get("inJeopardy"));
+            assertInstanceOf(Long.class, details.get("roundTripMillis"));
+            assertEquals(List.of(), client.names(10).stream().filter(n -> !n.equals("x")).toList());
+          }
+          assertEquals(isBoot4(), hasHealth(context));
+        });
+  }
+
+  @Test
+  void healthSaysWhatTheStoreSaid() {
+    application
+        .withPropertyValues("holdfast.url=sqlite:" + folder.resolve("absent/a.db"))
+        .run(
+            context -> {
+              Map<String, Object> details = new LinkedHashMap<>();
+              StoreException down =
+                  assertThrows(
+                      StoreException.class,
+                      () -> context.getBean(ClientHealth.class).look(details::put));
+              assertTrue(down.getMessage().contains("a.db"), down.getMessage());
+              assertEquals(0L, details.get("lost"));
+              assertFalse(details.containsKey("roundTripMillis"), details::toString);
+            });
+  }
+
+  @Test
+  void healthCanBeTurnedOff() {
+    application
+        .withPropertyValues("management.health.holdfast.enabled=false")
+        .run(context -> assertFalse(hasHealth(context)));
+  }
+
+  @Test
+  void theLastLossIsRemembered() {
+    CountDownLatch heard = new CountDownLatch(1);
+    application
+        .withBean(HoldfastListener.class, () -> listener(heard))
+        .run(
+            context -> {
+              Holdfast client = context.getBean(Holdfast.class);
+              Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5));
+              assertTrue(client.breakHold("x"));
+              assertTrue(heard.await(30, TimeUnit.SECONDS), "no loss was heard of");
+              assertFalse(lease.isHeld());
+              Map<?, ?> loss = assertInstanceOf(Map.class, health(context).get("lastLoss"));
+              assertEquals("x", loss.get("name"));
+              assertEquals("broken", loss.get("kind"));
+              assertEquals(loss, context.getBean(HoldfastEndpoint.class).client().get("lastLoss"));
+            });
+  }
+
+  /** Later than all others. */
+  private static HoldfastListener listener(CountDownLatch heard) {
+    return new LastListener(heard);
+  }
+
+  private record LastListener(CountDownLatch heard)
+      implements HoldfastListener, org.springframework.core.Ordered {
+    @Override
+    public void lost(String name, long token, Loss loss) {
+      heard.countDown();
+    }
+
+    @Override
+    public int getOrder() {
+      return LOWEST_PRECEDENCE;
+    }
+  }
+
+  @Test
+  void theEndpointShowsWhatThisClientHolds() {
+    application.run(
+        context -> {
+          Holdfast client = context.getBean(Holdfast.class);
+          try (Lease lease = client.mutex("invoice:7").acquire(Duration.ofSeconds(5))) {
+            Map<String, Object> report = context.getBean(HoldfastEndpoint.class).client();
+            List<?> leases = assertInstanceOf(List.class, report.get("leases"));
+            Map<?, ?> only = assertInstanceOf(Map.class, leases.get(0));
+            assertEquals(1, leases.size());
+            assertEquals("invoice:7", only.get("name"));
+            assertEquals(Long.toString(lease.token()), only.get("token"));
+            Map<?, ?> statistics = assertInstanceOf(Map.class, report.get("statistics"));
+            assertEquals(1, statistics.get("held"));
+          }
+        });
+  }
+
+  @Test
+  void theEndpointShowsWhatTheStoreKnowsOfAName() {
+    application.run(
+        context -> {
+          Holdfast client = context.getBean(Holdfast.class);
+          HoldfastEndpoint endpoint = context.getBean(HoldfastEndpoint.class);
+          try (Lease lease = client.mutex("a/b").acquire(Duration.ofSeconds(5))) {
+            Map<String, Object> report = endpoint.lock("a", "b").getBody();
+            assertTrue(lease.isHeld());
+            assertEquals("a/b", report.get("name"));
+            assertEquals(true, report.get("held"));
+            assertEquals(1, assertInstanceOf(List.class, report.get("holds")).size());
+          }
+          assertEquals(400, endpoint.lock("").getStatus());
+        });
+  }
+
+  @Test
+  void aStoreThatIsDownIsNotAFreeName() {
+    application
+        .withPropertyValues("holdfast.url=sqlite:" + folder.resolve("absent/a.db"))
+        .run(
+            context -> {
+              WebEndpointResponse<Map<String, Object>> answer =
+                  context.getBean(HoldfastEndpoint.class).lock("x");
+              assertEquals(503, answer.getStatus());
+              assertTrue(answer.getBody().containsKey("error"));
+            });
+  }
+
+  private record Heard(List<AuditEvent> events)
+      implements ApplicationListener<AuditApplicationEvent> {
+    @Override
+    public void onApplicationEvent(AuditApplicationEvent event) {
+      events.add(event.getAuditEvent());
+    }
+  }
+
+  @Test
+  void aHoldIsBrokenForAReasonAndThatIsAudited() {
+    List<AuditEvent> heard = new java.util.ArrayList<>();
+    application
+        .withBean(Heard.class, () -> new Heard(heard))
+        .run(
+            context -> {
+              Holdfast client = context.getBean(Holdfast.class);
+              HoldfastEndpoint endpoint = context.getBean(HoldfastEndpoint.class);
+              Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5));
+              for (String noReason : List.of("", " ", "a\nb", "x".repeat(201))) {
+                assertEquals(400, endpoint.breakHold(of("ann"), noReason, "x").getStatus());
+              }
+              assertTrue(lease.isHeld());
+              assertEquals(List.of(), heard);
+              assertEquals(
+                  Map.of("name", "x", "broken", true),
+                  endpoint.breakHold(of("ann"), "it hangs", "x").getBody());
+              assertEquals(1, heard.size());
+              assertEquals("ann", heard.get(0).getPrincipal());
+              assertEquals("HOLDFAST_BREAK", heard.get(0).getType());
+              assertEquals(
+                  Map.of("name", "x", "reason", "it hangs", "broken", true),
+                  heard.get(0).getData());
+            });
+  }
+
+  @Test
+  void theEndpointIsThereWhereItIsExposed() {
+    application
+        .withPropertyValues("management.endpoints.web.exposure.include=health")
+        .run(context -> assertTrue(context.getBeansOfType(HoldfastEndpoint.class).isEmpty()));
+  }
+
+  @Test
+  void infoSaysWhatHoldsIfItIsAskedTo() {
+    application.run(context -> assertTrue(context.getBeansOfType(InfoContributor.class).isEmpty()));
+    application
+        .withPropertyValues(
+            "management.info.holdfast.enabled=true",
+            "holdfast.url=sqlite:" + folder.resolve("a.db"))
+        .run(
+            context -> {
+              Info.Builder builder = new Info.Builder();
+              context.getBean(InfoContributor.class).contribute(builder);
+              Map<?, ?> report =
+                  assertInstanceOf(Map.class, builder.build().getDetails().get("holdfast"));
+              assertTrue(String.valueOf(report.get("mutualExclusion")).startsWith("holds"));
+              assertTrue(String.valueOf(report.get("orderedWrites")).startsWith("holds"));
+              assertTrue(String.valueOf(report.get("store")).contains("a.db"), report::toString);
+            });
+  }
+
+  @Test
+  void infoIsThereWhileTheStoreIsDown() {
+    application
+        .withPropertyValues(
+            "management.info.holdfast.enabled=true",
+            "holdfast.url=sqlite:" + folder.resolve("absent/a.db"))
+        .run(
+            context -> {
+              Info.Builder builder = new Info.Builder();
+              context.getBean(InfoContributor.class).contribute(builder);
+              Map<?, ?> report =
+                  assertInstanceOf(Map.class, builder.build().getDetails().get("holdfast"));
+              assertTrue(report.containsKey("unknown"), report::toString);
+            });
+  }
+
+  @Test
+  void metricsAreInTheRegistryOfTheApplication() {
+    application
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .run(
+            context -> {
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              context.getBean(HoldfastMetrics.class).bindTo(registry);
+              Holdfast client = context.getBean(Holdfast.class);
+              try (Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5))) {
+                assertTrue(lease.isHeld());
+                assertEquals(1, registry.get("holdfast.lock.granted").functionCounter().count());
+              }
+            });
+  }
+
+  @Test
+  void itWorksWithoutMetrics() {
+    application.run(context -> assertTrue(context.getBeansOfType(HoldfastMetrics.class).isEmpty()));
+    application
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withClassLoader(new FilteredClassLoader("dev.holdfast.micrometer"))
+        .run(context -> assertEquals(0, context.getBeansOfType(HoldfastMetrics.class).size()));
+    application
+        .withClassLoader(new FilteredClassLoader("io.micrometer", "dev.holdfast.micrometer"))
+        .run(context -> assertTrue(context.containsBean("holdfast")));
+  }
+
+  @Test
+  void itWorksWithoutTheActuator() {
+    application
+        .withClassLoader(
+            new FilteredClassLoader(
+                "org.springframework.boot.actuate", "org.springframework.boot.health"))
+        .run(
+            context -> {
+              assertTrue(context.containsBean("holdfast"));
+              assertFalse(context.containsBean("holdfastLastLoss"));
+            });
+  }
+
+  @Test
+  void aClientOfTheApplicationIsShownToo() {
+    try (Holdfast own = Holdfast.connect("memory:")) {
+      application
+          .withPropertyValues("management.info.holdfast.enabled=true")
+          .withBean("own", Holdfast.class, () -> own)
+          .run(
+              context -> {
+                assertTrue(health(context).containsKey("roundTripMillis"));
+                assertTrue(context.getBeansOfType(InfoContributor.class).isEmpty());
+              });
+    }
+  }
+}
