@@ -88,12 +88,22 @@ final class FenceCheck {
     if (!table.isInnoDb() && update(sql, arguments) == 1) {
       return;
     }
-    update(table.makeRoom(), key);
+    makeRoom();
     if (table.isInnoDb()) {
       failIfItSeesThePast();
     }
     if (update(sql, arguments) != 1) {
       throw new StaleTokenException(resource, token, marks(sql));
+    }
+  }
+
+  private void makeRoom() throws SQLException {
+    try {
+      update(table.makeRoom(), key);
+    } catch (SQLException error) {
+      if (!table.isThere(error)) {
+        throw error;
+      }
     }
   }
 

@@ -13,7 +13,22 @@ enum FenceTable {
   POSTGRESQL("fence-postgresql.sql", false, "ON CONFLICT (resource) DO NOTHING", ""),
   // Not IGNORE: it takes a shared lock on a row that is there, on which two would wait for each
   // other; this takes the exclusive one.
-  MARIADB("fence-mariadb.sql", true, "ON DUPLICATE KEY UPDATE contacts = contacts", " FOR UPDATE");
+  MARIADB("fence-mariadb.sql", true, "ON DUPLICATE KEY UPDATE contacts = contacts", " FOR UPDATE"),
+  H2("fence-h2.sql", false, "", "") {
+    /** Not all of its modes know what the others say; and it fails where two make the row. */
+    @Override
+    String makeRoom() {
+      return "MERGE INTO holdfast_fence f USING (SELECT CAST(? AS VARBINARY) AS resource) r"
+          + " ON f.resource = r.resource WHEN NOT MATCHED THEN INSERT"
+          + " (resource, exclusive_token, exclusive_owner, shared_token, contacts)"
+          + " VALUES (r.resource, 0, '', 0, 0)";
+    }
+
+    @Override
+    boolean isThere(SQLException error) {
+      return error.getErrorCode() == 23505;
+    }
+  };
 
   private final String file;
   private final boolean innoDb;
@@ -34,12 +49,13 @@ enum FenceTable {
       case "SQLite" -> SQLITE;
       case "PostgreSQL" -> POSTGRESQL;
       case "MariaDB", "MySQL" -> MARIADB;
+      case "H2" -> H2;
       default ->
           throw new SQLNonTransientException(
               "the database is "
                   + product
                   + ", for which this version of Holdfast has no guard; it has one for SQLite,"
-                  + " PostgreSQL, MariaDB and MySQL");
+                  + " PostgreSQL, MariaDB, MySQL and H2");
     };
   }
 
@@ -63,6 +79,11 @@ enum FenceTable {
         + " (resource, exclusive_token, exclusive_owner, shared_token, contacts)"
         + " VALUES (?, 0, '', 0, 0) "
         + unlessThere;
+  }
+
+  /** Whether a row was not made because another transaction has made it meanwhile. */
+  boolean isThere(SQLException error) {
+    return false;
   }
 
   void create(Connection connection) throws SQLException {

@@ -28,7 +28,12 @@ class ApplicationTest {
   private static final Pattern DOWN = status("DOWN");
 
   private static Pattern status(String status) {
-    return Pattern.compile("\"holdfast\":\\{[^{}]*\"status\":\"" + status + "\"|\"holdfast\":\\{.*?\\},\"status\":\"" + status + "\"");
+    return Pattern.compile(
+        "\"holdfast\":\\{[^{}]*\"status\":\""
+            + status
+            + "\"|\"holdfast\":\\{.*?\\},\"status\":\""
+            + status
+            + "\"");
   }
 
   /** These tests are compiled and run for several versions of Spring Boot, one in each module. */

@@ -9,8 +9,8 @@
  *   <li>{@link dev.holdfast.spring.boot.StoreChoice}: which store it is, among the {@link
  *       dev.holdfast.spring.boot.StoreCandidate}s of each {@link
  *       dev.holdfast.spring.boot.StoreSource}.
- *   <li>{@link dev.holdfast.spring.boot.HoldfastActuatorAutoConfiguration}: what operators are told,
- *       and {@link dev.holdfast.spring.boot.HoldfastMetricsAutoConfiguration}.
+ *   <li>{@link dev.holdfast.spring.boot.HoldfastActuatorAutoConfiguration}: what operators are
+ *       told, and {@link dev.holdfast.spring.boot.HoldfastMetricsAutoConfiguration}.
  * </ol>
  */
 @NullMarked

@@ -38,6 +38,11 @@ public abstract class Dialect implements Statements.Bounds {
   /** An SQL expression: the database's time in whole milliseconds since 1970, rounded down. */
   public abstract String clock();
 
+  /** Like {@link #clock()}, of a database in which the tables are not made yet. */
+  public String clockWithoutTables() {
+    return clock();
+  }
+
   /** An SQL expression: the day of {@link #clock()}. */
   public String today() {
     return clock() + " / " + DAY_MILLIS;

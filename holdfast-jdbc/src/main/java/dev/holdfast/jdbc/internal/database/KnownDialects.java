@@ -9,7 +9,12 @@ import java.util.List;
 /** The databases that this version of Holdfast knows. */
 public final class KnownDialects {
   private static final List<Dialect> ALL =
-      List.of(new SqliteDialect(), new PostgresDialect(), new MariaDbDialect(), new MySqlDialect());
+      List.of(
+          new SqliteDialect(),
+          new PostgresDialect(),
+          new MariaDbDialect(),
+          new MySqlDialect(),
+          new H2Dialect());
 
   private KnownDialects() {}
 

@@ -41,7 +41,9 @@ public final class Schema {
   public static boolean isMissing(SQLException error) {
     String state = Objects.toString(error.getSQLState(), "");
     return state.equals("42P01") // PostgreSQL
-        || state.equals("42S02") // MariaDB, MySQL
+        || state.equals("42S02") // MariaDB, MySQL, H2
+        || state.equals("42S04") // H2, if there is no table at all
+        || state.equals("90022") // H2, without the function that tells the time
         || Objects.toString(error.getMessage(), "").contains("no such table"); // SQLite
   }
 

@@ -4,6 +4,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.jdbc.internal.connection.Connections;
 import dev.holdfast.jdbc.internal.connection.SqliteConnection;
 import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.database.H2Dialect;
 import dev.holdfast.jdbc.internal.database.MariaDbDialect;
 import dev.holdfast.jdbc.internal.database.MySqlDialect;
 import dev.holdfast.jdbc.internal.database.PostgresDialect;
@@ -71,8 +72,8 @@ public final class Inspection {
               statements -> {
                 PrivilegedQuery query = new PrivilegedQuery(statements);
                 findings.addAll(of(dialect, query));
-                findings.add(
-                    examination.clock(() -> statements.firstLong("SELECT " + dialect.clock())));
+                String clock = "SELECT " + dialect.clockWithoutTables();
+                findings.add(examination.clock(() -> statements.firstLong(clock)));
                 findings.add(
                     examination.latency("latency", () -> statements.firstLong("SELECT 1")));
                 return sessions != null
@@ -112,6 +113,8 @@ public final class Inspection {
       findings.addAll(MySqlInspection.of(query, mariaDb, dialect.refusal(query.statements())));
     } else if (dialect instanceof SqliteDialect) {
       findings.addAll(SqliteInspection.of(query, dialect.refusal(query.statements())));
+    } else if (dialect instanceof H2Dialect) {
+      findings.addAll(H2Inspection.of(query, dialect.refusal(query.statements())));
     } else {
       throw new IllegalArgumentException("no inspection is known for " + dialect);
     }

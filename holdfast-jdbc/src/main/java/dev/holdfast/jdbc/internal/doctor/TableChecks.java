@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc.internal.doctor;
 
 import dev.holdfast.jdbc.internal.database.Dialect;
+import dev.holdfast.jdbc.internal.database.H2Dialect;
 import dev.holdfast.jdbc.internal.database.PostgresDialect;
 import dev.holdfast.jdbc.internal.database.Schema;
 import dev.holdfast.jdbc.internal.database.SqliteDialect;
@@ -134,6 +135,12 @@ final class TableChecks {
       return query
           .text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
           .filter("t"::equals)
+          .isPresent();
+    }
+    if (dialect instanceof H2Dialect) {
+      return query
+          .text("SELECT is_admin FROM information_schema.users WHERE user_name = CURRENT_USER")
+          .filter("TRUE"::equalsIgnoreCase)
           .isPresent();
     }
     String quoted = "CONCAT(\"'\", REPLACE(CURRENT_USER(), '@', \"'@'\"), \"'\")";
