@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Looks at the server or file behind a URL: its version, what it forgets in a restart, whether "
           + "it throws locks away, what its user may do, how far it is away. Says for each what it "
-          + "means for locks, and which claims of the README therefore hold.",
+          + "means for locks, and which claims of docs/claims.md hold.",
       "",
       "Nothing in the store is changed: what is tried is tried under a name that is gone afterwards.",
       ""

@@ -1,6 +1,6 @@
 package dev.holdfast.spi;
 
-/** What is promised of locks in a store; see the README. */
+/** What is promised of locks in a store; see docs/claims.md. */
 public enum Guarantee {
   /** A resource that checks tokens accepts writes only in the order of the grants. */
   C1("a resource that checks tokens accepts writes only in the order of the grants"),
