@@ -15,7 +15,7 @@ import java.util.Set;
 /** The files of the project, without what builds leave behind. */
 final class Tree {
   private static final Set<String> SKIPPED =
-      Set.of(".git", ".idea", ".servers", "target", "node_modules");
+      Set.of(".git", ".idea", ".servers", ".vitepress", "target", "node_modules");
 
   private final Path root;
   private final List<SourceFile> files;

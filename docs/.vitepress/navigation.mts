@@ -1,0 +1,56 @@
+import type { DefaultTheme } from 'vitepress'
+
+type Group = DefaultTheme.SidebarItem
+
+/** A group of the navigation: pairs of a text and the address of its page. */
+function group(text: string, ...pages: [string, string][]): Group {
+  return { text, collapsed: true, items: pages.map(([title, link]) => ({ text: title, link })) }
+}
+
+const sidebar: Group[] = [
+  group('Start', ['Start', '/start'], ['Coming from another lock', '/coming-from'], ['How it compares', '/comparison']),
+  group('Guide', ['Guide', '/guide'], ['Your own client', '/own-client']),
+  group('Stores', ['Which store?', '/which-store'], ['Redis', '/redis'], ['Databases', '/sql'],
+    ['ZooKeeper and etcd', '/consensus']),
+  group('Spring', ['Spring', '/spring'], ['Integrations', '/integrations']),
+  group('Operations', ['What to watch', '/operations'], ['Doctor', '/doctor'], ['Kubernetes', '/kubernetes'],
+    ['Compatibility', '/compatibility']),
+  group('Reliability', ['What is promised', '/claims'], ['Reliability', '/reliability'],
+    ['The simulation', '/reliability/simulation'], ['Models and tests', '/reliability/models-and-tests'],
+    ['The lab', '/lab'], ['Episodes', '/lab/episodes'], ['Runs', '/lab/runs'], ['Controls', '/lab/controls'],
+    ['Measures', '/lab/measures']),
+  group('Performance', ['What a lock costs', '/performance'], ['Benchmarks', '/benchmarks']),
+  group('Reference', ['Rules', '/SPEC'], ['Test kit', '/tck'], ['Decisions', '/adr/README'],
+    ['Changes', '/CHANGELOG']),
+  group('Contributing', ['Contributing', '/CONTRIBUTING'], ['Architecture', '/architecture'],
+    ['Models in TLA+', '/spec/README'])
+]
+
+const sidebarChinese: Group[] = [
+  group('入门', ['入门', '/zh/start'], ['从其他方案迁移', '/zh/coming-from'], ['与其他方案的比较', '/zh/comparison']),
+  group('可靠性', ['承诺了什么', '/zh/claims']),
+  group('英文文档', ['指南', '/guide'], ['选择哪种存储', '/which-store'], ['规则', '/SPEC'])
+]
+
+export const english: DefaultTheme.Config = {
+  nav: [
+    { text: 'Start', link: '/start' },
+    { text: 'Stores', link: '/which-store' },
+    { text: 'Guide', link: '/guide' }
+  ],
+  sidebar
+}
+
+export const chinese: DefaultTheme.Config = {
+  nav: [
+    { text: '入门', link: '/zh/start' },
+    { text: '承诺了什么', link: '/zh/claims' }
+  ],
+  sidebar: { '/zh/': sidebarChinese },
+  outline: { level: [2, 3], label: '本页内容' },
+  docFooter: { prev: '上一页', next: '下一页' },
+  darkModeSwitchLabel: '外观',
+  sidebarMenuLabel: '菜单',
+  returnToTopLabel: '回到顶部',
+  langMenuLabel: '语言'
+}
