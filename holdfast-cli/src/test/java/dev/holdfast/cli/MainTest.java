@@ -152,7 +152,8 @@ final class MainTest {
       assertTrue(manual.contains("\n.SS \"holdfast " + command), command);
       out.reset();
       execute("help", command);
-      Matcher option = Pattern.compile("^ +(?:-., )?(--[a-z-]+)", Pattern.MULTILINE).matcher(text(out));
+      Matcher option =
+          Pattern.compile("^ +(?:-., )?(--[a-z-]+)", Pattern.MULTILINE).matcher(text(out));
       while (option.find()) {
         assertTrue(manual.contains(option.group(1).replace("-", "\\-")), option.group());
       }
