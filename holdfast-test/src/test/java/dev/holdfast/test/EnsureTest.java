@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
@@ -100,5 +101,19 @@ class EnsureTest {
     assertTrue(message.contains("only 4 s is: it may not be held for longer"), message);
     lease.ensure(Duration.ofSeconds(4));
     assertEquals(Duration.ofSeconds(4), lease.remaining());
+  }
+
+  @Test
+  void whatTheStoreAnswersToAModeThatItKnowsMakesNothingCertain() {
+    DistributedReadWriteLock lock = client.readWrite("a", NINE);
+    Lease writer = lock.write().tryAcquire().orElseThrow();
+    bench.advance(1_000);
+    store.wire = Wire.DEAF; // so that the store is told again to share it, which renews nothing
+    Lease reader = lock.downgrade(writer);
+    store.wire = Wire.CUT;
+    bench.advance(500);
+    store.wire = Wire.WELL;
+    reader.ensure(Duration.ofMillis(8_700));
+    assertEquals(Duration.ofMillis(8_820), reader.remaining());
   }
 }

@@ -133,6 +133,18 @@ class ExtendTest {
   }
 
   @Test
+  void whatTheStoreAnswersToAModeThatItKnowsConfirmsNothing() {
+    DistributedReadWriteLock lock = client.readWrite("a", NINE);
+    Lease writer = lock.write().tryAcquire().orElseThrow();
+    bench.advance(1_000);
+    store.wire = Wire.DEAF; // so that the store is told again to share it, which renews nothing
+    Lease reader = lock.downgrade(writer);
+    store.wire = Wire.WELL;
+    reader.extend(millis(50_000));
+    assertEquals(millis(49_000), reader.remaining());
+  }
+
+  @Test
   void aTimeForWhichTheNameStaysTakenCountsOnceItIsConfirmed() {
     Lease lease = acquire(NINE);
     store.wire = Wire.REFUSED;

@@ -100,7 +100,7 @@ public final class HeldLease implements Lease {
   public void ensure(Duration atLeast) {
     checkCanEnsure(atLeast);
     if (!hasLeft(atLeast)) {
-      StoreException error = requests.renewNow(List.of(state));
+      StoreException error = requests.renewWhole(List.of(state));
       failUnlessHeld();
       failUnlessLeft(atLeast, error);
     }

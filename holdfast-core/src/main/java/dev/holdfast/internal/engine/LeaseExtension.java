@@ -73,7 +73,7 @@ final class LeaseExtension {
     states.forEach(state -> failUnlessWithinMaxHold(state, now));
     List<LockSettings> before = states.stream().map(state -> state.settings).toList();
     change(states, settings, tick);
-    StoreException error = requests.renewNow(states);
+    StoreException error = requests.renewWhole(states);
     leases.forEach(HeldLease::failUnlessHeld);
     if (error != null) {
       if (!error.isTransient()) {

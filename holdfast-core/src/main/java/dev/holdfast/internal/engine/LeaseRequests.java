@@ -213,6 +213,20 @@ public final class LeaseRequests {
   /** Renews leases; returns the store's error if it did not answer for one of them. */
   @Nullable
   public StoreException renewNow(List<LeaseState> leases) {
+    return renew(leases, false);
+  }
+
+  /**
+   * The same, so that the store has confirmed the whole time. A renewal that tells the store of the
+   * hold's mode for the second time, as the first had no answer yet, changes nothing there; so a
+   * hold whose mode is told is renewed once more.
+   */
+  @Nullable
+  public StoreException renewWhole(List<LeaseState> leases) {
+    return renew(leases, true);
+  }
+
+  private @Nullable StoreException renew(List<LeaseState> leases, boolean whole) {
     List<LeaseState> renewed = new ArrayList<>(leases.size());
     List<KeepAlive> renewals = new ArrayList<>(leases.size());
     Effects before = new Effects();
@@ -239,9 +253,12 @@ public final class LeaseRequests {
     storeRequests.renew(
         renewals, Caller.BLOCKING, (answer, fx) -> done.complete(takeIn(renewed, answer, fx)));
     Parking.await(done, longestNanos());
-    return done.isDone()
-        ? Futures.result(done)
-        : new StoreException("the store did not answer a renewal in time", null, true);
+    if (!done.isDone()) {
+      return new StoreException("the store did not answer a renewal in time", null, true);
+    }
+    StoreException error = Futures.result(done);
+    boolean toldMode = renewals.stream().anyMatch(KeepAlive.Change.class::isInstance);
+    return whole && toldMode && error == null ? renew(leases, false) : error;
   }
 
   private static @Nullable StoreException takeIn(

@@ -74,7 +74,7 @@ public final class MultiLease implements Lease {
     parts.forEach(part -> part.checkCanEnsure(atLeast));
     List<LeaseState> lacking =
         parts.stream().filter(part -> !part.hasLeft(atLeast)).map(HeldLease::state).toList();
-    StoreException error = lacking.isEmpty() ? null : requests.renewNow(lacking);
+    StoreException error = lacking.isEmpty() ? null : requests.renewWhole(lacking);
     failUnlessHeld();
     parts.forEach(part -> part.failUnlessLeft(atLeast, error));
   }

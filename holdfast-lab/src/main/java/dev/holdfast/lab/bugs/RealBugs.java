@@ -80,6 +80,7 @@ public final class RealBugs {
         "one-reader-of-a-run-is-let-in",
         "downgrade-lets-nobody-in",
         "one-permit-too-many",
+        "part-given-back-twice",
         "few-overtake-many");
     put(
         hidden,
@@ -88,6 +89,12 @@ public final class RealBugs {
         "script-permits-not-given-back",
         "orphan-after-cancel",
         "orphan-after-unknown-outcome");
+    put(
+        hidden,
+        "the lab's clients do not extend leases, nor give permits back in parts",
+        "extension-believed-at-once",
+        "extension-is-not-asked-for",
+        "reduced-hold-is-lent");
     put(
         hidden,
         "the lab's clients do not look at what it breaks",

@@ -90,14 +90,14 @@ final class Checks implements Ledger.Watch {
     int believed =
         namesakes.stream()
             .filter(each -> each.isPromised() && refreshed(each, now).isClaimed(now))
-            .mapToInt(each -> each.step.permits())
+            .mapToInt(each -> each.permits)
             .sum();
     if (believed > section.step.size()) {
       findings.add(
           "N1",
           section
               + " was given though "
-              + (believed - section.step.permits())
+              + (believed - section.permits)
               + " of "
               + section.step.size()
               + " permits may be believed in");
@@ -210,6 +210,7 @@ final class Checks implements Ledger.Watch {
   public void granted(String name, Grant grant) {
     long now = time.now();
     for (Section section : byName.getOrDefault(name, List.of())) {
+      mustBeTaken(section, grant, now);
       if (!section.isExcludedBy(grant) || section.isReleased() || !section.isPromised()) {
         continue;
       }
@@ -242,6 +243,56 @@ final class Checks implements Ledger.Watch {
     }
   }
 
+  /** A name that was extended to stay taken is given to nobody before. */
+  private void mustBeTaken(Section section, Grant grant, long now) {
+    if (now < section.takenUntil && section.grant != grant && section.isPromised()) {
+      findings.add(
+          "R4",
+          section
+              + " was extended so that the name stays taken for "
+              + (section.takenUntil - now) / 1_000
+              + " µs more, but the store has granted it to "
+              + Trace.shortened(grant.attempt));
+    }
+  }
+
+  /** The store has at least as many permits for a lease as its user believes in. */
+  private void checkParts(Section section) {
+    Grant grant = section.grant;
+    if (grant != null
+        && section.isPromised()
+        && !grant.ended
+        && section.permits > grant.permits
+        && section.isClaimed(time.now())) {
+      findings.add("N6", section + " has " + grant.permits + " permits in the store");
+    }
+  }
+
+  /** A user has given a part of its permits back: while all is well, they are there at once. */
+  void gaveAPartBack(Section section) {
+    Section known = refreshed(section, time.now());
+    Grant grant = known.grant;
+    if (plan.isCalm()
+        && grant != null
+        && known.isClaimed(time.now())
+        && grant.permits != known.permits) {
+      findings.add("N6", section + " has " + grant.permits + " permits in the store yet");
+    }
+  }
+
+  /** A user gives its lease another time, be it shorter. */
+  void extending(Section section) {
+    section.group.forEach(each -> each.extending = true);
+  }
+
+  /** It has another time, or not. */
+  void extended(Section section) {
+    for (Section each : section.group) {
+      Section unused = refreshed(each, time.now());
+      each.extending = false;
+    }
+  }
+
   private void mustBeTold(Section section) {
     if (section.told == 0 && !section.isReleased() && section.actor.isPromptFor(PROMPT)) {
       findings.add("L4", section + " was not told to be lost before the next grant");
@@ -266,7 +317,7 @@ final class Checks implements Ledger.Watch {
     long before = section.deadline;
     if (section.refresh(now)) {
       Grant grant = section.grant;
-      if (section.deadline < before - VirtualTime.MICRO && !section.over) {
+      if (section.deadline < before - VirtualTime.MICRO && !section.over && !section.extending) {
         findings.add("R3", "the deadline of " + section + " moved back");
       }
       if (grant != null && section.isPromised() && section.deadline > grant.expiry) {
@@ -277,6 +328,7 @@ final class Checks implements Ledger.Watch {
                 + (section.deadline - grant.expiry) / 1_000
                 + " µs longer than the store keeps it");
       }
+      checkParts(section);
     }
     return section;
   }

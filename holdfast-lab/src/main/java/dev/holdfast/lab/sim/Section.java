@@ -41,6 +41,15 @@ final class Section {
   /** Completes when the thread that has it is to give it back; for sections of a thread. */
   final CompletableFuture<Void> enough;
 
+  /** How many permits it has yet; 0 of a lock. */
+  int permits;
+
+  /** Whether its lease is being given another time, so that its deadline may move back. */
+  boolean extending;
+
+  /** Until when the name stays taken, because its lease was extended so. */
+  long takenUntil = Long.MIN_VALUE;
+
   int told;
   long toldAt = Long.MAX_VALUE;
   boolean lostAtRelease;
@@ -81,6 +90,7 @@ final class Section {
     this.grant = stamped == null ? null : stamped.grant();
     this.number = stamped == null ? -1 : stamped.number();
     this.reads = reads;
+    this.permits = step.permits();
     this.enough = enough;
     this.deliveredAt = now;
     this.deadline = now + 1;
@@ -114,6 +124,11 @@ final class Section {
   /** Whether its user may believe in it now. */
   boolean isClaimed(long now) {
     return !over && !isReleased() && now < deadline;
+  }
+
+  /** Whether no other lease shares its hold. */
+  boolean isAlone() {
+    return !reads || step.side() == Step.Side.PERMITS;
   }
 
   boolean isReleased() {
@@ -150,7 +165,7 @@ final class Section {
   public String toString() {
     return actor
         + "'s "
-        + (step.permits() > 0 ? "lease of " + step.permits() : reads ? "read lease" : "lease")
+        + (permits > 0 ? "lease of " + permits : reads ? "read lease" : "lease")
         + " of "
         + Texts.name(name)
         + " with token "

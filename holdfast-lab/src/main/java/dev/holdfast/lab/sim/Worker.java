@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a thread of a user's does with one request, by methods that block: asks, holds, now and then
- * makes sure that it will hold for some time, and gives back. It may be interrupted at any step.
+ * makes sure that it will hold for some time or changes its lease, and gives back. It may be
+ * interrupted at any step.
  */
 final class Worker implements Runnable {
   private static final int ENSURES_PERCENT = 25;
@@ -82,9 +83,26 @@ final class Worker implements Runnable {
       self.stumble();
       ensure(section);
     }
+    changeLease(section);
     Section last = step.changes() ? change(section) : section;
     self.awaitAnswer(last.enough);
     return last;
+  }
+
+  private void changeLease(Section section) {
+    LeaseChange change = new LeaseChange(run, request, interrupts);
+    if (change.wantsOtherTime()) {
+      awaitFor(change.pauseNanos(), section);
+      long begun = run.time.now();
+      change.extend(section);
+      mustHaveEnded("extend()", begun);
+    }
+    while (change.wantsFewerPermits(section)) {
+      awaitFor(change.pauseNanos(), section);
+      long begun = run.time.now();
+      change.giveBackAPart(section);
+      mustHaveEnded("release(int)", begun);
+    }
   }
 
   private Section change(Section section) {

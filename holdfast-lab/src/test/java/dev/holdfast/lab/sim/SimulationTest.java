@@ -7,6 +7,7 @@ import dev.holdfast.lab.sim.Simulation.Store;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,15 +61,23 @@ final class SimulationTest {
   void aSeedReplaysExactly(Store store) {
     Simulation simulation = new Simulation(store, STEPS);
     int threaded = 0;
+    List<String> changes = new ArrayList<>();
     for (long seed = 1; seed <= 15; seed++) {
       threaded += PlanMaker.plan(seed, STEPS).hasThreads() ? 1 : 0;
       List<String> trace = simulation.trace(seed);
       assertEquals(trace, simulation.trace(seed), "seed " + seed);
+      changes.addAll(trace.stream().filter(SimulationTest::changesALease).toList());
       assertTrue(trace.size() > 20, "nothing happens with seed " + seed);
       // Nor does it depend on the process; what tells a holder to people names one.
       assertEquals(List.of(), trace.stream().filter(t -> t.contains("(process ")).toList());
     }
     assertTrue(threaded >= 4, "too few of these seeds have threads");
+    assertTrue(changes.stream().anyMatch(t -> t.contains(" extends ")), "no lease is extended");
+    assertTrue(changes.stream().anyMatch(t -> t.contains(" gives ")), "no part is given back");
+  }
+
+  private static boolean changesALease(String event) {
+    return event.contains(" extends ") || event.matches(".* gives \\d+ back of .*");
   }
 
   /** All faults and all kinds of stores occur in a range of seeds. */
