@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM with one client in it, which takes orders. It outlives episodes, unless it is killed. */
@@ -26,7 +27,7 @@ public final class ClientProcess implements AutoCloseable {
 
   private final File log;
   private final Class<?> program;
-  private final String classPath;
+  private final Supplier<String> first;
   private final List<String> before;
   private final List<String> options;
   private Map<String, String> environment = Map.of();
@@ -41,11 +42,12 @@ public final class ClientProcess implements AutoCloseable {
    * @param first a folder whose classes come before all others; none if empty
    */
   public ClientProcess(File log, Class<?> program, String first) throws IOException {
-    this(log, program, first, List.of(), List.of());
+    this(log, program, () -> first, List.of(), List.of());
   }
 
   /** The same elsewhere: what brings it there, and where it finds the server. */
-  ClientProcess(File log, Class<?> program, String first, List<String> before, String host)
+  ClientProcess(
+      File log, Class<?> program, Supplier<String> first, List<String> before, String host)
       throws IOException {
     this(log, program, first, before, List.of("-D" + HOST + "=" + host));
   }
@@ -53,17 +55,22 @@ public final class ClientProcess implements AutoCloseable {
   /**
    * The same in other surroundings.
    *
+   * @param first the folder whose classes come before all others, asked at each start
    * @param before words that stand before its command
    * @param options of its machine
    */
-  ClientProcess(File log, Class<?> program, String first, List<String> before, List<String> options)
+  ClientProcess(
+      File log,
+      Class<?> program,
+      Supplier<String> first,
+      List<String> before,
+      List<String> options)
       throws IOException {
     this.before = before;
     this.options = options;
     this.log = log;
     this.program = program;
-    String others = System.getProperty("java.class.path");
-    this.classPath = first.isEmpty() ? others : first + File.pathSeparator + others;
+    this.first = first;
     start();
     Runtime.getRuntime().addShutdownHook(new Thread(this::kill));
   }
@@ -74,7 +81,7 @@ public final class ClientProcess implements AutoCloseable {
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
     command.add("-Xmx160m");
     command.addAll(options);
-    command.addAll(List.of("-cp", classPath, program.getName()));
+    command.addAll(List.of("-cp", classPath(), program.getName()));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log));
@@ -85,6 +92,12 @@ public final class ClientProcess implements AutoCloseable {
     Thread reader = new Thread(() -> read(started, lines), "lab-client-answers");
     reader.setDaemon(true);
     reader.start();
+  }
+
+  private String classPath() {
+    String before = first.get();
+    String others = System.getProperty("java.class.path");
+    return before.isEmpty() ? others : before + File.pathSeparator + others;
   }
 
   private static void read(Process process, BlockingQueue<String> lines) {

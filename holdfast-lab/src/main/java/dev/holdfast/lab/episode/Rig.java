@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ public final class Rig implements AutoCloseable {
     this(folder, client -> first);
   }
 
-  /** The same with a folder for each client. */
+  /** The same with a folder for each client, which is asked for at each start of it. */
   public Rig(Path folder, IntFunction<String> first) throws IOException {
     this.folder = Files.createDirectories(folder);
     this.first = first;
@@ -61,15 +62,17 @@ public final class Rig implements AutoCloseable {
     grounds = new Grounds(folder);
     ground = grounds.redis();
     for (int i = 0; i < CLIENTS; i++) {
+      int client = i;
+      Supplier<String> classes = () -> first.apply(client);
       File log = folder.resolve("client" + i + ".log").toFile();
       if (RootMode.isInside()) {
         Wire wire = new Wire(i);
         wires.add(wire);
         clients.add(
-            new ClientProcess(log, ClientMain.class, first.apply(i), wire.enter(), wire.server()));
+            new ClientProcess(log, ClientMain.class, classes, wire.enter(), wire.server()));
       } else {
         List<String> options = OwnLoopback.options(folder, i);
-        clients.add(new ClientProcess(log, ClientMain.class, first.apply(i), List.of(), options));
+        clients.add(new ClientProcess(log, ClientMain.class, classes, List.of(), options));
       }
       loads.add(null);
     }
@@ -214,6 +217,19 @@ public final class Rig implements AutoCloseable {
     happened(Happening.Type.KILL, client, "client " + client + " killed");
     clients.get(client).kill();
     ground.reset(client);
+  }
+
+  /**
+   * Ends a client in good order: it gives back what it holds, and its process ends.
+   *
+   * @return what it left behind, in words
+   */
+  public List<String> endClient(int client) throws IOException {
+    note("client " + client + " ends");
+    clients.get(client).order("stop");
+    List<String> left = clients.get(client).answer();
+    clients.get(client).kill();
+    return left;
   }
 
   /** Starts a killed client again, which goes on with a new life. */

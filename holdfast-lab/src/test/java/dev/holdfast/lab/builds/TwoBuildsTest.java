@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("rest")
 final class TwoBuildsTest {
   /** The oldest build whose layouts are today's. */
-  private static final String OLDER = "301fa20";
+  static final String OLDER = "301fa20";
 
   private static final Set<String> SAFETY = Set.of("C1", "C2", "F1", "SET", "LINEAR");
 
