@@ -8,7 +8,8 @@ function group(text: string, ...pages: [string, string][]): Group {
 }
 
 const sidebar: Group[] = [
-  group('Start', ['Start', '/start'], ['Coming from another lock', '/coming-from'], ['How it compares', '/comparison']),
+  group('Start', ['Start', '/start'], ['Coming from another lock', '/coming-from'],
+    ['From Redisson', '/from-redisson'], ['From Curator', '/from-curator'], ['How it compares', '/comparison']),
   group('Guide', ['Guide', '/guide'], ['Your own client', '/own-client']),
   group('Stores', ['Which store?', '/which-store'], ['Redis', '/redis'], ['Databases', '/sql'],
     ['ZooKeeper and etcd', '/consensus']),

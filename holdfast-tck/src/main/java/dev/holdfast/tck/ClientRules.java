@@ -12,10 +12,12 @@ import dev.holdfast.tck.client.ExtendRules;
 import dev.holdfast.tck.client.LifeCycleRules;
 import dev.holdfast.tck.client.PartialReleaseRules;
 import dev.holdfast.tck.client.PoolRules;
+import dev.holdfast.tck.client.ReadWriteViewRules;
 import dev.holdfast.tck.client.ReadersRules;
 import dev.holdfast.tck.client.ReleaseRequestRules;
 import dev.holdfast.tck.client.SemaphoreRules;
 import dev.holdfast.tck.client.SemaphoreWaitingRules;
+import dev.holdfast.tck.client.TryRules;
 import dev.holdfast.tck.client.UpgradeRules;
 import dev.holdfast.tck.client.ViewRules;
 
@@ -27,7 +29,9 @@ public interface ClientRules
         ClientWaitingRules,
         ClientQuittingRules,
         ViewRules,
+        TryRules,
         ReadersRules,
+        ReadWriteViewRules,
         UpgradeRules,
         SemaphoreRules,
         SemaphoreWaitingRules,

@@ -254,6 +254,22 @@ public interface SemaphoreRules extends RuleGroup {
     ClientSectionRules.nothingIsLeft(rig, "n");
   }
 
+  /** For a program that has no size of its own to state. */
+  @Test
+  default void required_N4_whoAsksIsToldTheSize(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    assertEquals(0, b.inspect("n").size());
+    Lease two = a.semaphore("n", 5).acquire(2);
+    a.semaphore("n", 5).resize(4);
+    int size = b.inspect("n").size();
+    assertEquals(4, size);
+    b.semaphore("n", size).acquire(2, SOON).close();
+    two.close();
+    assertEquals(0, b.inspect("n").size(), "it does not outlive the last holder");
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
   @Test
   default void required_N4_whoIsWrongDoesNotDisturbThoseWhoWait(Rig rig) throws Exception {
     Holdfast a = rig.holdfast("a");

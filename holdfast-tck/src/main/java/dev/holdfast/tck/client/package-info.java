@@ -6,9 +6,9 @@
  *   <li>One lease: {@link dev.holdfast.tck.client.ClientSectionRules}, {@link
  *       dev.holdfast.tck.client.ClientLossRules}, {@link dev.holdfast.tck.client.ClientTimeRules}.
  *   <li>Waiting: {@link dev.holdfast.tck.client.ClientWaitingRules}, {@link
- *       dev.holdfast.tck.client.ClientQuittingRules}.
+ *       dev.holdfast.tck.client.ClientQuittingRules}, {@link dev.holdfast.tck.client.TryRules}.
  *   <li>Readers and writers: {@link dev.holdfast.tck.client.ReadersRules}, {@link
- *       dev.holdfast.tck.client.UpgradeRules}.
+ *       dev.holdfast.tck.client.UpgradeRules}, {@link dev.holdfast.tck.client.ReadWriteViewRules}.
  *   <li>Semaphores: {@link dev.holdfast.tck.client.SemaphoreRules}, {@link
  *       dev.holdfast.tck.client.SemaphoreWaitingRules}, {@link
  *       dev.holdfast.tck.client.PartialReleaseRules}.
