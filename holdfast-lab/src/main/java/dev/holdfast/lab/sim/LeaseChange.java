@@ -86,7 +86,8 @@ final class LeaseChange {
       return;
     }
     if (left.toNanos() < time.toNanos() - margin(section, time) - passed - ROUNDING) {
-      run.findings.add("R4", section + " was extended to " + time + ", but only " + left + " is left");
+      run.findings.add(
+          "R4", section + " was extended to " + time + ", but only " + left + " is left");
     }
     if (section.isAlone() && left.compareTo(longest(time, atLeast)) > 0) {
       run.findings.add("R4", section + " is to last for " + time + ", but " + left + " is left");
@@ -101,8 +102,7 @@ final class LeaseChange {
   private Duration time() {
     LockOptions options = request.step.options();
     long least =
-        Math.max(
-            SHORTEST_LEASE_MILLIS, 2 * options.margin().orElse(Duration.ZERO).toMillis() + 2);
+        Math.max(SHORTEST_LEASE_MILLIS, 2 * options.margin().orElse(Duration.ZERO).toMillis() + 2);
     long most = Math.min(PlanMaker.LONGEST_LEASE_MILLIS, 3 * options.lease().toMillis());
     return Duration.ofMillis(dice.between(Math.min(least, most), most));
   }
