@@ -10,6 +10,19 @@ function group(text: string, ...pages: [string, string][]): Group {
 const sidebar: Group[] = [
   group('Start', ['Start', '/start'], ['Coming from another lock', '/coming-from'],
     ['From Redisson', '/from-redisson'], ['From Curator', '/from-curator'], ['How it compares', '/comparison']),
+  group('Recipes',
+    ['All recipes', '/recipes/'],
+    ['A nightly job, once', '/recipes/nightly-job'],
+    ['A lottery', '/recipes/lottery'],
+    ['Stock that never goes negative', '/recipes/stock'],
+    ['A cache refreshed by one', '/recipes/cache'],
+    ['At most three calls to a partner', '/recipes/partner'],
+    ['A leader', '/recipes/leader'],
+    ['An import that resumes', '/recipes/import'],
+    ['A migration at start-up', '/recipes/migration'],
+    ['A lock around a transaction', '/recipes/transaction'],
+    ['A shell script under cron', '/recipes/cron'],
+    ['A Kubernetes CronJob', '/recipes/kubernetes-cronjob']),
   group('Guide', ['Guide', '/guide'], ['Your own client', '/own-client']),
   group('Stores', ['Which store?', '/which-store'], ['Redis', '/redis'], ['Databases', '/sql'],
     ['ZooKeeper and etcd', '/consensus']),
@@ -29,6 +42,19 @@ const sidebar: Group[] = [
 
 const sidebarChinese: Group[] = [
   group('入门', ['入门', '/zh/start'], ['从其他方案迁移', '/zh/coming-from'], ['与其他方案的比较', '/zh/comparison']),
+  group('实例',
+    ['全部实例', '/zh/recipes/'],
+    ['每晚只运行一次的任务', '/zh/recipes/nightly-job'],
+    ['抽奖', '/zh/recipes/lottery'],
+    ['永不为负的库存', '/zh/recipes/stock'],
+    ['由一个进程刷新的缓存', '/zh/recipes/cache'],
+    ['对合作方最多三个并发调用', '/zh/recipes/partner'],
+    ['选出一个领导者', '/zh/recipes/leader'],
+    ['可以续做的导入', '/zh/recipes/import'],
+    ['启动时的数据迁移', '/zh/recipes/migration'],
+    ['锁与事务', '/zh/recipes/transaction'],
+    ['cron 下的脚本', '/zh/recipes/cron'],
+    ['Kubernetes CronJob', '/zh/recipes/kubernetes-cronjob']),
   group('可靠性', ['承诺了什么', '/zh/claims']),
   group('英文文档', ['指南', '/guide'], ['选择哪种存储', '/which-store'], ['规则', '/SPEC'])
 ]
@@ -36,6 +62,7 @@ const sidebarChinese: Group[] = [
 export const english: DefaultTheme.Config = {
   nav: [
     { text: 'Start', link: '/start' },
+    { text: 'Recipes', link: '/recipes/' },
     { text: 'Stores', link: '/which-store' },
     { text: 'Guide', link: '/guide' }
   ],
@@ -45,6 +72,7 @@ export const english: DefaultTheme.Config = {
 export const chinese: DefaultTheme.Config = {
   nav: [
     { text: '入门', link: '/zh/start' },
+    { text: '实例', link: '/zh/recipes/' },
     { text: '承诺了什么', link: '/zh/claims' }
   ],
   sidebar: { '/zh/': sidebarChinese },
