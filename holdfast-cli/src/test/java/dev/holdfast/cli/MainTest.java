@@ -44,9 +44,12 @@ final class MainTest {
         "bogus                                 | there is no command 'bogus'",
         "run                                   | missing required parameter: 'NAME'",
         "run x                                 | no command to run was given",
-        "run -- echo hi                        | the NAME of the lock is missing before the two dashes",
-        "run -- echo                           | the NAME of the lock is missing before the two dashes",
-        "run --wait 5s -- echo hi              | the NAME of the lock is missing before the two dashes",
+        "run -- echo hi                        | the NAME of the lock is missing before the two"
+            + " dashes",
+        "run -- echo                           | the NAME of the lock is missing before the two"
+            + " dashes",
+        "run --wait 5s -- echo hi              | the NAME of the lock is missing before the two"
+            + " dashes",
         "run --wait 5 x -- true                | '5' is not a duration",
         "run --wait 5s --no-wait x -- true     | exclude each other",
         "run --shared --hold-at-least 1s x -- true | exclude each other",

@@ -60,11 +60,7 @@ public final class ClientProcess implements AutoCloseable {
    * @param options of its machine
    */
   ClientProcess(
-      File log,
-      Class<?> program,
-      Supplier<String> first,
-      List<String> before,
-      List<String> options)
+      File log, Class<?> program, Supplier<String> first, List<String> before, List<String> options)
       throws IOException {
     this.before = before;
     this.options = options;

@@ -68,8 +68,7 @@ public final class Rig implements AutoCloseable {
       if (RootMode.isInside()) {
         Wire wire = new Wire(i);
         wires.add(wire);
-        clients.add(
-            new ClientProcess(log, ClientMain.class, classes, wire.enter(), wire.server()));
+        clients.add(new ClientProcess(log, ClientMain.class, classes, wire.enter(), wire.server()));
       } else {
         List<String> options = OwnLoopback.options(folder, i);
         clients.add(new ClientProcess(log, ClientMain.class, classes, List.of(), options));

@@ -76,7 +76,9 @@ final class RollingUpdateTest {
     assertTrue(verdict.sections() > 6 * SECTIONS, () -> verdict.sections() + " sections");
   }
 
-  /** What the checks are worth: a build that keeps its holds in another place, and looks at none. */
+  /**
+   * What the checks are worth: a build that keeps its holds in another place, and looks at none.
+   */
   @Test
   void anUpdateToAnotherLayoutIsConvicted() throws IOException {
     Path other =
