@@ -53,11 +53,14 @@ public interface ReadWriteViewRules extends RuleGroup {
     ReadWriteLock mine = rig.holdfast("a").readWrite("n").asReadWriteLock();
     ReadWriteLock others = rig.holdfast("b").readWrite("n").asReadWriteLock();
     mine.writeLock().lock();
+    long begun = System.nanoTime();
     for (Lock side : List.of(others.readLock(), others.writeLock())) {
       assertFalse(side.tryLock());
       assertFalse(side.tryLock(0, DAYS));
       assertFalse(side.tryLock(Long.MIN_VALUE, DAYS));
     }
+    long millis = (System.nanoTime() - begun) / 1_000_000;
+    assertTrue(millis < 10_000, () -> "six tries took " + millis + " ms");
     mine.writeLock().unlock();
     for (Lock side : List.of(others.readLock(), others.writeLock())) {
       assertTrue(side.tryLock(-1, DAYS), "it is free, so there is nothing to wait for");
