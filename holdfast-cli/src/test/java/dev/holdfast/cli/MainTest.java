@@ -148,7 +148,7 @@ final class MainTest {
     List<String> commands =
         help.lines()
             .filter(line -> line.matches("  [a-z]+ .*"))
-            .map(line -> line.strip().split(" ")[0])
+            .map(line -> line.strip().split(" ", -1)[0])
             .toList();
     assertTrue(commands.size() > 8, help);
     for (String command : commands) {

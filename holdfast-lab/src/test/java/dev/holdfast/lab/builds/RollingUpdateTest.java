@@ -56,7 +56,7 @@ final class RollingUpdateTest {
 
   @AfterAll
   static void stop() {
-    builds.rig.close();
+    builds.close();
   }
 
   static Stream<String> locks() {
@@ -89,22 +89,21 @@ final class RollingUpdateTest {
                 "holdfast-redis/src/main/java/dev/holdfast/redis/Keys.java",
                 "\"hf1:\"",
                 "\"hf0:\""));
-    Builds control = new Builds(other, "control");
-    try (Rig rig = control.rig) {
+    try (Builds control = new Builds(other, "control")) {
       Set<String> found =
           control.play("holdfast-jedis").violations().stream()
               .map(Violation::check)
               .collect(Collectors.toCollection(TreeSet::new));
-      assertTrue(found.contains("C2"), () -> found + " on " + rig);
+      assertTrue(found.contains("C2"), found::toString);
     }
   }
 
   /** Three clients, and the build that each of them has from its next start on. */
-  private static final class Builds {
+  private static final class Builds implements AutoCloseable {
     private final String older;
     private final String[] next = new String[Rig.CLIENTS];
     private final List<String> left = new ArrayList<>();
-    final Rig rig;
+    private final Rig rig;
 
     Builds(Path older, String name) throws IOException {
       this.older = older.toString();
@@ -117,6 +116,11 @@ final class RollingUpdateTest {
       Fault update =
           new Fault("update, kill-client", "clients", "clients are replaced", true, Update::new);
       return new Episode(rig, new Plan(lock, update, 1)).play();
+    }
+
+    @Override
+    public void close() {
+      rig.close();
     }
 
     private final class Update implements Nemesis {
