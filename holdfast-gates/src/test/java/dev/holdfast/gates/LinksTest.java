@@ -41,10 +41,10 @@ final class LinksTest {
     Files.createDirectories(root.resolve("docs"));
     Files.writeString(
         root.resolve("README.md"),
-        "[a](docs/a.md#one-part) [a](docs/a.md#another) [b](docs/b.md) `[c](c.md)` [d](#d)");
+        "[a](docs/a.md#one-part) [a](docs/a.md#one-part-1) [a](docs/a.md#another) [b](docs/b.md) `[c](c.md)` [d](#d)");
     Files.writeString(
         root.resolve("docs/a.md"),
-        "[up](../README.md) [w](https://w.org)\n[x]: y.md\n## One [`part`](../README.md)!");
+        "[up](../README.md) [w](https://w.org)\n[x]: y.md\n## One [`part`](../README.md)!\n# One part");
     assertEquals(
         List.of(
             "README.md -> docs/a.md#another",
@@ -94,11 +94,15 @@ final class LinksTest {
     Matcher heading = HEADING.matcher(text);
     while (heading.find()) {
       String title = heading.group(1).strip().replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1");
-      anchors.add(
+      String anchor =
           title
               .toLowerCase(Locale.ROOT)
               .replaceAll("[^\\p{L}\\p{N}\\p{M}\\s_-]", "")
-              .replaceAll("\\s", "-"));
+              .replaceAll("\\s", "-");
+      String next = anchor;
+      for (int again = 1; !anchors.add(next); again++) {
+        next = anchor + "-" + again;
+      }
     }
     return anchors;
   }

@@ -76,7 +76,7 @@ enum TidyRule {
   /** What is left to do belongs into an issue. */
   MARKS(TidyRule::marks),
 
-  /** What published modules say is read by people whose second language is English. */
+  /** What published modules and pages say is read by people whose second language is English. */
   PHRASES(TidyRule::phrases),
 
   /** A script says what it takes, what it gives, and what it keeps true. */
@@ -234,10 +234,15 @@ enum TidyRule {
           Pattern.CASE_INSENSITIVE);
 
   private static List<Finding> phrases(Tree tree) {
-    return Stream.of(".java", ".lua", ".sql")
-        .flatMap(end -> tree.named(end).stream())
-        .filter(f -> f.isMain())
-        .filter(f -> libraries(f.module()) || f.module().equals("holdfast-cli"))
+    Stream<SourceFile> code =
+        Stream.of(".java", ".lua", ".sql")
+            .flatMap(end -> tree.named(end).stream())
+            .filter(f -> f.isMain())
+            .filter(f -> libraries(f.module()) || f.module().equals("holdfast-cli"));
+    Stream<SourceFile> pages =
+        tree.named(".md").stream()
+            .filter(f -> f.path().startsWith("docs/") || f.path().equals("README.md"));
+    return Stream.concat(code, pages)
         .flatMap(f -> find(f, f.text(), PHRASE, "is hard to read; let a noun be the subject"))
         .toList();
   }

@@ -99,7 +99,9 @@ final class TidyRuleTest {
         main(
             "core", "B", "String whole = \"it waits for\\n\" + \" ever\"; // the one who holds it");
         main("lab", "C", "// nobody reads this");
-        return 3;
+        write("docs/a.md", "Nobody waits.");
+        write("CHANGELOG.md", "Nobody waits.");
+        return 4;
       }
       case LUA_HEADER -> {
         write("holdfast-redis/src/main/resources/b.lua", "-- KEYS ARGV Returns\nreturn 1");

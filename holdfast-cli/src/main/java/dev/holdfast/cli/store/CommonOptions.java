@@ -16,8 +16,8 @@ public final class CommonOptions {
       description = {
         "Where holds are recorded: sqlite:/path/to/file, redis://host:6379, jdbc:postgresql://…, "
             + "jdbc:mariadb://…, jdbc:mysql://…, etcd://host:2379, zookeeper://host:2181, or with "
-            + "TLS rediss://…, etcds://…; docs/guide.md has all. Default: $HOLDFAST_STORE, else a "
-            + "SQLite file in your state folder, which serves all processes of this machine."
+            + "TLS rediss://…, etcds://…; docs/reference/client.md has all. Default: "
+            + "$HOLDFAST_STORE, else a SQLite file in your state folder, which serves all processes of this machine."
       })
   @Nullable
   public String store;
