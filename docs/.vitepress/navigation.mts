@@ -66,6 +66,7 @@ const sidebar: Group[] = [
     ['Doctor', '/doctor'],
     ['Inspecting and breaking', '/inspecting'],
     ['Kubernetes', '/kubernetes'],
+    ['Capacity of Redis', '/redis#capacity'],
     ['Compatibility', '/compatibility']),
   group('Reliability',
     ['What is promised', '/claims'],
