@@ -29,6 +29,18 @@ public interface DistributedLock extends Lockable {
   LockOptions options();
 
   /**
+   * The same lock with a note on its requests and holds, for people who look at it: which method it
+   * is, a trace id. {@link Holdfast#inspect} shows it with the {@linkplain Owner#note() owner}. It
+   * is no part of the lock: callers with different notes exclude each other, and are lent each
+   * other's holds. A hold that is lent keeps the note with which the store granted it. It costs no
+   * request to the store.
+   *
+   * @param note up to 256 UTF-8 bytes; empty for none
+   * @throws IllegalArgumentException if it is longer
+   */
+  DistributedLock withNote(String note);
+
+  /**
    * Waits for the lock for as long as it takes.
    *
    * @throws StoreException if the store could not be reached for longer than {@link

@@ -192,6 +192,17 @@ public interface Holdfast extends AutoCloseable {
   boolean breakHold(String name);
 
   /**
+   * The same, and the store keeps who did it, when and why: {@link #inspect} shows the last ten for
+   * a name, of thirty days. A store that takes no leases of that time keeps them for half a minute,
+   * and one whose holds end with a session until this client is closed.
+   *
+   * @param reason for people, up to 200 UTF-8 bytes; it may be empty
+   * @throws UnsupportedOperationException if the store has no shared holds, which carry the record,
+   *     or the name is longer than 498 bytes; nothing was done
+   */
+  boolean breakHold(String name, String reason);
+
+  /**
    * What this client has and has done, as it knows itself, for monitoring. No store is asked. Costs
    * a look at each name that this client uses; not for the path of each acquire.
    */

@@ -3,6 +3,7 @@ package dev.holdfast;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hears of what happens to a client's leases and requests, for logs and metrics. A client has one
@@ -11,9 +12,9 @@ import java.util.Objects;
  * <p>Where it is called:
  *
  * <ul>
- *   <li>{@link #acquired} and {@link #released} on the thread of the caller, before its call
- *       returns. They should be quick. For {@code acquireAsync} and {@code tryAcquireAsync} that is
- *       the thread on which the future is completed, just before.
+ *   <li>{@link #requested}, {@link #acquired} and {@link #released} on the thread of the caller,
+ *       before its call returns. They should be quick. For {@code acquireAsync} and {@code
+ *       tryAcquireAsync} that is the thread on which the future is completed, just before.
  *   <li>All others on the callback executor; never on a thread that renews leases or that reads
  *       from the store, unless the program gave an executor that runs tasks on the thread that
  *       calls it.
@@ -38,6 +39,18 @@ public interface HoldfastListener {
 
   /** A lease was lost. */
   default void lost(String name, long token, Loss loss) {}
+
+  /**
+   * A caller wants a lease, and this client cannot give it at once: it asks the store, or the
+   * caller waits for another caller of this client. Told before the store is asked. Not told of a
+   * lease that is lent, joined or lingers without a wait, of a try that this client refuses by
+   * itself, nor of a request that cannot be made.
+   *
+   * @return what is to hear of this request and its lease; null if nothing is
+   */
+  default @Nullable RequestListener requested(RequestListener.Requested event) {
+    return null;
+  }
 
   /**
    * A caller got a lease. Told of every lease that callers get, a leader's among them; a lease of

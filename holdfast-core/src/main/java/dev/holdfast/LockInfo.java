@@ -18,16 +18,19 @@ import java.util.Optional;
  * @param size how many permits it has, if it is a semaphore that is held or waited for; else 0
  * @param releaseRequests the requests of the last half minute to release the present holds; see
  *     {@link Holdfast#requestRelease}
+ * @param breaks the last holds of it that were ended by force with a reason, the oldest first; see
+ *     {@link Holdfast#breakHold(String, String)}
  */
 public record LockInfo(
     String name,
     List<Hold> holds,
     List<Owner> waiters,
     int size,
-    List<ReleaseRequest> releaseRequests) {
+    List<ReleaseRequest> releaseRequests,
+    List<Break> breaks) {
   /** What stores know of a name. */
   public LockInfo(String name, List<Hold> holds, List<Owner> waiters, int size) {
-    this(name, holds, waiters, size, List.of());
+    this(name, holds, waiters, size, List.of(), List.of());
   }
 
   /** What is known of a name that is no semaphore now. */
@@ -41,6 +44,7 @@ public record LockInfo(
     holds = List.copyOf(holds);
     waiters = List.copyOf(waiters);
     releaseRequests = List.copyOf(releaseRequests);
+    breaks = List.copyOf(breaks);
   }
 
   /** Whether the name is held. */
@@ -63,6 +67,23 @@ public record LockInfo(
   public record ReleaseRequest(Owner by, Instant since, String reason) {
     /** Checks that nothing is missing. */
     public ReleaseRequest {
+      Objects.requireNonNull(by, "by");
+      Objects.requireNonNull(since, "since");
+      Objects.requireNonNull(reason, "reason");
+    }
+  }
+
+  /**
+   * A hold that was ended by force.
+   *
+   * @param by the client that ended it
+   * @param since when, by the store's clock
+   * @param token the token of that hold as it was shown just before; 0 if the store could not tell
+   * @param reason the reason that was given; it may be empty
+   */
+  public record Break(Owner by, Instant since, long token, String reason) {
+    /** Checks that nothing is missing. */
+    public Break {
       Objects.requireNonNull(by, "by");
       Objects.requireNonNull(since, "since");
       Objects.requireNonNull(reason, "reason");

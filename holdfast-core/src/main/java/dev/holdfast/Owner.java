@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import dev.holdfast.internal.text.CandidateData;
+import dev.holdfast.internal.text.HoldNote;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,6 +36,14 @@ public record Owner(String id, String client, String host, String process) {
   /** What it published, if it is a candidate of an {@link Election}; empty if that was nothing. */
   public Optional<String> data() {
     return CandidateData.read(id);
+  }
+
+  /**
+   * What it said of itself by {@link DistributedLock#withNote}; empty if that was nothing. A hold
+   * that the client has lent since has the note with which it was granted.
+   */
+  public Optional<String> note() {
+    return HoldNote.read(id);
   }
 
   /** {@code client on host (process 4711)}. */

@@ -31,9 +31,10 @@ import picocli.CommandLine.Parameters;
     header = "End the hold on a name by force, or all shared holds.",
     description = {
       "",
-      "The holder is told (over Redis at once, over SQLite within about two seconds), and"
-          + " 'holdfast run' then stops its command (see its --on-loss). But it may be in the middle of a write when it hears of it, and the next holder may start at"
-          + " once: only a resource that checks tokens is safe from that.",
+      "The holder is told (over Redis at once, over SQLite within about two seconds), and 'holdfast"
+          + " run' then stops its command (see its --on-loss). But it may be in the middle of a"
+          + " write when it hears of it, and the next holder may start at once: only a resource"
+          + " that checks tokens is safe from that.",
       "",
       "It also puts a name right from which no token can be made any more, because a clock was"
           + " years ahead; where nothing holds the name, with --yes.",
@@ -47,7 +48,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "    holdfast break backup",
-      "    holdfast break --yes backup        asks nothing"
+      "    holdfast break --yes backup        asks nothing",
+      "    holdfast break backup --reason 'its host is gone'"
     })
 final class BreakCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -59,6 +61,12 @@ final class BreakCommand implements Callable<Integer> {
       names = {"-y", "--yes"},
       description = "Do not ask.")
   boolean yes;
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description = "Keep in the store who ended it and why, up to 200 bytes; 'show' tells it.")
+  @Nullable String reason;
 
   @Option(names = "--json", description = "Print a JSON object that says what was ended.")
   boolean json;
@@ -104,7 +112,7 @@ final class BreakCommand implements Callable<Integer> {
     }
     // A name that is free may have a stamp that none can follow. A hold that has come since is for
     // the user to agree to.
-    boolean broken = (info.isHeld() || yes) && holdfast.breakHold(name);
+    boolean broken = (info.isHeld() || yes) && breakHold(holdfast);
     if (json) {
       terminal.out().println(LockReport.json(report(broken, info)));
     } else if (broken && !info.isHeld()) {
@@ -117,6 +125,14 @@ final class BreakCommand implements Callable<Integer> {
     return broken ? ExitCodes.OK : ExitCodes.NOTHING_TO_DO;
   }
 
+  private boolean breakHold(Holdfast holdfast) {
+    try {
+      return reason == null ? holdfast.breakHold(name) : holdfast.breakHold(name, reason);
+    } catch (IllegalArgumentException | UnsupportedOperationException refused) {
+      throw CliException.usage(String.valueOf(refused.getMessage()));
+    }
+  }
+
   /** Ends whatever holds a name of which the store can tell no holds, and says why it cannot. */
   private int putRight(Holdfast holdfast, StoreException why) throws IOException {
     terminal.say(String.valueOf(why.getMessage()));
@@ -124,7 +140,7 @@ final class BreakCommand implements Callable<Integer> {
       terminal.say("left as it is");
       return ExitCodes.NOTHING_TO_DO;
     }
-    boolean broken = holdfast.breakHold(name);
+    boolean broken = breakHold(holdfast);
     if (json) {
       terminal
           .out()

@@ -106,11 +106,23 @@ final class ShowCommand implements Callable<Integer> {
       place++;
       out.println((place == 1 ? "  waiting  " : "           ") + place + ". " + shown(waiter));
     }
+    info.breaks().forEach(ended -> print(out, ended));
   }
 
-  /** Who it is, and what it publishes if it is a candidate in an election. */
+  private static void print(PrintStream out, LockInfo.Break ended) {
+    out.println(
+        "  broken   "
+            + TIME.format(ended.since().atZone(ZoneId.systemDefault()))
+            + " by "
+            + Wording.owner(ended.by())
+            + (ended.token() == 0 ? "" : ", token " + ended.token())
+            + ": "
+            + Text.visible(ended.reason()));
+  }
+
+  /** Who it is, and what it publishes if it is a candidate in an election, or its note. */
   private static String shown(Owner owner) {
-    String data = owner.data().orElse("");
+    String data = owner.data().or(owner::note).orElse("");
     return Wording.owner(owner) + (data.isEmpty() ? "" : ": " + Text.visible(data));
   }
 

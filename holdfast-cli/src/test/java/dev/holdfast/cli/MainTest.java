@@ -302,6 +302,29 @@ final class MainTest {
     assertEquals(ExitCodes.NOTHING_TO_DO, execute("break", "--store", STORE, "--yes", "b"));
   }
 
+  @Test
+  void theReasonOfABreakAndANoteAreShown() throws IOException {
+    try (Holdfast holdfast = Holdfast.connect(STORE)) {
+      Lease lease = holdfast.mutex("b").withNote("GET /orders").tryAcquire().orElseThrow();
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "b"));
+      assertTrue(text(out).contains(": GET /orders\n"), text(out));
+      String[] breaking = {"break", "--store", STORE, "--yes", "--reason", "", "b"};
+      breaking[5] = "x".repeat(201);
+      assertEquals(ExitCodes.USAGE, execute(breaking));
+      breaking[5] = "its host is gone";
+      assertEquals(ExitCodes.OK, execute(breaking));
+      out.reset();
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "b"));
+      assertTrue(
+          text(out).contains(", token " + lease.token() + ": its host is gone\n"), text(out));
+      out.reset();
+      assertEquals(ExitCodes.OK, execute("show", "--store", STORE, "--json", "b"));
+      List<?> breaks = (List<?>) JSON.std.mapFrom(text(out)).get("breaks");
+      assertEquals("its host is gone", ((Map<?, ?>) breaks.get(0)).get("reason"));
+      lease.release();
+    }
+  }
+
   /** Of a name from which the store can make no token there is no hold to be seen. */
   @Test
   void breakingPutsANameRightOfWhichNothingCanBeTold() throws IOException {

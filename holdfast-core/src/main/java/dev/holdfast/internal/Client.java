@@ -32,7 +32,6 @@ import dev.holdfast.internal.text.ClientIds;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.internal.text.Names;
 import dev.holdfast.internal.text.PermitCounts;
-import dev.holdfast.internal.text.ReleaseMessage;
 import dev.holdfast.internal.text.Sequencer;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.EngineHost;
@@ -281,9 +280,7 @@ public final class Client implements Holdfast {
 
   @Override
   public boolean requestRelease(String name, String reason) {
-    String checked = Names.check(name);
-    ReleaseMessage.checkReason(reason);
-    engine.messages.checkCanReach(checked);
+    String checked = engine.messages.checkedRequest(name, reason);
     return ask((session, sentAt) -> engine.messages.send(session, sentAt, checked, reason));
   }
 
@@ -295,16 +292,19 @@ public final class Client implements Holdfast {
 
   @Override
   public List<String> names(int limit) {
-    return ask((session, sentAt) -> session.names(limit)).stream()
-        .filter(name -> !ReleaseMessage.isMailbox(name))
-        .sorted()
-        .toList();
+    return ask((session, sentAt) -> engine.messages.names(session, limit));
   }
 
   @Override
   public boolean breakHold(String name) {
     String checked = Names.check(name);
     return ask((session, sentAt) -> session.breakHold(checked));
+  }
+
+  @Override
+  public boolean breakHold(String name, String reason) {
+    String checked = engine.messages.checkedRecord(name, reason);
+    return ask((session, sentAt) -> engine.breaks.breakHold(session, sentAt, checked, reason));
   }
 
   private <T> T ask(StoreInvoker.Verb<T> verb) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *     never used again. Attempt ids are this id, a slash, the longest lease in milliseconds for
  *     which the attempt's hold is asked, a dash and a number, so that every record in a store says
  *     by itself whose it is, and for how long; before all that comes after the slash may stand what
- *     the attempt's owner publishes, up to 343 of the same characters. The first builds left the
+ *     the attempt's owner publishes, up to 344 of the same characters. The first builds left the
  *     lease and the dash out
  * @param namespace keeps applications apart that share a store; up to 64 of the same characters, or
  *     empty

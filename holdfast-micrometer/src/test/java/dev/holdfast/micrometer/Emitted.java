@@ -1,8 +1,17 @@
 package dev.holdfast.micrometer;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener.Acquired;
+import dev.holdfast.HoldfastListener.CallOutcome;
+import dev.holdfast.HoldfastListener.How;
+import dev.holdfast.HoldfastListener.StoreCall;
+import dev.holdfast.HoldfastListener.Verb;
 import dev.holdfast.Loss;
+import dev.holdfast.RequestListener;
+import dev.holdfast.RequestListener.Lost;
+import dev.holdfast.RequestListener.Requested;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.Mode;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -10,6 +19,8 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -53,8 +64,14 @@ final class Emitted {
     try (MemoryStore store = MemoryStore.create();
         Holdfast holdfast = Holdfast.over(store)) {
       new HoldfastMetrics(holdfast, groups, Tags.empty()).bindTo(registry);
-      new HoldfastMetricsListener(registry, groups, Tags.empty())
-          .lost("a", 1, new Loss(Loss.Kind.EXPIRED, "late", null));
+      HoldfastMetricsListener listener =
+          new HoldfastMetricsListener(registry, groups, Tags.empty());
+      Loss loss = new Loss(Loss.Kind.EXPIRED, "late", null);
+      listener.lost("a", 1, loss);
+      listener.storeCalled(new StoreCall(Verb.ACQUIRE, Duration.ZERO, CallOutcome.ANSWERED));
+      RequestListener request = listener.requested(new Requested("a", Mode.EXCLUSIVE, true));
+      request.acquired(List.of(new Acquired("a", Mode.EXCLUSIVE, 1, Duration.ZERO, How.FREE)));
+      request.lost(new Lost("a", Mode.EXCLUSIVE, 1, Duration.ZERO, loss));
       return reading.of(registry);
     }
   }

@@ -22,6 +22,7 @@ public final class LockReport {
     report.put("holds", info.holds().stream().map(LockReport::of).toList());
     report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
     report.put("releaseRequests", info.releaseRequests().stream().map(LockReport::of).toList());
+    report.put("breaks", info.breaks().stream().map(LockReport::of).toList());
     return report;
   }
 
@@ -46,6 +47,15 @@ public final class LockReport {
     return report;
   }
 
+  private static Map<String, Object> of(LockInfo.Break ended) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("by", of(ended.by()));
+    report.put("since", ended.since().toString());
+    report.put("token", Long.toString(ended.token()));
+    report.put("reason", ended.reason());
+    return report;
+  }
+
   private static Map<String, String> of(Owner owner) {
     Map<String, String> report = new LinkedHashMap<>();
     report.put("client", owner.client());
@@ -53,6 +63,7 @@ public final class LockReport {
     report.put("process", owner.process());
     report.put("id", owner.id());
     owner.data().ifPresent(data -> report.put("data", data));
+    owner.note().ifPresent(note -> report.put("note", note));
     return report;
   }
 

@@ -2,6 +2,7 @@ package dev.holdfast.internal.engine;
 
 import dev.holdfast.ClientStatistics;
 import dev.holdfast.LeaseInfo;
+import dev.holdfast.RequestListener;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Effects.Caller;
 import dev.holdfast.internal.engine.NameRequests.Ask;
@@ -51,6 +52,7 @@ public final class Engine implements StoreListener, EngineServices {
   public final TickLoop ticks;
   public final StoreRequests storeRequests;
   public final ReleaseMessages messages;
+  public final BreakTrail breaks;
   public final LeaseEvents leaseEvents;
   public final LeaseRequests leaseRequests;
   public final Closing closing;
@@ -71,6 +73,7 @@ public final class Engine implements StoreListener, EngineServices {
     this.traceLeases = traceLeases;
     this.storeRequests = new StoreRequests(calls, host, nextTick, events);
     this.messages = new ReleaseMessages(host, calls, timers, notifications, ids, this::isOpen);
+    this.breaks = new BreakTrail(ids);
     this.leaseEvents = new LeaseEvents(events, host, this::isOpen);
     this.leaseRequests =
         new LeaseRequests(
@@ -85,13 +88,16 @@ public final class Engine implements StoreListener, EngineServices {
   public void enqueue(String name, Waiter waiter) {
     Effects fx = new Effects();
     NameMachine machine;
+    RequestListener heard = null;
     try {
       machine = enter(name, waiter, fx);
+      heard = leaseEvents.requested(name, waiter);
     } catch (RuntimeException | Error thrown) {
       CompletableFuture<Void> unused = cancel(name, waiter); // the caller goes on without it
       throw thrown;
     } finally {
       fx.perform(nextTick, callerOf(waiter));
+      leaseEvents.asked(heard);
     }
     closing.look(machine);
   }

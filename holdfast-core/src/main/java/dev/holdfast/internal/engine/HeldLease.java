@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The user's handle of a lease; the engine references it weakly, so that a leak is noticed. */
-public final class HeldLease implements Lease {
+public final class HeldLease implements Lease, ToldLease.Handle {
   private final LeaseRequests requests;
   private final LeaseState state;
 
@@ -25,6 +25,7 @@ public final class HeldLease implements Lease {
     this.state = state;
   }
 
+  @Override
   public LeaseState state() {
     return state;
   }

@@ -291,8 +291,12 @@ public final class HoldUse {
     engine.counters().lost();
     taken.forget(); // before the loss can be seen
     List<Consumer<Loss>> callbacks = lease.lost(loss);
+    Runnable telling = lease.tellingOfLoss(engine.now()); // after the phase is set
     Notifications told = engine.notifications();
     fx.add(caller -> told.lost(machine.name(), lease.token, loss, callbacks, lease.acquiredAt));
+    if (telling != null) {
+      fx.add(caller -> told.run(telling));
+    }
   }
 
   /** A renewal was not answered: each holder is told. */

@@ -4,11 +4,16 @@ import dev.holdfast.HoldfastListener.Acquired;
 import dev.holdfast.HoldfastListener.NotAcquired;
 import dev.holdfast.HoldfastListener.Released;
 import dev.holdfast.HoldfastListener.WhyNot;
+import dev.holdfast.RequestListener;
+import dev.holdfast.RequestListener.Lost;
+import dev.holdfast.RequestListener.Requested;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.spi.EngineHost;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,51 +32,144 @@ public final class LeaseEvents {
     this.isOpen = isOpen;
   }
 
-  /** Whether leases that callers get or give back are told. */
+  /** Whether requests are told. */
+  public boolean tellsRequests() {
+    return events.hearsOfRequests();
+  }
+
+  /** Whether leases are told that callers give back. */
   public boolean tellsLeases() {
-    return events.hearsOfLeases();
+    return events.hearsOfLeases() || tellsRequests();
+  }
+
+  /** Whether a lease is told that this waiter got, as all are or as its request is. */
+  public boolean tellsLeaseOf(Waiter waiter) {
+    return events.hearsOfLeases() || (tellsRequests() && !waiter.endsUnheard());
   }
 
   /** Whether requests that end without a lease are told. */
   public boolean tellsRefusals() {
-    return events.hearsOfRefusals();
+    return events.hearsOfRefusals() || tellsRequests();
   }
 
   private Duration since(long from) {
     return Duration.ofNanos(Math.max(0, host.nanos() - from));
   }
 
-  /** The caller, on this thread, has this lease now. */
-  public void acquired(ToldLease lease, Waiter waiter) {
+  /**
+   * A request that is not decided yet is about to be sent, or waits; told on the thread that asks.
+   *
+   * @return what hears of it; null if nothing does, or it is decided already
+   */
+  public @Nullable RequestListener requested(String name, Waiter waiter) {
+    if (!tellsRequests() || waiter.isDecided()) {
+      return null;
+    }
+    RequestListener heard =
+        events.requested(new Requested(name, waiter.settings.mode, waiter.waits));
+    if (heard != null && !waiter.isHeardBy(heard)) {
+      tellOutcome(name, waiter, heard);
+    }
+    return heard;
+  }
+
+  /** The request has been sent, or waits. */
+  public void asked(@Nullable RequestListener heard) {
+    if (heard != null) {
+      events.tell(heard, RequestListener::asked);
+    }
+  }
+
+  /** Another thread was so fast that the caller has its future's outcome already. */
+  private void tellOutcome(String name, Waiter waiter, RequestListener heard) {
+    Outcome outcome = waiter.outcome();
+    if (outcome instanceof Outcome.Granted granted) {
+      ToldLease lease = ((ToldLease.Handle) granted.lease()).state();
+      tell(heard, List.of(lease), List.of(event(lease, waiter)));
+    } else if (outcome != null) {
+      NotAcquired event = event(name, waiter, why(waiter, outcome));
+      events.tell(heard, to -> to.notAcquired(event));
+    }
+  }
+
+  /** The caller, on this thread, has these leases now, all that it asked for. */
+  public void acquired(List<? extends ToldLease> leases, Waiter waiter) {
+    RequestListener heard = waiter.takeHearer();
+    List<Acquired> told = new ArrayList<>(leases.size());
+    for (ToldLease lease : leases) {
+      Acquired event = event(lease, waiter);
+      told.add(event);
+      events.acquired(event);
+    }
+    if (heard != null) {
+      tell(heard, leases, List.copyOf(told));
+    }
+  }
+
+  private Acquired event(ToldLease lease, Waiter waiter) {
     lease.told(host.nanos());
-    events.acquired(
-        new Acquired(
-            lease.name(), lease.mode(), lease.token(), since(waiter.enqueuedAt), lease.how()));
+    return new Acquired(
+        lease.name(), lease.mode(), lease.token(), since(waiter.enqueuedAt), lease.how());
+  }
+
+  private void tell(
+      RequestListener heard, List<? extends ToldLease> leases, List<Acquired> acquired) {
+    events.tell(heard, to -> to.acquired(acquired));
+    leases.forEach(lease -> follow(lease, heard));
+  }
+
+  /**
+   * Lets a listener hear of a lease's end. It may have been lost already; its caller cannot have
+   * given it back yet. A loss sets the phase and then takes the listener; this sets the listener
+   * and then looks at the phase. So one of the two tells of it, and not both, since the listener is
+   * taken once.
+   */
+  private void follow(ToldLease lease, RequestListener heard) {
+    lease.heardBy(heard);
+    Lost lost = lease.lostAt(host.nanos());
+    if (lost != null && lease.takeHearer() != null) {
+      events.tell(heard, to -> to.lost(lost));
+    }
   }
 
   /** The caller has no lease: its request had this outcome. */
   public void notAcquired(String name, Waiter waiter, Outcome outcome) {
+    notAcquired(name, waiter, why(waiter, outcome));
+  }
+
+  private WhyNot why(Waiter waiter, Outcome outcome) {
     if (outcome instanceof Outcome.NotGranted) {
-      notAcquired(name, waiter, waiter.waits ? WhyNot.TIMEOUT : WhyNot.BUSY);
-    } else if (outcome instanceof Outcome.Failed failed) {
-      notAcquired(name, waiter, failed.error());
-    } else {
-      notAcquired(name, waiter, WhyNot.CANCELLED);
+      return waiter.waits ? WhyNot.TIMEOUT : WhyNot.BUSY;
     }
+    return outcome instanceof Outcome.Failed failed ? why(failed.error()) : WhyNot.CANCELLED;
   }
 
   /** The caller has no lease: its request failed. */
   public void notAcquired(String name, Waiter waiter, Throwable error) {
+    notAcquired(name, waiter, why(error));
+  }
+
+  private WhyNot why(Throwable error) {
     if (error instanceof StoreException) {
-      notAcquired(name, waiter, WhyNot.STORE);
-    } else {
-      notAcquired(name, waiter, isOpen.getAsBoolean() ? WhyNot.REFUSED : WhyNot.CLOSED);
+      return WhyNot.STORE;
     }
+    return isOpen.getAsBoolean() ? WhyNot.REFUSED : WhyNot.CLOSED;
   }
 
   /** The caller has no lease, for this reason. */
   public void notAcquired(String name, Waiter waiter, WhyNot why) {
-    events.notAcquired(new NotAcquired(name, waiter.settings.mode, since(waiter.enqueuedAt), why));
+    NotAcquired event = event(name, waiter, why);
+    RequestListener heard = tellsRequests() ? waiter.takeHearer() : null;
+    if (heard != null) {
+      events.tell(heard, to -> to.notAcquired(event));
+    }
+    if (events.hearsOfRefusals()) {
+      events.notAcquired(event);
+    }
+  }
+
+  private NotAcquired event(String name, Waiter waiter, WhyNot why) {
+    return new NotAcquired(name, waiter.settings.mode, since(waiter.enqueuedAt), why);
   }
 
   /**
@@ -86,7 +184,9 @@ public final class LeaseEvents {
       return null;
     }
     long from = lease.takeTold();
-    return from == ToldLease.NOT_TOLD ? null : new Release(lease, since(from), ending);
+    return from == ToldLease.NOT_TOLD
+        ? null
+        : new Release(lease, since(from), ending, lease.takeHearer());
   }
 
   /** A lease that a call has given back. */
@@ -94,16 +194,23 @@ public final class LeaseEvents {
     private final ToldLease lease;
     private final Duration held;
     private final @Nullable Attempt ending;
+    private final @Nullable RequestListener heard;
 
-    private Release(ToldLease lease, Duration held, @Nullable Attempt ending) {
+    private Release(
+        ToldLease lease, Duration held, @Nullable Attempt ending, @Nullable RequestListener heard) {
       this.lease = lease;
       this.held = held;
       this.ending = ending;
+      this.heard = heard;
     }
 
     void tell() {
       boolean confirmed = ending == null || ending.isOver();
-      events.released(new Released(lease.name(), lease.mode(), lease.token(), held, confirmed));
+      Released event = new Released(lease.name(), lease.mode(), lease.token(), held, confirmed);
+      events.released(event);
+      if (heard != null) {
+        events.tell(heard, to -> to.released(event));
+      }
     }
   }
 }

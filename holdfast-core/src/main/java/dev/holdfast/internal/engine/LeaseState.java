@@ -3,14 +3,18 @@ package dev.holdfast.internal.engine;
 import dev.holdfast.HoldfastListener.How;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
+import dev.holdfast.RequestListener;
+import dev.holdfast.RequestListener.Lost;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.spi.Mode;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseState implements ToldLease {
   private static final AtomicLongFieldUpdater<LeaseState> TOLD =
       AtomicLongFieldUpdater.newUpdater(LeaseState.class, "toldFrom");
+  private static final AtomicReferenceFieldUpdater<LeaseState, @Nullable RequestListener> HEARER =
+      AtomicReferenceFieldUpdater.newUpdater(LeaseState.class, RequestListener.class, "hearer");
 
   public enum Phase {
     HELD,
@@ -43,6 +49,7 @@ public final class LeaseState implements ToldLease {
 
   private volatile long owedUntil;
   private volatile long toldFrom; // since when its caller has it, if the listener was told that
+  private volatile @Nullable RequestListener hearer; // of its end
   private volatile int permitsGivenBack;
   private volatile boolean owes = true;
   private volatile Phase phase = Phase.HELD;
@@ -108,9 +115,31 @@ public final class LeaseState implements ToldLease {
     return toldFrom == NOT_TOLD ? NOT_TOLD : TOLD.getAndSet(this, NOT_TOLD);
   }
 
+  @Override
+  public void heardBy(RequestListener listener) {
+    hearer = listener;
+  }
+
+  @Override
+  public @Nullable RequestListener takeHearer() {
+    return hearer == null ? null : HEARER.getAndSet(this, null);
+  }
+
+  @Override
+  public @Nullable Lost lostAt(long now) {
+    Loss known = loss;
+    if (phase != Phase.LOST || known == null) {
+      return null;
+    }
+    long from = toldFrom == NOT_TOLD ? grantedAt : toldFrom;
+    Duration held = Duration.ofNanos(Math.max(0, now - from));
+    return new Lost(name(), mode(), token, held, known);
+  }
+
   /** It comes in place of another one, which the listener may have heard of. */
   void goesOnWith(LeaseState old) {
     toldFrom = old.takeTold();
+    hearer = old.takeHearer();
   }
 
   /** Notes what the user has of it. */
@@ -180,6 +209,13 @@ public final class LeaseState implements ToldLease {
     callbacks = List.of();
     phase = Phase.LOST;
     return told;
+  }
+
+  /** It was lost: what is to be told to what hears of its end, if there is such a thing. */
+  @Nullable Runnable tellingOfLoss(long now) {
+    RequestListener heard = takeHearer();
+    Lost event = heard == null ? null : lostAt(now);
+    return heard == null || event == null ? null : () -> heard.lost(event);
   }
 
   /** Remembers a callback, or returns the loss that it must be told at once. */

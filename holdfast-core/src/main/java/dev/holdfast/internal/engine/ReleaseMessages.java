@@ -8,6 +8,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.internal.hold.AttemptIds;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.internal.text.Names;
 import dev.holdfast.internal.text.ReleaseMessage;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.EngineHost;
@@ -46,6 +47,7 @@ import java.util.function.Consumer;
 public final class ReleaseMessages {
   private static final long LIFE_MILLIS = SECONDS.toMillis(30);
   private static final long PERIOD_NANOS = SECONDS.toNanos(1);
+  private static final int MOST_NAMES = Integer.MAX_VALUE / 2;
 
   private final EngineHost host;
   private final StoreInvoker calls;
@@ -83,6 +85,52 @@ public final class ReleaseMessages {
 
   private boolean canReach(String name) {
     return calls.capabilities().modes().contains(Mode.SHARED) && ReleaseMessage.isSendable(name);
+  }
+
+  /** The name; throws if its holders cannot be asked, or not with this reason. */
+  public String checkedRequest(String name, String reason) {
+    Names.check(name);
+    ReleaseMessage.checkReason(reason);
+    checkCanReach(name);
+    return name;
+  }
+
+  /** The name; throws if no record of a break of it can be kept in this store. */
+  public String checkedRecord(String name, String reason) {
+    Names.check(name);
+    ReleaseMessage.checkReason(reason);
+    if (!canReach(name)) {
+      throw new UnsupportedOperationException(
+          "why '"
+              + name
+              + "' is broken cannot be kept: the store has no shared holds, which carry such"
+              + " records, or the name is too long for that; nothing was done, and breakHold(name)"
+              + " ends its holds without a record");
+    }
+    return name;
+  }
+
+  /** Names that are held or waited for, sorted, mailboxes left out. */
+  public CompletionStage<List<String>> names(StoreSession session, int limit) {
+    return names(session, limit, limit);
+  }
+
+  private CompletionStage<List<String>> names(StoreSession session, int limit, int asked) {
+    return session
+        .names(asked)
+        .thenCompose(
+            found -> {
+              List<String> shown =
+                  found.stream()
+                      .filter(name -> !ReleaseMessage.isMailbox(name))
+                      .limit(Math.max(0, limit))
+                      .sorted()
+                      .toList();
+              boolean all = shown.size() == limit || found.size() < asked || asked > MOST_NAMES;
+              return all
+                  ? CompletableFuture.completedStage(shown)
+                  : names(session, limit, 2 * asked);
+            });
   }
 
   /** What the store knows of a name, with the messages to its present holders. */

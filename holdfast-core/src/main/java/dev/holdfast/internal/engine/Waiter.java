@@ -1,11 +1,13 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.Lease;
+import dev.holdfast.RequestListener;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Parking;
 import dev.holdfast.internal.runtime.Timers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * outcome is set once, under its name machine's lock, and read without it.
  */
 public final class Waiter {
+  private static final RequestListener OUTCOME_TOLD = new RequestListener() {};
+  private static final AtomicReferenceFieldUpdater<Waiter, @Nullable RequestListener> HEARER =
+      AtomicReferenceFieldUpdater.newUpdater(Waiter.class, RequestListener.class, "hearer");
+
   public final LockSettings settings;
 
   /** Whether it waits for a holder, or only tries. */
@@ -33,6 +39,7 @@ public final class Waiter {
   private final @Nullable Thread thread;
   private final @Nullable Consumer<Outcome> listener;
   private volatile @Nullable Outcome outcome;
+  private volatile @Nullable RequestListener hearer; // or OUTCOME_TOLD
 
   private Waiter(
       LockSettings settings,
@@ -109,6 +116,22 @@ public final class Waiter {
       throw new IllegalStateException("a waiter has one outcome: " + outcome + ", " + decided);
     }
     outcome = decided;
+  }
+
+  /** Notes what is to hear of its outcome; false if that was told, another thread being faster. */
+  boolean isHeardBy(RequestListener listener) {
+    return HEARER.compareAndSet(this, null, listener);
+  }
+
+  /** Notes that nothing will hear of its outcome, unless something does; returns whether it has. */
+  boolean endsUnheard() {
+    return HEARER.compareAndSet(this, null, OUTCOME_TOLD);
+  }
+
+  /** The outcome is told now, to this one, if there is one. */
+  @Nullable RequestListener takeHearer() {
+    RequestListener heard = HEARER.getAndSet(this, OUTCOME_TOLD);
+    return heard == OUTCOME_TOLD ? null : heard;
   }
 
   /** Tells the caller that the outcome is set. */

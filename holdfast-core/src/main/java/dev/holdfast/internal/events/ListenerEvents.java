@@ -6,6 +6,8 @@ import dev.holdfast.HoldfastListener.NotAcquired;
 import dev.holdfast.HoldfastListener.Released;
 import dev.holdfast.HoldfastListener.Renewed;
 import dev.holdfast.HoldfastListener.StoreCall;
+import dev.holdfast.RequestListener;
+import dev.holdfast.RequestListener.Requested;
 import dev.holdfast.internal.runtime.BoundedExecutor;
 import dev.holdfast.internal.runtime.Isolated;
 import dev.holdfast.spi.EngineHost;
@@ -15,6 +17,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a client's listener what it has methods for, and says for which it has none, so that these
@@ -26,6 +30,7 @@ public final class ListenerEvents {
   private static final int MOST_WAITING = 10_000;
 
   private final HoldfastListener listener;
+  private final boolean hearsOfRequests;
   private final boolean hearsOfLeases;
   private final boolean hearsOfRefusals;
   private final boolean hearsOfRenewals;
@@ -40,6 +45,7 @@ public final class ListenerEvents {
 
   public ListenerEvents(HoldfastListener listener) {
     this.listener = listener;
+    this.hearsOfRequests = overrides("requested", Requested.class);
     this.hearsOfLeases =
         overrides("acquired", Acquired.class) || overrides("released", Released.class);
     this.hearsOfRefusals = overrides("notAcquired", NotAcquired.class);
@@ -70,6 +76,11 @@ public final class ListenerEvents {
     return listener;
   }
 
+  /** Whether it may want to hear of single requests, and what becomes of them. */
+  public boolean hearsOfRequests() {
+    return hearsOfRequests;
+  }
+
   /** Whether it hears of leases that callers get, or give back. */
   public boolean hearsOfLeases() {
     return hearsOfLeases;
@@ -91,6 +102,21 @@ public final class ListenerEvents {
   /** A session whose calls are told, if the listener hears of calls; else the session itself. */
   public StoreSession timed(StoreSession session, EngineHost host) {
     return hearsOfCalls ? new TimedSession(session, host, this) : session;
+  }
+
+  /** Asks, on this thread, which is the caller's, what is to hear of a request. */
+  public @Nullable RequestListener requested(Requested event) {
+    try {
+      return listener.requested(event);
+    } catch (Throwable thrown) {
+      note(thrown);
+      return null;
+    }
+  }
+
+  /** Tells what hears of a request, on this thread. */
+  public void tell(RequestListener request, Consumer<RequestListener> event) {
+    tell(() -> event.accept(request));
   }
 
   /** Tells on this thread, which is the caller's. */
@@ -138,7 +164,11 @@ public final class ListenerEvents {
     try {
       telling.run();
     } catch (Throwable thrown) {
-      Isolated.note(Level.WARNING, "a listener threw; nothing else is affected", thrown);
+      note(thrown);
     }
+  }
+
+  private static void note(Throwable thrown) {
+    Isolated.note(Level.WARNING, "a listener threw; nothing else is affected", thrown);
   }
 }

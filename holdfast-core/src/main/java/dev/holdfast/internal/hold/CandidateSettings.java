@@ -8,16 +8,21 @@ import dev.holdfast.internal.text.CandidateData;
  * hold is for this candidate alone: it is neither lent nor borrowed, and does not linger.
  */
 public final class CandidateSettings extends LockSettings {
-  private final String note;
+  private final String published;
 
   public CandidateSettings(LockOptions options, String data) {
     super(options);
-    this.note = CandidateData.write(data);
+    this.published = CandidateData.write(data);
   }
 
   @Override
   String note() {
-    return note;
+    return published;
+  }
+
+  @Override
+  String published() {
+    return published;
   }
 
   @Override

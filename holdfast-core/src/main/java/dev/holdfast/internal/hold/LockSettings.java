@@ -6,6 +6,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.internal.text.HoldNote;
 import dev.holdfast.spi.Mode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -65,18 +66,19 @@ public class LockSettings {
   public final int replicas;
   public final long acknowledgementMillis;
   private final long marginNanos;
+  private final String note;
 
   public LockSettings(LockOptions options) {
     this(Mode.EXCLUSIVE, options);
   }
 
   public LockSettings(Mode mode, LockOptions options) {
-    this(mode, 0, 0, options, 0, true);
+    this(mode, 0, 0, options, 0, true, "");
   }
 
   /** For this number of permits of a semaphore of this size. */
   public LockSettings(int permits, int size, LockOptions options) {
-    this(Mode.COUNTED, permits, size, options, 0, true);
+    this(Mode.COUNTED, permits, size, options, 0, true, "");
   }
 
   private LockSettings(
@@ -85,7 +87,8 @@ public class LockSettings {
       int size,
       LockOptions options,
       long leastLongestMillis,
-      boolean holdsAtLeast) {
+      boolean holdsAtLeast,
+      String note) {
     this.mode = mode;
     this.permits = permits;
     this.size = size;
@@ -118,13 +121,24 @@ public class LockSettings {
     this.replicas = options.acknowledgedBy();
     this.acknowledgementMillis = options.acknowledgementTimeout().toMillis();
     this.marginNanos = options.margin().map(Duration::toNanos).orElse(0L);
+    this.note = note;
+  }
+
+  /**
+   * The same for holds that say this of themselves.
+   *
+   * @throws IllegalArgumentException if it is too long
+   */
+  public LockSettings noted(String text) {
+    return new LockSettings(
+        mode, permits, size, options, longestMillis, true, HoldNote.write(text));
   }
 
   /** The same, of a hold that may be exchanged for one with the other settings. */
   public LockSettings exchangedFor(LockSettings other) {
     return other.longestMillis <= longestMillis
         ? this
-        : new LockSettings(mode, permits, size, options, other.longestMillis, true);
+        : new LockSettings(mode, permits, size, options, other.longestMillis, true, note);
   }
 
   /**
@@ -141,7 +155,8 @@ public class LockSettings {
         size,
         holdAtLeast == null ? changed : changed.holdAtLeast(holdAtLeast),
         longestMillis,
-        holdAtLeast != null);
+        holdAtLeast != null,
+        note);
   }
 
   /**
@@ -167,7 +182,7 @@ public class LockSettings {
    */
   public boolean suit(LockSettings others) {
     return switch (mode) {
-      case EXCLUSIVE -> !others.isCounted() && note().equals(others.note());
+      case EXCLUSIVE -> !others.isCounted() && published().equals(others.published());
       case SHARED -> others.isShared();
       case COUNTED -> permits == others.permits && size == others.size;
     };
@@ -184,6 +199,11 @@ public class LockSettings {
 
   /** What stands in front of the number in the ids of its attempts, for others to read. */
   String note() {
+    return note;
+  }
+
+  /** What of it is not said of a hold but by a candidate, whose hold is for no other waiter. */
+  String published() {
     return "";
   }
 

@@ -15,6 +15,7 @@ import dev.holdfast.internal.runtime.Parking;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.text.Durations;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -74,7 +75,7 @@ public abstract class BaseLock implements DistributedLock {
   /** Tells the listener, on this thread or for later, what came of a request. */
   private void tell(Waiter waiter, Outcome outcome) {
     if (outcome instanceof Outcome.Granted granted) {
-      if (engine.leaseEvents.tellsLeases()) {
+      if (engine.leaseEvents.tellsLeaseOf(waiter)) {
         tellAcquired(waiter, granted.lease());
       }
     } else if (engine.leaseEvents.tellsRefusals()) {
@@ -83,11 +84,9 @@ public abstract class BaseLock implements DistributedLock {
   }
 
   private void tellAcquired(Waiter waiter, Lease lease) {
-    if (lease instanceof MultiLease all) {
-      all.states().forEach(part -> engine.leaseEvents.acquired(part, waiter));
-    } else {
-      engine.leaseEvents.acquired(((HeldLease) lease).state(), waiter);
-    }
+    engine.leaseEvents.acquired(
+        lease instanceof MultiLease all ? all.states() : List.of(((HeldLease) lease).state()),
+        waiter);
   }
 
   private void tellInterrupted(Waiter waiter) {

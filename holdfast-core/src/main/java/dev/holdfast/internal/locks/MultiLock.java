@@ -2,7 +2,9 @@ package dev.holdfast.internal.locks;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.HeldLock;
+import dev.holdfast.RequestListener;
 import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.LeaseEvents;
 import dev.holdfast.internal.engine.Waiter;
 import java.util.Collection;
 import java.util.List;
@@ -56,9 +58,17 @@ public final class MultiLock extends BaseLock {
   }
 
   @Override
+  public DistributedLock withNote(String note) {
+    return new MultiLock(parts.stream().map(part -> part.withNote(note)).toList());
+  }
+
+  @Override
   Asked ask(Waiter waiter) {
     MultiAcquire gathering = new MultiAcquire(this::name, parts, engine, waiter);
+    LeaseEvents events = engine.leaseEvents;
+    RequestListener heard = events.tellsRequests() ? events.requested(name(), waiter) : null;
     gathering.begin();
+    events.asked(heard);
     return gathering;
   }
 

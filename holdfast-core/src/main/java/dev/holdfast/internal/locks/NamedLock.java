@@ -31,6 +31,11 @@ public final class NamedLock extends BaseLock implements Asked {
   }
 
   @Override
+  public NamedLock withNote(String note) {
+    return new NamedLock(name, settings().noted(note), engine, reentrancy);
+  }
+
+  @Override
   Asked ask(Waiter waiter) {
     engine.enqueue(name, waiter);
     return this;

@@ -23,7 +23,12 @@ public final class CandidateData {
 
   /** The words in front of the number. */
   public static String write(String data) {
-    Objects.requireNonNull(data, "the data of a candidate is missing (null); it may be empty");
+    return write("the data of a candidate", data);
+  }
+
+  /** The same for data that is called this in an error. */
+  static String write(String what, String data) {
+    Objects.requireNonNull(data, what + " is missing (null); it may be empty");
     try {
       ByteBuffer bytes =
           StandardCharsets.UTF_8
@@ -32,7 +37,8 @@ public final class CandidateData {
               .encode(CharBuffer.wrap(data));
       if (bytes.remaining() > MAX_BYTES) {
         throw new IllegalArgumentException(
-            "a candidate may publish "
+            what
+                + " may have "
                 + MAX_BYTES
                 + " UTF-8 bytes, but '"
                 + data.substring(0, 40)
@@ -43,7 +49,7 @@ public final class CandidateData {
       return StandardCharsets.US_ASCII.decode(text).toString() + END;
     } catch (CharacterCodingException unpaired) {
       throw new IllegalArgumentException(
-          "the data of a candidate has an unpaired surrogate, which UTF-8 cannot encode", unpaired);
+          what + " has an unpaired surrogate, which UTF-8 cannot encode", unpaired);
     }
   }
 

@@ -45,11 +45,11 @@ public record ReleaseMessage(String name, long until, String reason) {
     int bytes = reason.getBytes(StandardCharsets.UTF_8).length;
     if (bytes > MAX_BYTES) {
       throw new IllegalArgumentException(
-          "the reason of a request to release may have "
+          "a reason may have "
               + MAX_BYTES
               + " UTF-8 bytes, but this one has "
               + bytes
-              + "; nothing was asked");
+              + "; nothing was done");
     }
     return reason;
   }
@@ -75,7 +75,7 @@ public record ReleaseMessage(String name, long until, String reason) {
             });
   }
 
-  /** What is known of a name, with the messages to its present holders that are in its mailbox. */
+  /** What is known of a name, with the messages to its present holders, and the records. */
   public static LockInfo shown(LockInfo info, LockInfo mailbox) {
     List<LockInfo.ReleaseRequest> requests =
         mailbox.holds().stream()
@@ -89,7 +89,13 @@ public record ReleaseMessage(String name, long until, String reason) {
                                     hold.owner(), hold.since(), message.reason()))
                         .stream())
             .toList();
-    return new LockInfo(info.name(), info.holds(), info.waiters(), info.size(), requests);
+    return new LockInfo(
+        info.name(),
+        info.holds(),
+        info.waiters(),
+        info.size(),
+        requests,
+        BreakRecord.shown(mailbox));
   }
 
   private boolean isFor(LockInfo info) {

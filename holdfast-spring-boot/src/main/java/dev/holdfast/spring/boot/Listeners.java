@@ -2,7 +2,9 @@ package dev.holdfast.spring.boot;
 
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Loss;
+import dev.holdfast.RequestListener;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +53,74 @@ record Listeners(List<HoldfastListener> all) implements HoldfastListener {
     each(listener -> listener.storeCalled(event));
   }
 
+  /**
+   * Never throws, since what has begun to listen must hear of the end: what one of them throws
+   * comes out when the others hear that the store was asked.
+   */
+  @Override
+  public @Nullable RequestListener requested(RequestListener.Requested event) {
+    List<RequestListener> wanted = new ArrayList<>();
+    try {
+      each(
+          listener -> {
+            RequestListener one = listener.requested(event);
+            if (one != null) {
+              wanted.add(one);
+            }
+          });
+    } catch (RuntimeException failed) {
+      wanted.add(new Failed(failed));
+    }
+    return switch (wanted.size()) {
+      case 0 -> null;
+      case 1 -> wanted.get(0);
+      default -> new Requests(List.copyOf(wanted));
+    };
+  }
+
+  /** Throws when the store was asked what was thrown before. */
+  private record Failed(RuntimeException thrown) implements RequestListener {
+    @Override
+    public void asked() {
+      throw thrown;
+    }
+  }
+
+  /** What hears of one request, as one. */
+  private record Requests(List<RequestListener> heard) implements RequestListener {
+    @Override
+    public void asked() {
+      each(heard, RequestListener::asked);
+    }
+
+    @Override
+    public void acquired(List<Acquired> leases) {
+      each(heard, request -> request.acquired(leases));
+    }
+
+    @Override
+    public void notAcquired(NotAcquired event) {
+      each(heard, request -> request.notAcquired(event));
+    }
+
+    @Override
+    public void released(Released event) {
+      each(heard, request -> request.released(event));
+    }
+
+    @Override
+    public void lost(Lost event) {
+      each(heard, request -> request.lost(event));
+    }
+  }
+
   private void each(Consumer<HoldfastListener> telling) {
+    each(all, telling);
+  }
+
+  private static <T> void each(List<T> all, Consumer<T> telling) {
     @Nullable RuntimeException first = null;
-    for (HoldfastListener listener : all) {
+    for (T listener : all) {
       try {
         telling.accept(listener);
       } catch (RuntimeException failed) {

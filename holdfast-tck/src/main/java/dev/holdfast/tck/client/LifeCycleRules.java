@@ -11,6 +11,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseInfo;
+import dev.holdfast.LockInfo;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.tck.fixture.Rig;
@@ -19,6 +20,7 @@ import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -161,5 +163,23 @@ public interface LifeCycleRules extends RuleGroup {
         Set.copyOf(heard));
     assertEquals(7, heard.size(), () -> "once: " + heard);
     assertTrue(heard.indexOf("acquired " + free.token() + " FREE") == 0, () -> "first: " + heard);
+  }
+
+  @Test
+  default void required_O7_aNoteIsShownWithTheHoldAndThePlace(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
+    String note = "GET /orders/7, trace 4711: größer";
+    Lease held = a.mutex("n").withNote(note).acquire();
+    LockInfo.Hold hold = b.inspect("n").hold().orElseThrow();
+    assertEquals(Optional.of(note), hold.owner().note());
+    assertEquals(Optional.empty(), hold.owner().data(), "it is no candidate");
+    CompletableFuture<Lease> waiting = b.mutex("n").withNote("x".repeat(256)).acquireAsync();
+    Until.met(Duration.ofSeconds(10), "it waits", () -> b.inspect("n").waiters().size() == 1);
+    assertEquals(Optional.of("x".repeat(256)), b.inspect("n").waiters().get(0).note());
+    held.close();
+    waiting.get(30, SECONDS).close();
+    a.mutex("n").acquire().close();
+    assertFalse(b.inspect("n").isHeld());
   }
 }

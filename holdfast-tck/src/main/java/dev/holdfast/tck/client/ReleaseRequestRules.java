@@ -19,7 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** O5: holders are asked to release a name. */
+/** O5, O6: holders are asked to release a name, and the reason of a break is kept. */
 @Needs(Mode.SHARED)
 public interface ReleaseRequestRules extends RuleGroup {
   @Test
@@ -59,6 +59,26 @@ public interface ReleaseRequestRules extends RuleGroup {
       assertNull(heard.poll());
     }
     ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_O6_whoBrokeAHoldAndWhyIsTold(Rig rig) throws Exception {
+    Holdfast operator = rig.holdfast("operator");
+    Holdfast looks = rig.holdfast("looks");
+    assertFalse(operator.breakHold("n", "nothing holds it"));
+    assertEquals(0, looks.inspect("n").breaks().size());
+    Lease broken = rig.holdfast("holds").mutex("n").acquire();
+    assertTrue(operator.breakHold("n", "it hangs: größer"));
+    LockInfo after = looks.inspect("n");
+    assertEquals(1, after.breaks().size(), after::toString);
+    LockInfo.Break told = after.breaks().get(0);
+    assertEquals("it hangs: größer", told.reason());
+    assertEquals("operator", told.by().client());
+    assertEquals(broken.token(), told.token());
+    assertFalse(after.isHeld());
+    assertEquals(0, after.releaseRequests().size(), "it is no message to a holder");
+    assertEquals(0, looks.names(10).size(), "the record is no name");
+    broken.release();
   }
 
   private static String next(BlockingQueue<String> heard) throws InterruptedException {
