@@ -56,14 +56,15 @@ public record Grant(
     for (Event event : history.events()) {
       byOp.computeIfAbsent(event.op(), op -> new ArrayList<>()).add(event);
     }
+    List<Event> closes = history.closes();
     return byOp.values().stream()
         .filter(events -> events.stream().anyMatch(e -> e.kind() == Kind.GRANTED))
-        .map(events -> of(events, history))
+        .map(events -> of(events, history, closes))
         .sorted(java.util.Comparator.comparingLong(Grant::granted))
         .toList();
   }
 
-  private static Grant of(List<Event> events, History history) {
+  private static Grant of(List<Event> events, History history, List<Event> closes) {
     long op = events.get(0).op();
     long killed = history.killed(Ops.client(op), Ops.life(op));
     long closed = Long.MAX_VALUE;
@@ -106,7 +107,7 @@ public record Grant(
         default -> {}
       }
     }
-    for (Event e : history.closes()) {
+    for (Event e : closes) {
       if (Ops.sameClient(e.op(), op) && e.at() >= granted) {
         closed = Math.min(closed, e.at());
       }
