@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
@@ -113,6 +114,15 @@ class HoldfastAutoConfigurationTest {
     application
         .withBean("database", DataSource.class, () -> database("a.db"))
         .run(context -> assertEquals("there", held(context, JdbcStores.over(database("a.db")))));
+  }
+
+  @Test
+  void h2InMemoryIsADatabaseLikeAnother() {
+    JdbcDataSource h2 = new JdbcDataSource();
+    h2.setURL("jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1");
+    application
+        .withBean("database", DataSource.class, () -> h2)
+        .run(context -> assertEquals("there", held(context, JdbcStores.over(h2))));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.holdfast.jdbc.internal.database;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class H2Dialect extends ServerDialect {
           90121); // the database is being closed
 
   private static final int OLDEST = 2;
+
+  /** In others an empty text is none, as the namespace may be, or there is no LIMIT. */
+  private static final Set<String> MODES = Set.of("REGULAR", "POSTGRESQL", "MYSQL", "MARIADB");
 
   // There is no isolation level of one transaction: this is of all that follow on the connection.
   private static final String ISOLATION = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION ";
@@ -95,6 +99,16 @@ public final class H2Dialect extends ServerDialect {
     if ("UNNAMED".equalsIgnoreCase(name)) {
       return "the database in memory has no name, so every connection has its own and no lock would"
           + " be shared; give it one, as in jdbc:h2:mem:app;DB_CLOSE_DELAY=-1";
+    }
+    String mode =
+        statements.first(
+            "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE'",
+            row -> row.getString(1));
+    if (mode != null && !MODES.contains(mode.toUpperCase(Locale.ROOT))) {
+      return "the database is in H2's mode "
+          + mode
+          + ", which Holdfast does not know; it knows the usual one, PostgreSQL, MySQL and MariaDB."
+          + " Keep locks in a database of their own, as in jdbc:h2:mem:locks;DB_CLOSE_DELAY=-1";
     }
     String level =
         statements.first(

@@ -1,0 +1,5 @@
+/** A task of ShedLock, whose locks Holdfast keeps. */
+@NullMarked
+package com.example.shedlock;
+
+import org.jspecify.annotations.NullMarked;
