@@ -39,6 +39,8 @@ public final class Waiter {
   private final @Nullable Thread thread;
   private final @Nullable Consumer<Outcome> listener;
   private volatile @Nullable Outcome outcome;
+
+  @SuppressWarnings("UnusedVariable") // HEARER reads it
   private volatile @Nullable RequestListener hearer; // or OUTCOME_TOLD
 
   private Waiter(
