@@ -92,7 +92,7 @@ final class SpansTest {
     return exporter.getFinishedSpanItems().stream()
         .filter(span -> span.getName().equals(name))
         .findFirst()
-        .orElseThrow(() -> new AssertionError(name + " is not among " + exporter));
+        .orElseThrow(() -> new AssertionError(name + " is not among " + exporter.getFinishedSpanItems()));
   }
 
   private static String attribute(SpanData span, String key) {
