@@ -92,7 +92,8 @@ final class SpansTest {
     return exporter.getFinishedSpanItems().stream()
         .filter(span -> span.getName().equals(name))
         .findFirst()
-        .orElseThrow(() -> new AssertionError(name + " is not among " + exporter.getFinishedSpanItems()));
+        .orElseThrow(
+            () -> new AssertionError(name + " is not among " + exporter.getFinishedSpanItems()));
   }
 
   private static String attribute(SpanData span, String key) {
