@@ -290,7 +290,8 @@ public interface Holdfast extends AutoCloseable {
     /**
      * Where user code runs: callbacks, listeners, completions; unless set, threads of our own, at
      * most 256, where further tasks wait for their turn, the oldest first. An executor that runs
-     * tasks on the calling thread runs them on the engine's threads, and one inside another.
+     * tasks on the calling thread runs them on the engine's threads, and one inside another. A task
+     * that the executor refuses is not lost: one of a few threads of ours runs it.
      */
     public Builder callbackExecutor(Executor executor) {
       this.callbacks = Objects.requireNonNull(executor, "executor");

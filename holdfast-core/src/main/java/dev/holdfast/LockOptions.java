@@ -343,6 +343,7 @@ public final class LockOptions {
     }
   }
 
+  /** By {@link #toString}, which has every option: one that it leaves out would not count. */
   @Override
   public boolean equals(Object other) {
     return other instanceof LockOptions that && toString().equals(that.toString());

@@ -78,7 +78,8 @@ final class LockOptionsText {
         case "pollInterval" -> options.pollInterval(Durations.parse(value));
         case "patience" -> options.patience(Durations.parse(value));
         case "acknowledgedBy" -> options.acknowledgedBy(count(value), within(value));
-        default -> options.failOnSelfWait(flag(value));
+        case "failOnSelfWait" -> options.failOnSelfWait(flag(value));
+        default -> throw new AssertionError(name + " is among the names, and not read");
       };
     } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(

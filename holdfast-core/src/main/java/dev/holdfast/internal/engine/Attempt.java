@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
   private static final long FIRST_RETRY_NANOS = MILLISECONDS.toNanos(20);
-  private static final long LAST_RETRY_NANOS = SECONDS.toNanos(2);
+  private static final long LONGEST_RETRY_NANOS = SECONDS.toNanos(2);
   private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
 
   /** So much that places come together in a request or two, and are looked at not much oftener. */
@@ -159,10 +159,13 @@ public final class Attempt {
     return Math.min(Math.max(step, ofTheWay), (1 + before) * settings.pollNanos);
   }
 
-  /** Takes in that a message got no answer; returns the pause before the next one. */
-  long failed(boolean deserted) {
+  /**
+   * Takes in that a message got no answer; returns the back-off before the next one, which is
+   * longer where no caller waits for it.
+   */
+  long failed(boolean nobodyWaits) {
     inFlight = false;
-    long longest = deserted ? LAST_RETRY_NANOS : LAST_RETRY_NANOS / 4;
+    long longest = nobodyWaits ? LONGEST_RETRY_NANOS : LONGEST_RETRY_NANOS / 4;
     return Math.min(FIRST_RETRY_NANOS << Math.min(failures++, 7), longest);
   }
 

@@ -378,7 +378,9 @@ public final class Hold {
   /** How long a renewal may be put off: a third of a lease, or of what is certain of a session. */
   private long renewalPauseNanos(LockSettings settings) {
     return ofSession
-        ? Math.min(settings.renewNanos, Math.max(0, deadline - renewals.lastContact()) / 3)
+        ? Math.min(
+            settings.renewNanos,
+            Math.max(0, deadline - renewals.lastContact()) / LockSettings.RENEWALS_PER_LEASE)
         : settings.renewNanos;
   }
 }

@@ -31,6 +31,9 @@ public class LockSettings {
   /** A lent or lingering hold hears from its store at least this often (rule W6). */
   static final long CONTACT_NANOS = SECONDS.toNanos(2);
 
+  /** Two renewals may fail before a lease is in danger. A lend needs as much time to be left. */
+  static final long RENEWALS_PER_LEASE = 3;
+
   private static final long LONGEST_CLAIM_MILLIS = 3_000;
   private static final long LEAST_MARGIN_NANOS = MILLISECONDS.toNanos(10);
   private static final long LONGEST_MESSAGE_DELAY_MILLIS = 60_000;
@@ -107,7 +110,7 @@ public class LockSettings {
     // A copy of an acquire that comes even later is not to be feared, and marks are kept somewhere.
     this.markMillis =
         Math.max(Math.min(grantMillis, LONGEST_MARK_MILLIS), LONGEST_MESSAGE_DELAY_MILLIS);
-    this.renewNanos = leaseNanos / 3;
+    this.renewNanos = leaseNanos / RENEWALS_PER_LEASE;
     this.retryNanos = Math.min(leaseNanos / 10, MILLISECONDS.toNanos(500));
     this.maxHoldNanos = options.maxHold().map(Duration::toNanos).orElse(Timers.NEVER);
     this.holdAtLeastNanos = options.holdAtLeast().toNanos();

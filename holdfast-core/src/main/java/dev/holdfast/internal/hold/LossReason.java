@@ -7,12 +7,16 @@ import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Every reason for which a lease is lost: how it is found, and what the holder is told. */
+/**
+ * Every reason for which a lease is lost: how it is found, and what the holder is told. Each method
+ * names the place in the engine where that is decided.
+ */
 public final class LossReason {
   private LossReason() {}
 
   /**
-   * The deadline has passed. A tick finds it, or an answer that comes too late, or the holder.
+   * The deadline has passed. A tick finds it, or an answer that comes too late, or the holder:
+   * {@code AcquireFlow.expire}.
    *
    * @param unanswered why the last renewal got no answer, if it got none
    */
@@ -24,12 +28,17 @@ public final class LossReason {
     return new Loss(Kind.EXPIRED, message, unanswered);
   }
 
-  /** A renewal found no hold in the store, and no sign that it was broken by force. */
+  /**
+   * A renewal found no hold in the store, and no sign that it was broken by force; or it found that
+   * a writer's hold has become shared: {@code NameMachine.renewed}.
+   */
   public static Loss missing(HoldKind holds) {
     return gone(holds, "the store answered a renewal that this hold does not exist any more");
   }
 
-  /** A release found no hold in the store, though it was still certain. */
+  /**
+   * A release found no hold in the store, though it was still certain: {@code AcquireFlow.ended}.
+   */
   public static Loss missingAtRelease(HoldKind holds) {
     return gone(holds, "the store did not know its hold any more when it was released");
   }
@@ -38,7 +47,10 @@ public final class LossReason {
     return new Loss(holds == HoldKind.SESSION ? Kind.SESSION_ENDED : Kind.REFUSED, message, null);
   }
 
-  /** A push or a renewal said so. Where a hold is but a node, nothing says who took it away. */
+  /**
+   * A push or a renewal said so: {@code NameMachine.broken}. Where a hold is but a node, nothing
+   * says who took it away.
+   */
   public static Loss broken(HoldKind holds) {
     String operator = "an operator ended the hold by force";
     return new Loss(
@@ -49,21 +61,28 @@ public final class LossReason {
         null);
   }
 
-  /** A push said that the client's session has ended, and its holds with it. */
+  /**
+   * A push said that the client's session has ended, and its holds with it: {@code
+   * NameMachine.sessionEnded}.
+   */
   public static Loss sessionEnded(String why) {
     return new Loss(Kind.SESSION_ENDED, why, null);
   }
 
-  /** A tick found it, or the holder. */
+  /** A tick found it, or the holder: {@code HoldUse.endsItself}. */
   public static Loss heldTooLong(Duration most) {
     return new Loss(Kind.MAX_HOLD, "it was held for its maximum, " + Durations.text(most), null);
   }
 
-  /** A tick found that the program has no reference to the lease any more. */
+  /**
+   * A tick found that the program has no reference to the lease any more: {@code
+   * HoldUse.endsItself}.
+   */
   public static Loss leaked(@Nullable Throwable acquiredAt) {
     return new Loss(Kind.LEAKED, "it is not referenced any more and was not released", acquiredAt);
   }
 
+  /** The client is closed while it holds: {@code AcquireFlow.close}. */
   public static Loss clientClosed() {
     return new Loss(Kind.CLOSED, "its client was closed", null);
   }

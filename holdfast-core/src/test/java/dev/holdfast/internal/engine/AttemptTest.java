@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 class AttemptTest {
   private final Attempt attempt = new Attempt("c/h/1/n/1", LockSettings.DEFAULTS, true, 0);
 
-  private List<Long> pausesAfterFailures(boolean deserted) {
+  private List<Long> pausesAfterFailures(boolean nobodyWaits) {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
-      millis.add(NANOSECONDS.toMillis(attempt.failed(deserted)));
+      millis.add(NANOSECONDS.toMillis(attempt.failed(nobodyWaits)));
     }
     return millis;
   }

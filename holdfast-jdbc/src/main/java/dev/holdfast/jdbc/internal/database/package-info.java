@@ -7,9 +7,9 @@
  * in {@link KnownDialects}. The others:
  *
  * <ul>
- *   <li>dialects: {@link ServerDialect} with {@link PostgresDialect}, {@link MySqlDialect} and
- *       {@link MariaDbDialect}; {@link SqliteDialect}; {@link PgWire}, what only PostgreSQL's
- *       driver can do
+ *   <li>dialects: {@link ServerDialect} with {@link PostgresDialect}, {@link MySqlDialect}, {@link
+ *       MariaDbDialect} and {@link H2Dialect}; {@link SqliteDialect}; {@link PgWire}, what only
+ *       PostgreSQL's driver can do
  *   <li>transactions and tables: {@link Transaction}, {@link Schema}, {@link SqlFile}
  *   <li>a database that is busy or silent: {@link BusyRetry}, {@link BusyException}, {@link
  *       LateStatements}

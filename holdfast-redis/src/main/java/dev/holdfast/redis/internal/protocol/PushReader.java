@@ -13,9 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what arrives on a client's channel: {@code g <stamp> <ms left> <1 if others wait> <sent at>
- * <attempt> <hold key>} for a grant, {@code s …} likewise for a shared hold, {@code r <attempt>
- * <hold key>} for a recall, {@code b …} for a hold that was broken. The key comes last because it
- * may contain anything. A message that does not read like this is dropped: a push only saves time.
+ * <attempt> <hold key>} for a grant, {@code s …} likewise for a shared hold, {@code n …} for a
+ * counted one, {@code r <attempt> <hold key>} for a recall, {@code b …} for a hold that was broken.
+ * {@code ask.lua}, {@code break.lua}, {@code queue.lua} and {@code release.lua} send them. The key
+ * comes last because it may contain anything. A message that does not read like this is dropped: a
+ * push only saves time.
  */
 public final class PushReader implements PushSink {
   private static final System.Logger LOG = System.getLogger(PushReader.class.getName());
