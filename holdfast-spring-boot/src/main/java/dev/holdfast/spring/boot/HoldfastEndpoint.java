@@ -72,7 +72,7 @@ public final class HoldfastEndpoint {
    * Breaks the hold on a name: its holder loses the lease, and the next one that waits gets the
    * name. The holder may go on for a moment before it knows.
    *
-   * @param reason why, for the log and the audit event {@code HOLDFAST_BREAK}
+   * @param reason why, for the store's record, the log and the audit event {@code HOLDFAST_BREAK}
    */
   @DeleteOperation
   public WebEndpointResponse<Map<String, Object>> breakHold(
@@ -83,27 +83,55 @@ public final class HoldfastEndpoint {
         () -> {
           String lock = joined(name);
           checkReason(reason);
-          boolean broken = client.breakHold(lock);
-          tell(security.getPrincipal(), lock, reason, broken);
-          return Map.of("name", lock, "broken", broken);
+          try {
+            boolean broken = breakHold(lock, reason);
+            tell(
+                security.getPrincipal(),
+                lock,
+                reason,
+                broken ? "the hold was broken" : "there was no hold to break",
+                Map.of("broken", broken));
+            return Map.of("name", lock, "broken", broken);
+          } catch (StoreException unknown) {
+            // It may have been broken all the same, as the message says.
+            String error = String.valueOf(unknown.getMessage());
+            tell(security.getPrincipal(), lock, reason, error, Map.of("error", error));
+            throw unknown;
+          }
         });
   }
 
-  private void tell(@Nullable Principal principal, String lock, String reason, boolean broken) {
+  /** The store keeps the reason, where it can. */
+  private boolean breakHold(String lock, String reason) {
+    try {
+      return client.breakHold(lock, reason);
+    } catch (UnsupportedOperationException noRecord) {
+      return client.breakHold(lock);
+    }
+  }
+
+  private void tell(
+      @Nullable Principal principal,
+      String lock,
+      String reason,
+      String outcome,
+      Map<String, Object> result) {
     String who = principal == null ? "anonymous" : principal.getName();
     LOG.log(
         System.Logger.Level.WARNING,
         () ->
-            (broken ? "the hold on '" : "there was no hold to break on '")
+            "a break of '"
                 + lock
-                + (broken ? "' was broken" : "'")
-                + ", asked by "
+                + "' was asked for by "
                 + who
                 + " through the endpoint of the actuator, for this reason: "
-                + reason);
-    events.publishEvent(
-        new AuditApplicationEvent(
-            who, "HOLDFAST_BREAK", Map.of("name", lock, "reason", reason, "broken", broken)));
+                + reason
+                + "; "
+                + outcome);
+    Map<String, Object> data = new LinkedHashMap<>(result);
+    data.put("name", lock);
+    data.put("reason", reason);
+    events.publishEvent(new AuditApplicationEvent(who, "HOLDFAST_BREAK", data));
   }
 
   private static void checkReason(String reason) {

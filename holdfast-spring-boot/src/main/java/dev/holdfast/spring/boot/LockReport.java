@@ -22,6 +22,7 @@ final class LockReport {
     report.put("holds", info.holds().stream().map(LockReport::of).toList());
     report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
     report.put("releaseRequests", info.releaseRequests().stream().map(LockReport::of).toList());
+    report.put("breaks", info.breaks().stream().map(LockReport::of).toList());
     return report;
   }
 
@@ -45,6 +46,15 @@ final class LockReport {
     return report;
   }
 
+  private static Map<String, Object> of(LockInfo.Break made) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("by", of(made.by()));
+    report.put("since", made.since().toString());
+    report.put("token", text(made.token()));
+    report.put("reason", made.reason());
+    return report;
+  }
+
   static Map<String, String> of(Owner owner) {
     Map<String, String> report = new LinkedHashMap<>();
     report.put("client", owner.client());
@@ -52,6 +62,7 @@ final class LockReport {
     report.put("process", owner.process());
     report.put("id", owner.id());
     owner.data().ifPresent(data -> report.put("data", data));
+    owner.note().ifPresent(note -> report.put("note", note));
     return report;
   }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
+import dev.holdfast.LockInfo;
 import dev.holdfast.Loss;
 import dev.holdfast.StoreException;
 import dev.holdfast.micrometer.HoldfastMetrics;
@@ -240,6 +241,12 @@ class ActuatorTest {
               assertEquals(
                   Map.of("name", "x", "reason", "it hangs", "broken", true),
                   heard.get(0).getData());
+              LockInfo.Break kept = client.inspect("x").breaks().get(0);
+              assertEquals("it hangs", kept.reason());
+              assertEquals(lease.token(), kept.token());
+              assertTrue(
+                  endpoint.lock("x").getBody().toString().contains("reason=it hangs"),
+                  "the endpoint shows it");
             });
   }
 
