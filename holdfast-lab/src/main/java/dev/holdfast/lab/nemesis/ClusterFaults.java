@@ -152,9 +152,10 @@ public final class ClusterFaults {
 
   /** Whether C2 is claimed of a cluster under it: clocks matter to none. */
   public static boolean areExclusive(Fault fault) {
-    return parts(fault).stream()
-        .map(Faults::named)
-        .allMatch(each -> each.exclusive() || each.id().startsWith(CLOCK));
+    return fault.exclusive()
+        || parts(fault).stream()
+            .map(Faults::named)
+            .allMatch(each -> each.exclusive() || each.id().startsWith(CLOCK));
   }
 
   /** Whether it, or both that it is of, can be made on such a cluster. */
