@@ -12,6 +12,7 @@ import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.ReplicaAck;
 import dev.holdfast.spi.Standing;
+import dev.holdfast.spi.StoreCapabilities.HoldKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -451,7 +452,12 @@ public final class NameMachine implements LeaseMachine {
     } else if (standing instanceof Standing.Absent absent && absent.broken()) {
       broken(renewed.attempt, fx);
     } else {
-      flow.gone(present, LossReason.missing(engine.store().holdKind()), fx);
+      HoldKind holds = engine.store().holdKind();
+      Loss loss =
+          standing instanceof Standing.Holding
+              ? LossReason.weakened(holds)
+              : LossReason.missing(holds);
+      flow.gone(present, loss, fx);
     }
     settle(flow, fx);
   }

@@ -29,11 +29,16 @@ public final class LossReason {
   }
 
   /**
-   * A renewal found no hold in the store, and no sign that it was broken by force; or it found that
-   * a writer's hold has become shared: {@code NameMachine.renewed}.
+   * A renewal found no hold in the store, and no sign that it was broken by force: {@code
+   * NameMachine.renewed}.
    */
   public static Loss missing(HoldKind holds) {
     return gone(holds, "the store answered a renewal that this hold does not exist any more");
+  }
+
+  /** A renewal found that a writer's hold has become shared: {@code NameMachine.renewed}. */
+  public static Loss weakened(HoldKind holds) {
+    return gone(holds, "the store answered a renewal that this hold is not exclusive any more");
   }
 
   /**
