@@ -8,12 +8,21 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.Ordered;
 
-/** Remembers the last lease that the client lost. */
-final class LastLoss implements HoldfastListener {
+/**
+ * Remembers the last lease that the client lost. It comes before the listeners of the application,
+ * which may look at health when they hear of a loss.
+ */
+final class LastLoss implements HoldfastListener, Ordered {
   private volatile @Nullable Seen last;
 
   private record Seen(String name, long token, Loss loss, Instant at) {}
+
+  @Override
+  public int getOrder() {
+    return HIGHEST_PRECEDENCE;
+  }
 
   @Override
   public void lost(String name, long token, Loss loss) {

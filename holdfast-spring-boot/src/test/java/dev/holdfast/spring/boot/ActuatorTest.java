@@ -21,10 +21,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.audit.AuditEvent;
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -126,38 +127,38 @@ class ActuatorTest {
 
   @Test
   void theLastLossIsRemembered() {
-    CountDownLatch heard = new CountDownLatch(1);
     application
-        .withBean(HoldfastListener.class, () -> listener(heard))
+        .withBean(Looking.class)
         .run(
             context -> {
               Holdfast client = context.getBean(Holdfast.class);
               Lease lease = client.mutex("x").acquire(Duration.ofSeconds(5));
               assertTrue(client.breakHold("x"));
-              assertTrue(heard.await(30, TimeUnit.SECONDS), "no loss was heard of");
+              Map<String, Object> seen =
+                  context.getBean(Looking.class).seen.get(30, TimeUnit.SECONDS);
               assertFalse(lease.isHeld());
-              Map<?, ?> loss = assertInstanceOf(Map.class, health(context).get("lastLoss"));
+              Map<?, ?> loss = assertInstanceOf(Map.class, seen.get("lastLoss"));
               assertEquals("x", loss.get("name"));
               assertEquals("broken", loss.get("kind"));
+              assertEquals(loss, health(context).get("lastLoss"));
               assertEquals(loss, context.getBean(HoldfastEndpoint.class).client().get("lastLoss"));
             });
   }
 
-  /** Later than all others. */
-  private static HoldfastListener listener(CountDownLatch heard) {
-    return new LastListener(heard);
-  }
+  /** An application's listener that looks at health when it hears of a loss. */
+  static final class Looking implements HoldfastListener {
+    private final ObjectProvider<ClientHealth> health;
+    final CompletableFuture<Map<String, Object>> seen = new CompletableFuture<>();
 
-  private record LastListener(CountDownLatch heard)
-      implements HoldfastListener, org.springframework.core.Ordered {
-    @Override
-    public void lost(String name, long token, Loss loss) {
-      heard.countDown();
+    Looking(ObjectProvider<ClientHealth> health) {
+      this.health = health;
     }
 
     @Override
-    public int getOrder() {
-      return LOWEST_PRECEDENCE;
+    public void lost(String name, long token, Loss loss) {
+      Map<String, Object> details = new LinkedHashMap<>();
+      health.getObject().look(details::put);
+      seen.complete(details);
     }
   }
 
