@@ -132,15 +132,16 @@ public interface LifeCycleRules extends RuleGroup {
       }
     }
     List<String> heard = new CopyOnWriteArrayList<>();
-    Holdfast a =
-        rig.holdfast("a", rig.openStore(), builder -> builder.listener(new Writing(heard)));
+    FaultyStore store = FaultyStore.of(rig);
+    Holdfast a = rig.holdfast("a", store, builder -> builder.listener(new Writing(heard)));
     Holdfast b = rig.holdfast("b");
     Lease free = a.mutex("n").acquire();
     assertTrue(a.mutex("n").tryAcquire().isEmpty());
     free.close();
     Lease theirs = b.mutex("n").acquire();
+    int answered = store.acquiresAnswered();
     CompletableFuture<Lease> waiting = a.mutex("n").acquireAsync();
-    Until.met(Duration.ofSeconds(10), "it waits", () -> b.inspect("n").waiters().size() == 1);
+    Until.met(Duration.ofSeconds(10), "it waits", () -> store.acquiresAnswered() > answered);
     theirs.close();
     Lease queued = waiting.get(30, SECONDS);
     queued.release();

@@ -30,6 +30,7 @@ public final class FaultyStore implements LockStore {
   private final AtomicInteger acquireRepliesToLose = new AtomicInteger();
   private final AtomicInteger keepAlivesToFail = new AtomicInteger();
   private final AtomicInteger acquires = new AtomicInteger();
+  private final AtomicInteger acquiresAnswered = new AtomicInteger();
   private final AtomicInteger failedKeepAlives = new AtomicInteger();
   private volatile boolean cut;
   private volatile boolean deaf;
@@ -77,6 +78,11 @@ public final class FaultyStore implements LockStore {
   /** How many acquires were asked of this store. */
   public int acquires() {
     return acquires.get();
+  }
+
+  /** How many of them this store has answered. */
+  public int acquiresAnswered() {
+    return acquiresAnswered.get();
   }
 
   /** How many batches of keep-alives failed. */
@@ -147,8 +153,10 @@ public final class FaultyStore implements LockStore {
       return acquired(super.acquireAll(requests));
     }
 
-    private <T> CompletionStage<T> acquired(CompletionStage<T> reply) {
+    private <T> CompletionStage<T> acquired(CompletionStage<T> answer) {
       acquires.incrementAndGet();
+      CompletionStage<T> reply =
+          answer.whenComplete((done, error) -> acquiresAnswered.incrementAndGet());
       if (!cut && isNext(acquireRepliesToLose)) {
         return reply.thenCompose(done -> lost("the reply was lost by the test"));
       }
