@@ -8,6 +8,7 @@ import dev.holdfast.spi.StoreUrl;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,14 +34,27 @@ class JdbcUrlTest {
       String text, String driverUrl, String user, String password) {
     JdbcUrl url = JdbcUrl.of(StoreUrl.parse(text));
     assertEquals(driverUrl, url.driverUrl());
-    assertEquals(Map.of("user", user, "password", password), besideTimeouts(url));
+    assertEquals(Map.of("user", user, "password", password), besideOurs(url));
   }
 
-  private static Map<String, String> besideTimeouts(JdbcUrl url) {
+  private static Map<String, String> besideOurs(JdbcUrl url) {
     Properties all = url.properties();
     return all.stringPropertyNames().stream()
-        .filter(name -> !name.endsWith("Timeout"))
+        .filter(
+            name -> !name.endsWith("Timeout") && !name.contains("Prep") && !name.contains("prep"))
         .collect(Collectors.toMap(name -> name, all::getProperty));
+  }
+
+  @Test
+  void statementsArePreparedOnceUnlessTheUrlSaysOtherwise() {
+    assertEquals("true", prepares("jdbc:mariadb://h/db"));
+    assertEquals("true", prepares("jdbc:mysql://h/db"));
+    assertEquals("false", prepares("jdbc:mysql://h/db?useServerPrepStmts=false"));
+    assertEquals(null, prepares("jdbc:postgresql://h/db"));
+  }
+
+  private static @Nullable String prepares(String url) {
+    return JdbcUrl.of(StoreUrl.parse(url)).properties().getProperty("useServerPrepStmts");
   }
 
   /** A driver decodes what is in its URL: what was decoded here must not come to it there. */
@@ -53,7 +67,7 @@ class JdbcUrlTest {
                     + "&pool=3&namespace=n"));
     assertEquals("jdbc:postgresql://h/db", url.driverUrl());
     assertEquals(
-        Map.of("user", "u%41", "password", "p%25w", "sslpassword", "s%26t"), besideTimeouts(url));
+        Map.of("user", "u%41", "password", "p%25w", "sslpassword", "s%26t"), besideOurs(url));
   }
 
   /** Drivers would put it into their messages. */
