@@ -126,9 +126,9 @@ public final class LockOptions {
    * reach the store, held it for too long, or was closed while it held; zero. For resources that
    * cannot check {@linkplain Lease#token() tokens}: what a holder sent before it lost the lease
    * gets so much time to arrive or to fail. A release frees the name at once, as does {@link
-   * Holdfast#breakHold}. Such a hold is not lent. Not for the read side of a {@link
-   * DistributedReadWriteLock}. A store whose holds end with a session refuses a delay that its
-   * session cannot keep.
+   * Holdfast#breakHold}. A request with a delay is never served by lending. Not for the read side
+   * of a {@link DistributedReadWriteLock}. A store whose holds end with a session refuses a delay
+   * that its session cannot keep.
    */
   public LockOptions lockDelay(Duration lockDelay) {
     check("lockDelay", lockDelay, Duration.ZERO, LONGEST);
@@ -305,6 +305,11 @@ public final class LockOptions {
               + Durations.text(value));
     }
   }
+
+  // A new option: a field, its line in the constructor, its two methods, two lines here, and one in
+  // toString, which equals reads. Then LockOptionsText reads it from text (LockOptionsTextTest says
+  // if
+  // that is forgotten), LockSettings works out its numbers, and docs/reference/options.md tells it.
 
   /** The fields while they change. */
   private static final class Builder {

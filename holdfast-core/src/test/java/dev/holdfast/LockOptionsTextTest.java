@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +38,16 @@ class LockOptionsTextTest {
             "acknowledgedBy=9/250ms, margin=1s, lease=40s, renew=false, maxHold=2h, holdAtLeast=3m,"
                 + " lockDelay=4s, lendingBudget=5/600ms, linger=7s, pollInterval=80ms,"
                 + " patience=1d, failOnSelfWait=true"));
+  }
+
+  @Test
+  void noOptionIsForgotten() {
+    for (Method method : LockOptions.class.getMethods()) {
+      if (method.getReturnType() == LockOptions.class
+          && !Modifier.isStatic(method.getModifiers())) {
+        assertTrue(ALL.toString().contains(method.getName() + "="), method::toString);
+      }
+    }
   }
 
   @Test

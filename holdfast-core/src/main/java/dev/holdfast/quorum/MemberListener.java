@@ -30,6 +30,11 @@ record MemberListener(
   }
 
   @Override
+  public void sessionEnded(String name, String attempt, String why) {
+    listener.sessionEnded(name, attempt, why);
+  }
+
+  @Override
   public void changed() {
     listener.changed();
   }

@@ -5,6 +5,10 @@ package dev.holdfast.spi;
  * delaying any of them breaks nothing. Methods return quickly and do not throw.
  */
 public interface StoreListener {
+  // A new kind of push: the engine takes it in (Engine, then NameMachine). DeferredListener,
+  // ForwardingListener and the quorum's MemberListener pass pushes on, each method by itself, so a
+  // method with a default that they lack would be dropped without a word.
+
   /** Has no use for what is told: for sessions that only look, or never wait. */
   StoreListener DEAF =
       new StoreListener() {

@@ -12,6 +12,9 @@
 local state = redis.call('GET', KEYS[1])
 local attempt = ARGV[1]
 
+-- The numbers below are places in a record, as record.lua writes it: a stamp of 16 characters, two
+-- flags of one, each with a blank before it, and from the 20th on the attempt and its expiry.
+
 -- The fast path: as it was granted, without waiters, nothing to be kept: GET and SET. Whether it has
 -- expired meanwhile does not matter, since nothing has happened to the name. The record was to be
 -- kept for a day after the lease, and so is the stamp: to set that anew would cost the server more.

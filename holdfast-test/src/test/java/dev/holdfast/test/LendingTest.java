@@ -140,6 +140,18 @@ class LendingTest {
   }
 
   @Test
+  void aRequestWithALockDelayBorrowsNothing() {
+    LockOptions delayed = NINE.lockDelay(Duration.ofSeconds(1));
+    Lease lease = got(wait(NINE));
+    CompletableFuture<Lease> next = wait(delayed);
+    assertFalse(isLent(lease, next));
+    CompletableFuture<Lease> third = wait(delayed);
+    assertFalse(isLent(got(next), third));
+    CompletableFuture<Lease> without = wait(NINE);
+    assertTrue(isLent(got(third), without), "after a clean release nothing is to be kept");
+  }
+
+  @Test
   void theBudgetInTimeBeginsWhenAnotherClientIsHeardOf() {
     LockOptions options = NINE.lendingBudget(100, Duration.ofMillis(20));
     Lease lease = got(wait(options));

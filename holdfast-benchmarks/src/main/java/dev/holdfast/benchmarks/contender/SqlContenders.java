@@ -17,7 +17,14 @@ public final class SqlContenders implements ContenderProvider {
 
   @Override
   public List<String> ids() {
-    return List.of("sql-bare", "holdfast-sql", "session-bare", "row-bare", "holdfast-session");
+    return List.of(
+        "sql-bare",
+        "holdfast-sql",
+        "holdfast-url-sql",
+        "session-bare",
+        "row-bare",
+        "holdfast-session",
+        "holdfast-url-session");
   }
 
   /** A pool with a connection for each of so many threads, and its other settings as they are. */
@@ -35,6 +42,10 @@ public final class SqlContenders implements ContenderProvider {
 
   @Override
   public Contender open(String id, String url, int threads) {
+    if (id.startsWith("holdfast-url-")) {
+      String locks = id.equals("holdfast-url-session") ? "&locks=session" : "";
+      return new Connected(url + "&pool=" + (threads + SPARE) + locks);
+    }
     HikariDataSource pool = pool(url, threads);
     return switch (id) {
       case "sql-bare" -> new BareSql(pool);

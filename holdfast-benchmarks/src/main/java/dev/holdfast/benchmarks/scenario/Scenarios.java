@@ -189,7 +189,7 @@ public final class Scenarios {
         1,
         1,
         1,
-        List.of("sql-bare", "holdfast-sql", "spring-sql"));
+        List.of("sql-bare", "holdfast-sql", "holdfast-url-sql", "spring-sql"));
   }
 
   private static Scenario contended(String id, SqlServer.Kind kind) {
@@ -211,7 +211,7 @@ public final class Scenarios {
         1,
         1,
         1,
-        List.of("session-bare", "holdfast-session", "row-bare"));
+        List.of("session-bare", "holdfast-session", "holdfast-url-session", "row-bare"));
   }
 
   private static Scenario sessionContended(String id, SqlServer.Kind kind) {

@@ -447,9 +447,9 @@ public final class AcquireFlow {
   /** Plans when the place must be looked at again. */
   private void planLook(Attempt waiting, Standing.Queued queued, long sentAt) {
     long now = engine.now();
-    long next = sentAt + engine.jitter(waiting.settings.intervalNanos);
+    long next = sentAt + engine.jitter(waiting.settings.lookNanos);
     if (!engine.store().pushes()) {
-      next = Math.min(next, now + engine.jitter(waiting.pauseNanos()));
+      next = Math.min(next, now + engine.jitter(waiting.nextPauseNanos()));
     }
     if (queued.ahead() <= 0) {
       // The first in the queue is the one to notice that the holder's time is over.

@@ -147,8 +147,9 @@ public final class Attempt {
    * How long to wait before the next look at its place, where nothing tells that its turn has come:
    * less and less often while the queue does not move, and about a quarter of the way to its turn
    * while it does. A look costs the store, so a crowd must not look as often as the first of it.
+   * Each call counts as a look.
    */
-  long pauseNanos() {
+  long nextPauseNanos() {
     long before = Math.max(0, ahead);
     long step = ((1 + before) * STEP_NANOS) << Math.min(looks++ / 4, 16);
     long ofTheWay = (2 * before + 1) * nanosForEach / 8;

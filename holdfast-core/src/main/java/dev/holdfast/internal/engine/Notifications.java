@@ -20,7 +20,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What users are told: by callbacks and listeners on their executor, and by the log. */
+/**
+ * What users are told: by callbacks and listeners on their executor, and by the log. The executor
+ * is that of {@code Holdfast.Builder.callbackExecutor}, or the 256 threads of {@code SystemHost}.
+ * What a caller's own call brings about (requested, acquired, released) is told on the caller's
+ * thread, by {@code ListenerEvents}.
+ */
 public final class Notifications {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
 

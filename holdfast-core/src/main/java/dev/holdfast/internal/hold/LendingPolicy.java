@@ -4,6 +4,18 @@ package dev.holdfast.internal.hold;
  * Whether a client may go on lending a hold to its own waiters, as far as waiters elsewhere are
  * concerned. Guarded by its name machine's lock.
  *
+ * <p>It is one of the conditions of a lend, which come together in {@code HoldUse.mayServe}, in the
+ * loop of {@code AcquireFlow.passOn}:
+ *
+ * <ol>
+ *   <li>the lease fits the hold's kind, and the hold is not used otherwise ({@code HoldUse.admits})
+ *   <li>as many replicas have acknowledged it as the borrower asks for
+ *   <li>it has a token left, and enough certain time for the borrower ({@code Hold.mayServe})
+ *   <li>its end does not depend on the lease that it had
+ *   <li>the end of the borrower's lease does not depend on itself alone ({@link
+ *       LockSettings#lendable}), and the budget is not used up: here
+ * </ol>
+ *
  * <p>Lends go on while no other client waits. The first word of one starts a budget of lends and
  * time ({@link dev.holdfast.LockOptions#lendingBudget}), at the end of which the name is given back
  * (rule W6). The word comes as a push, or with the answer to a renewal, which a lent hold asks for

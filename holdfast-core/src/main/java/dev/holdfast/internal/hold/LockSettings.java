@@ -52,7 +52,7 @@ public class LockSettings {
   public final long grantMillis;
   public final long longestMillis; // of a hold with these settings, or those it is exchanged for
   public final long claimMillis;
-  public final long intervalNanos;
+  public final long lookNanos;
   public final long placeMillis;
   public final long markMillis;
   final long renewNanos;
@@ -105,7 +105,7 @@ public class LockSettings {
     this.longestMillis =
         Math.max(EXTENSION_PARTS * grantMillis + EXTENSION_MILLIS, leastLongestMillis);
     this.claimMillis = Math.min(options.lease().toMillis(), LONGEST_CLAIM_MILLIS);
-    this.intervalNanos = MILLISECONDS.toNanos(claimMillis) / 2;
+    this.lookNanos = MILLISECONDS.toNanos(claimMillis) / 2;
     this.placeMillis = claimMillis * 2;
     // A copy of an acquire that comes even later is not to be feared, and marks are kept somewhere.
     this.markMillis =
@@ -219,7 +219,7 @@ public class LockSettings {
     return options.maxHold().orElse(Duration.ofNanos(Timers.NEVER));
   }
 
-  /** A hold whose end depends on its present lease alone is neither lent nor borrowed. */
+  /** A lease whose end depends on itself alone borrows no hold, and leaves none that lingers. */
   public boolean lendable() {
     return renews && holdAtLeastNanos == 0 && lockDelayNanos == 0;
   }

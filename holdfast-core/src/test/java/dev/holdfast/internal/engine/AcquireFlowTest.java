@@ -159,7 +159,7 @@ final class AcquireFlowTest {
     Waiter waiter = start(SETTINGS);
     long sentAt = services.now();
     services.then(fx -> flow.queued(new Standing.Queued(3, 9_000, "b/h/1/n/1"), sentAt, fx));
-    assertEquals(sentAt + SETTINGS.intervalNanos, flow.dueAt());
+    assertEquals(sentAt + SETTINGS.lookNanos, flow.dueAt());
     services.then(fx -> flow.queued(new Standing.Queued(0, 200, "b/h/1/n/1"), sentAt, fx));
     assertEquals(sentAt + TimeUnit.MILLISECONDS.toNanos(201), flow.dueAt());
     assertNull(waiter.outcome());

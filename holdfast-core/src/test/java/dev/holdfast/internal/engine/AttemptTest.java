@@ -85,15 +85,16 @@ class AttemptTest {
     List<Long> pauses = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
       attempt.placed(behind(2), 0);
-      pauses.add(millis(attempt.pauseNanos()));
+      pauses.add(millis(attempt.nextPauseNanos()));
     }
     assertEquals(List.of(3L, 3L, 3L, 3L, 6L, 6L, 6L, 6L, 12L), pauses);
     for (int i = 0; i < 40; i++) {
       attempt.placed(behind(2), 0);
-      assertTrue(millis(attempt.pauseNanos()) <= 3 * 50, "the poll interval for each before it");
+      assertTrue(
+          millis(attempt.nextPauseNanos()) <= 3 * 50, "the poll interval for each before it");
     }
     attempt.placed(behind(1), MILLISECONDS.toNanos(1));
-    assertEquals(2, millis(attempt.pauseNanos()));
+    assertEquals(2, millis(attempt.nextPauseNanos()));
   }
 
   /** A hundred wait, and each is served after 20 ms: what looks cost, and who is served late. */
@@ -108,7 +109,7 @@ class AttemptTest {
       long now = 0;
       while (now < waiting * served) {
         one.placed(behind(waiting - 1 - now / served), now);
-        now += one.pauseNanos();
+        now += one.nextPauseNanos();
         looks++;
       }
       late += now - waiting * served;

@@ -24,7 +24,7 @@ class LockSettingsTest {
     assertEquals(30_000, settings.leaseMillis);
     assertEquals(30_000, settings.grantMillis);
     assertEquals(3_000, settings.claimMillis);
-    assertEquals(MILLISECONDS.toNanos(1_500), settings.intervalNanos);
+    assertEquals(MILLISECONDS.toNanos(1_500), settings.lookNanos);
     assertEquals(6_000, settings.placeMillis);
     assertEquals(60_000, settings.markMillis);
     assertEquals(SECONDS.toNanos(10), settings.renewNanos);
@@ -41,7 +41,7 @@ class LockSettingsTest {
   void aShortLeaseShortensTheClaimWindowAndWhatFollowsFromIt() {
     LockSettings settings = lease(Duration.ofMillis(500));
     assertEquals(500, settings.claimMillis);
-    assertEquals(MILLISECONDS.toNanos(250), settings.intervalNanos);
+    assertEquals(MILLISECONDS.toNanos(250), settings.lookNanos);
     assertEquals(1_000, settings.placeMillis);
     assertEquals(MILLISECONDS.toNanos(50), settings.retryNanos);
   }

@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What differs between databases: the clock, how a transaction that writes begins, how a name's
- * rows are kept from other writers, how the tables are made, and what errors mean. Everything else
- * is the same code over the same tables.
+ * rows are kept from other writers, how the tables are made, and what errors mean. The rest is the
+ * same code over the same tables, but for these, which ask for the kind of database, too: {@code
+ * FenceTable.of}, {@code SessionSql.of}, {@code Schema.isMissing}, the doctor's {@code
+ * Inspection.of} and {@code TableChecks.mayMake}; {@code RowSql} and {@code SessionSql} write
+ * {@code LIMIT}. Methods with a default assume more than standard SQL where they use {@code
+ * RETURNING} ({@link #returningStamp}), {@code LIMIT} ({@link #deleteSome}), or a division of whole
+ * numbers ({@link #today}).
  *
  * <p>A dialect promises that two writing transactions on one name run one after the other, once
  * {@link #lock} has returned, that what they read from then on is what the other one left, and that
