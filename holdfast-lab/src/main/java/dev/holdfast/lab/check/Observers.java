@@ -51,6 +51,7 @@ public final class Observers implements Check {
   private void look(
       List<Event> told, Map<Long, Grant> terms, History history, List<Violation> violations) {
     long latest = 0;
+    long end = end(told.get(0), history);
     for (int i = 0; i < told.size(); i++) {
       Event e = told.get(i);
       if (e.kind() == Kind.SEEN && e.token() != 0) {
@@ -61,7 +62,8 @@ public final class Observers implements Check {
         latest = Math.max(latest, e.token());
       }
       if (exclusive) {
-        goesOn(e, i + 1 < told.size() ? told.get(i + 1) : null, terms, history, violations);
+        long next = i + 1 < told.size() ? told.get(i + 1).at() : Long.MAX_VALUE;
+        goesOn(e, Math.min(next, end), terms, history, violations);
       }
     }
   }
@@ -96,14 +98,9 @@ public final class Observers implements Check {
                     && Ops.sameClient(e.op(), term.op()));
   }
 
-  /** Looks at what was told next, if it was, since this was known not to be true any more. */
+  /** Looks at when it was told of something else, or ended, since this was known to be over. */
   private void goesOn(
-      Event e,
-      @Nullable Event next,
-      Map<Long, Grant> terms,
-      History history,
-      List<Violation> violations) {
-    long end = next == null ? end(e, history) : next.at();
+      Event e, long end, Map<Long, Grant> terms, History history, List<Violation> violations) {
     long from = Math.max(e.at(), over(e, terms));
     if (!well && end >= history.first(Happening.Type.INJECT)) {
       from = Math.max(from, wellAgain(history));
@@ -138,13 +135,17 @@ public final class Observers implements Check {
             .orElse(Long.MAX_VALUE);
   }
 
-  private static long end(Event e, History history) {
+  /**
+   * When an observer ends that began with this: at the first close of its client from then on. It
+   * may be told of a leader once more while that goes on.
+   */
+  private static long end(Event began, History history) {
     long end =
         Math.min(
-            history.killed(Ops.client(e.op()), Ops.life(e.op())),
+            history.killed(Ops.client(began.op()), Ops.life(began.op())),
             history.first(Happening.Type.END));
     for (Event close : history.closes()) {
-      if (Ops.sameClient(close.op(), e.op()) && close.at() >= e.at()) {
+      if (Ops.sameClient(close.op(), began.op()) && close.at() >= began.at()) {
         end = Math.min(end, close.at());
       }
     }

@@ -76,6 +76,19 @@ final class ObserversTest {
     assertEquals(List.of(), found(killed));
   }
 
+  /** What was being told when its client began to close is told, and is the last thing. */
+  @Test
+  void anObserverEndsWithItsClient() {
+    Story ended = terms().seen(O, 8, 10, 0).closes(2, 2_000);
+    assertEquals(List.of(), found(ended), "before it was late");
+    Story during = terms().closes(2, 100).seen(O, 101, 10, 0);
+    assertEquals(List.of(), found(during), "told while its client closed");
+    Story late = terms().seen(O, 8, 10, 0).closes(2, 2_500).seen(O, 2_501, 11, 1);
+    assertEquals(List.of("E1"), found(late), "late before its client closed");
+    Story next = terms().closes(2, 0).seen(O, 8, 10, 0);
+    assertEquals(List.of("E1"), found(next), "an observer of the client that was opened next");
+  }
+
   @Test
   void whoBeginsIsToldOfSomething() {
     assertEquals(List.of("E1"), found(terms()));

@@ -125,6 +125,11 @@ final class Story {
     return event(at, Kind.SEEN, op, term, client, 0);
   }
 
+  /** A client begins to close. */
+  Story closes(int client, long at) {
+    return event(at, Kind.CLOSE, op(client, 0), 0, 0, 0);
+  }
+
   /** A look of a reader at the resource. */
   Story read(long op, long at, long value) {
     return took(new Register.Entry(at * MILLI, Register.What.READ, op, 0, value));
