@@ -74,6 +74,11 @@ final class Pom {
                     text(p, "version").orElseThrow()));
   }
 
+  /** The texts of all elements on a path below the project. */
+  List<String> texts(String... path) {
+    return all(project, path).map(e -> e.getTextContent().strip()).toList();
+  }
+
   record Coordinates(String group, String artifact, String version) {}
 
   private static Stream<Element> all(Element from, String... path) {
