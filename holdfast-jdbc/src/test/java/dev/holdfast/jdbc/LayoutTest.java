@@ -11,6 +11,7 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The tables: when they are made, and what happens when they are not ours. */
@@ -42,6 +43,7 @@ class LayoutTest {
       StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
       assertFalse(refusal.isTransient());
       assertTrue(refusal.getMessage().contains("layout version 3"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("knows version 2;"), refusal.getMessage());
       assertTrue(refusal.getMessage().contains("newer Holdfast"), refusal.getMessage());
     }
   }
@@ -54,7 +56,30 @@ class LayoutTest {
       Databases.execute(file, "UPDATE holdfast_layout SET version = 0");
       StoreException refusal = assertThrows(StoreException.class, () -> new SpiClient(store));
       assertFalse(refusal.isTransient());
+      assertTrue(refusal.getMessage().contains("layout version 0"), refusal.getMessage());
+      assertTrue(refusal.getMessage().contains("knows version 2 only"), refusal.getMessage());
       assertTrue(refusal.getMessage().contains("drop holdfast_lock"), refusal.getMessage());
+    }
+  }
+
+  /** A later build may add columns: what this one does not know, it neither reads nor misses. */
+  @Test
+  void columnsThatAreNotKnownAreSkipped() {
+    Path file = Databases.file();
+    try (LockStore store = Databases.store(file);
+        SpiClient client = new SpiClient(store);
+        SpiClient reader = new SpiClient(store).sharing()) {
+      for (String table : List.of("lock", "share", "queue", "mark", "layout")) {
+        Databases.execute(
+            file, "ALTER TABLE holdfast_" + table + " ADD COLUMN later TEXT DEFAULT 'x'");
+      }
+      String held = client.take("n");
+      String waits = reader.queue("n");
+      client.release("n", held);
+      assertInstanceOf(Standing.Holding.class, reader.tryAcquire("n", waits, SpiClient.LEASE));
+      assertTrue(client.inspect("n").hold().orElseThrow().shared());
+      reader.release("n", waits);
+      new SpiClient(store).close();
     }
   }
 

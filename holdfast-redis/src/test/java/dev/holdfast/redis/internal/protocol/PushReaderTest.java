@@ -25,6 +25,21 @@ class PushReaderTest {
     assertEquals(Set.of("c/h/1/n/7"), told.granted);
   }
 
+  /**
+   * A later build may send more kinds: what this one does not know does no harm to what it does.
+   */
+  @Test
+  void aKindThatIsNotKnownIsPassedOver() {
+    receive("z 1 2 3" + GRANT);
+    receive("gg 1700000000000000 2500 1 42" + GRANT);
+    receive("");
+    assertEquals(Set.of(), told.granted);
+    assertEquals(Set.of(), told.recalled);
+    assertEquals(Set.of(), told.broken);
+    receive("g 1700000000000000 2500 1 42" + GRANT);
+    assertEquals(Set.of("c/h/1/n/7"), told.granted);
+  }
+
   /** Whoever may publish could send it, and the engine takes what the store says as true. */
   @ParameterizedTest
   @ValueSource(

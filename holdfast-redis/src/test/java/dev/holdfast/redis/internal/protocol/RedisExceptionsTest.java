@@ -173,6 +173,7 @@ class RedisExceptionsTest {
   void aHintSaysWhatToDo() {
     assertHint(
         "another program or another version of Holdfast keeps something else", "WRONGTYPE x");
+    assertHint("layout version 1, which this version of Holdfast knows", "WRONGTYPE x");
     assertHint("use the version of the other clients", "WRONGTYPE x");
     assertHint("check the user and the password", "WRONGPASS x", "ERR invalid password");
     assertHint("the server asks for a password", "NOAUTH x");
