@@ -140,9 +140,9 @@ public final class RedisExceptions {
   private static String hint(RedisReplyException reply, String prefix) {
     if (reply.says("WRONGTYPE")) {
       return " (another program or another version of Holdfast keeps something else under that key"
-                 + " than layout version 1, which this version of Holdfast knows: if it is"
-                 + " Holdfast's, use the version of the other clients, or another namespace; if"
-                 + " not, delete it, or choose another namespace)";
+          + " than layout version 1, which this version of Holdfast knows: if it is Holdfast's, use"
+          + " the version of the other clients, or another namespace; if not, delete it, or choose"
+          + " another namespace)";
     }
     if (reply.says("WRONGPASS") || reply.says("invalid password")) {
       return " (check the user and the password)";
@@ -164,8 +164,8 @@ public final class RedisExceptions {
       return " (" + ScriptRefusal.ADVICE + ")";
     }
     if (SlotRule.isCrossSlot(reply)) {
-      return " (the servers behind this address are a Redis Cluster: say redis+cluster:// in the"
-                 + " place of redis://, or hand in a client for clusters)";
+      return " (the servers behind this address are a Redis Cluster: say redis+cluster:// in the place"
+          + " of redis://, or hand in a client for clusters)";
     }
     if (reply.says("MOVED ")) {
       return " (the server is part of a Redis Cluster: say redis+cluster:// in the place of"
