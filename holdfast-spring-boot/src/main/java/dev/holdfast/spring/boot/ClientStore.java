@@ -102,15 +102,25 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
     return Objects.requireNonNull(diagnosis, "the client is made first").get();
   }
 
-  /** The starter brings no driver along, and a URL alone says which one it needs. */
+  /**
+   * The starter brings no driver along, and a URL alone says which one it needs. What is there in a
+   * version that is too old is refused where a store is made of it.
+   */
   private void needsDriver(String url) {
     String scheme = StoreUrl.parse(url).scheme();
-    if (scheme.startsWith("redis")
-        && !isPresent("io.lettuce.core.RedisClient")
-        && !isPresent("redis.clients.jedis.RedisClient")) {
+    if (!scheme.startsWith("redis") || isPresent("io.lettuce.core.RedisClient")) {
+      return;
+    }
+    if (!isPresent("redis.clients.jedis.UnifiedJedis")) {
       throw new IllegalArgumentException(
           "there is no client library of Redis among the dependencies: add"
               + " io.lettuce:lettuce-core, in the version of Spring Boot");
+    }
+    if (!isPresent("dev.holdfast.redis.jedis.JedisStore")) {
+      throw new IllegalArgumentException(
+          "the client library of Redis among the dependencies is Jedis: add"
+              + " dev.holdfast:holdfast-redis-jedis, too, or io.lettuce:lettuce-core, in the"
+              + " version of Spring Boot");
     }
   }
 

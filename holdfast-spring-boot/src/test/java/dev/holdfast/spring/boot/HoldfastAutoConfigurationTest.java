@@ -17,6 +17,7 @@ import dev.holdfast.spi.LockStore;
 import dev.holdfast.spring.CurrentLease;
 import dev.holdfast.spring.HoldfastSettings;
 import dev.holdfast.spring.Locked;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
@@ -265,6 +267,32 @@ class HoldfastAutoConfigurationTest {
               assertTrue(said.contains("add io.lettuce:lettuce-core"), said);
               assertTrue(!said.contains("secret"), said);
             });
+  }
+
+  /** Redisson's, for example: it is not known whether it sends a command twice. */
+  @Test
+  void aConnectionFactoryOfAnotherLibraryIsRefusedWithWhatToDo() {
+    RedisConnectionFactory other =
+        (RedisConnectionFactory)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {RedisConnectionFactory.class},
+                (proxy, method, arguments) -> {
+                  throw new UnsupportedOperationException(method.toString());
+                });
+    application
+        .withBean("other", RedisConnectionFactory.class, () -> other)
+        .run(
+            context -> {
+              String said = failure(context);
+              assertTrue(said.startsWith("StoreRefusedException: locks cannot be kept"), said);
+              assertTrue(said.contains("other (redis)"), said);
+              assertTrue(said.contains("LettuceStore.of"), said);
+            });
+    application
+        .withBean("other", RedisConnectionFactory.class, () -> other)
+        .withPropertyValues("holdfast.url=memory:own")
+        .run(context -> assertEquals("there", held(context, MemoryStore.named("own"))));
   }
 
   @Test

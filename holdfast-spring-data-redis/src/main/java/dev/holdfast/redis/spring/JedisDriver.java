@@ -30,6 +30,9 @@ final class JedisDriver implements Driver {
 
   @Override
   public Object client() {
+    if (JedisVersion.isTooOld()) {
+      throw refusal("connections"); // before one is asked for, as the server may be down
+    }
     // A view of the one client that they all share: it connects to nothing, and ends nothing.
     try (RedisConnection view = factory.getConnection()) {
       return view.getNativeConnection();
@@ -54,9 +57,13 @@ final class JedisDriver implements Driver {
       Duration timeout = requestTimeout == null ? configured() : requestTimeout;
       return timeout == null ? JedisStore.of(shared) : JedisStore.of(shared, timeout);
     }
-    throw new IllegalArgumentException(
+    throw refusal(client.getClass().getName());
+  }
+
+  private static IllegalArgumentException refusal(String what) {
+    return new IllegalArgumentException(
         "this JedisConnectionFactory works with "
-            + client.getClass().getName()
+            + what
             + " of "
             + JedisVersion.found()
             + ", not with a client that locks can share: use Spring Data Redis 4.1 (Spring Boot"
