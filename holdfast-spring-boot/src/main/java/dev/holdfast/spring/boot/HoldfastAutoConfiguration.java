@@ -111,5 +111,16 @@ public final class HoldfastAutoConfiguration {
         throw new StoreRefusedException("no client can be made: " + refused.getMessage(), refused);
       }
     }
+
+    @Bean
+    StoreDoctor holdfastStoreDoctor(
+        HoldfastProperties properties, ClientStore store, ObjectProvider<Holdfast> client) {
+      return new StoreDoctor(
+          properties.getDoctor(),
+          () -> {
+            client.getObject(); // making it is what chooses the store
+            return store.diagnosis();
+          });
+    }
   }
 }

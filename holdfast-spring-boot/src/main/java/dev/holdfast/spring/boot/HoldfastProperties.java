@@ -29,6 +29,9 @@ final class HoldfastProperties {
   /** Whether the application starts while the store cannot be reached. */
   private Startup startup = Startup.LAZY;
 
+  /** Whether doctor looks at the store when the application starts, and what its findings do. */
+  private Doctor doctor = Doctor.OFF;
+
   private final Locked locked = new Locked();
 
   private final Shutdown shutdown = new Shutdown();
@@ -39,6 +42,16 @@ final class HoldfastProperties {
     LAZY,
     /** It does not. */
     REQUIRED
+  }
+
+  /** Whether doctor looks at the store when the application starts, and what its findings do. */
+  enum Doctor {
+    /** It does not. */
+    OFF,
+    /** It does, in the background; warnings and problems are logged. */
+    WARN,
+    /** It does; the application does not start where there is a problem, or no store. */
+    FAIL
   }
 
   public @Nullable String getUrl() {
@@ -73,6 +86,14 @@ final class HoldfastProperties {
     this.startup = startup;
   }
 
+  public Doctor getDoctor() {
+    return doctor;
+  }
+
+  public void setDoctor(Doctor doctor) {
+    this.doctor = doctor;
+  }
+
   public Locked getLocked() {
     return locked;
   }
@@ -91,6 +112,8 @@ final class HoldfastProperties {
         + namespace
         + ", startup="
         + startup
+        + ", doctor="
+        + doctor
         + "]";
   }
 

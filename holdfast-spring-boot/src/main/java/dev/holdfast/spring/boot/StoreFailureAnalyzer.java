@@ -12,7 +12,8 @@ final class StoreFailureAnalyzer extends AbstractFailureAnalyzer<StoreException>
         "Holdfast: " + cause.getMessage(),
         "Look whether the store runs, and whether this application has its address and the rights"
             + " to use it. An application starts without its store if holdfast.startup is lazy, as"
-            + " it is unless set, and if nothing is locked while it starts.",
+            + " it is unless set, if holdfast.doctor is not fail, and if nothing is locked while it"
+            + " starts.",
         rootFailure);
   }
 }

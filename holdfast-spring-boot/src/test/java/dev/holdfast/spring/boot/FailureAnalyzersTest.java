@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.memory.MemoryStore;
+import dev.holdfast.spi.Finding;
 import dev.holdfast.spring.Locked;
 import dev.holdfast.spring.LockedMethodException;
 import java.util.List;
@@ -59,6 +60,15 @@ class FailureAnalyzersTest {
     FailureAnalysis said =
         analysis(new StoreRefusedException("not through this", new IllegalArgumentException()));
     assertTrue(said.getAction().contains("holdfast.url"), said.getAction());
+  }
+
+  @Test
+  void aStoreWithProblems() {
+    Finding problem = Finding.problem("eviction", "allkeys-lru", "locks are lost", "noeviction");
+    FailureAnalysis said = analysis(new StoreProblemException("redis://h", List.of(problem)));
+    assertTrue(said.getDescription().contains("in redis://h:"), said.getDescription());
+    assertTrue(said.getDescription().contains("to do: noeviction"), said.getDescription());
+    assertTrue(said.getAction().contains("holdfast.doctor set to warn"), said.getAction());
   }
 
   static class Wrong {

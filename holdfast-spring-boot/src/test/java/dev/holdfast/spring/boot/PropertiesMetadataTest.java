@@ -18,6 +18,7 @@ class PropertiesMetadataTest {
         "holdfast.store",
         "holdfast.namespace",
         "holdfast.startup",
+        "holdfast.doctor",
         "holdfast.locked.wait",
         "holdfast.shutdown.wait",
         "management.health.holdfast.enabled",
