@@ -80,7 +80,8 @@ final class LockedBeans
     }
   }
 
-  private static Set<Method> locked(Class<?> type) {
+  /** The methods of a class that are locked. */
+  static Set<Method> locked(Class<?> type) {
     return MethodIntrospector.selectMethods(
         type,
         (ReflectionUtils.MethodFilter)
