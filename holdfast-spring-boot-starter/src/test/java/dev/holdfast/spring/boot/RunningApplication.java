@@ -21,9 +21,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The application in a JVM of its own, without the libraries that its kind of store needs not. */
+/** An application in a JVM of its own. */
 final class RunningApplication implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  /** The exit code of a process that SIGTERM ended. */
+  static final int TERMINATED = 143;
+
+  private static final Pattern UP = status("UP");
+  private static final Pattern DOWN = status("DOWN");
+
+  /** Long, as several JVMs start at once on a machine that has other work. */
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private final Process process;
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
@@ -38,40 +45,57 @@ final class RunningApplication implements AutoCloseable {
     reader.start();
   }
 
-  /** Starts one, and waits until it has. */
-  static RunningApplication started(Cell cell, String... arguments)
-      throws IOException, InterruptedException {
-    RunningApplication application = launched(cell, arguments);
+  /** Starts one with the libraries of this JVM, and waits until it has started. */
+  static RunningApplication started(Cell cell) throws IOException, InterruptedException {
+    List<Path> libraries =
+        Arrays.stream(
+                System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator), -1))
+            .map(Path::of)
+            .toList();
+    RunningApplication application = launched(cell, libraries, List.of());
     application.awaitStart();
     return application;
   }
 
-  static RunningApplication launched(Cell cell, String... arguments) throws IOException {
-    String classPath =
-        Arrays.stream(
-                System.getProperty("java.class.path").split(Pattern.quote(File.pathSeparator), -1))
-            .filter(entry -> !cell.isStrange(String.valueOf(Path.of(entry).getFileName())))
-            .collect(Collectors.joining(File.pathSeparator));
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xmx192m",
-                "-cp",
-                classPath,
-                ShopApplication.class.getName(),
-                "--server.port=0",
-                "--spring.main.banner-mode=off",
-                "--logging.level.root=warn",
-                "--management.endpoints.web.exposure.include=*",
-                "--management.endpoint.health.show-details=always",
-                "--holdfast.shutdown.wait=1s"));
+  /**
+   * Starts one.
+   *
+   * @param libraries those that its kind of store does not need are left out
+   */
+  static RunningApplication launched(Cell cell, List<Path> libraries, List<String> arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>(java(cell, libraries));
+    command.add(ShopApplication.class.getName());
+    command.addAll(
+        List.of(
+            "--server.port=0",
+            "--spring.main.banner-mode=off",
+            "--logging.level.root=warn",
+            "--management.endpoints.web.exposure.include=*",
+            "--management.endpoint.health.show-details=always",
+            "--holdfast.shutdown.wait=1s"));
     command.addAll(cell.arguments());
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     return new RunningApplication(new ProcessBuilder(command).redirectErrorStream(true).start());
+  }
+
+  /**
+   * The beginning of a command that starts a class.
+   *
+   * @param libraries those that its kind of store does not need are left out
+   */
+  static List<String> java(Cell cell, List<Path> libraries) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xshare:auto",
+        "-Xmx192m",
+        "-cp",
+        libraries.stream()
+            .filter(cell.kind()::has)
+            .map(Path::toString)
+            .collect(Collectors.joining(File.pathSeparator)));
   }
 
   void awaitStart() throws InterruptedException {
@@ -106,10 +130,39 @@ final class RunningApplication implements AutoCloseable {
     return line.substring(2);
   }
 
-  /** All that it has said, until its end. */
-  List<String> heard() throws InterruptedException {
+  /** What it has said until now. */
+  List<String> heard() {
+    return List.copyOf(heard);
+  }
+
+  /** After its end, until what it said has been read. */
+  void awaitLastWord() throws InterruptedException {
     reader.join(PATIENCE.toMillis());
-    return heard;
+  }
+
+  private static Pattern status(String status) {
+    return Pattern.compile(
+        "\"holdfast\":\\{[^{}]*\"status\":\""
+            + status
+            + "\"|\"holdfast\":\\{.*?\\},\"status\":\""
+            + status
+            + "\"");
+  }
+
+  /** The store and all else: what the application does not have is not looked for. */
+  void isHealthy() throws IOException, InterruptedException {
+    String health = get("/actuator/health");
+    if (!UP.matcher(health).find() || health.contains("DOWN")) {
+      throw new AssertionError("it is not healthy: " + health);
+    }
+  }
+
+  /** The store cannot be reached, and health says so. */
+  void isUnhealthy() throws IOException, InterruptedException {
+    String health = get("/actuator/health");
+    if (!DOWN.matcher(health).find() || !health.contains("dev.holdfast.StoreException")) {
+      throw new AssertionError("it does not say that its store is down: " + health);
+    }
   }
 
   private HttpRequest request(String path) {
@@ -124,6 +177,11 @@ final class RunningApplication implements AutoCloseable {
 
   CompletableFuture<String> getLater(String path) {
     return http.sendAsync(request(path), BodyHandlers.ofString()).thenApply(each -> each.body());
+  }
+
+  /** Ends it at once, as a crash does. */
+  void kill() {
+    process.destroyForcibly();
   }
 
   /** Tells it to end, as a container does; it goes on. */
