@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * The lease of the locked method that runs on this thread, for its {@linkplain Lease#token() token}
- * or to {@linkplain Lease#ensure make sure} of it. Another thread does not see it: hand it over.
+ * or to {@linkplain Lease#ensure make sure} of it. Another thread does not see it: hand it over. In
+ * a pipeline it is {@link ReactiveCurrentLease}.
  */
 public final class CurrentLease {
   private CurrentLease() {}
@@ -21,9 +22,9 @@ public final class CurrentLease {
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "no locked method runs on this thread: the method that asks has neither"
-                        + " @Locked nor @RunOnce, or was called by its own bean, past the proxy that"
-                        + " locks; or this is another thread than the method's"));
+                    "no locked method runs on this thread: the method that asks has neither @Locked"
+                        + " nor @RunOnce, or was called by its own bean, past the proxy that locks;"
+                        + " or this is another thread than the method's"));
   }
 
   /** The same; empty if no locked method runs on this thread. */

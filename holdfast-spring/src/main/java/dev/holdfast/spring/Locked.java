@@ -33,6 +33,12 @@ import org.springframework.core.annotation.AliasFor;
  * that it has joined; the returned stage completes after the release, or after two seconds if the
  * store has not confirmed that by then.
  *
+ * <p>A method of a reactive type ({@code Mono}, {@code Flux} and others that Spring's {@code
+ * ReactiveAdapterRegistry} has, with Reactor) is called once for each subscription, under a lease
+ * of its own, for which no thread waits. It is released when the subscription completes, fails or
+ * is cancelled. A loss cancels the work. What is subscribed to inside of it joins by the context of
+ * Reactor. See {@link ReactiveCurrentLease}.
+ *
  * <p>The start of the application fails if a method could run without its lock: if it is private,
  * final or static, if Spring calls it past the proxy (such as {@code @PostConstruct}), if its bean
  * was made too early to be proxied, or if a transaction would begin outside of the lock. A call of
@@ -102,8 +108,8 @@ public @interface Locked {
     THROW,
     /**
      * The method does not run, and the call returns: for {@code void} methods, and for those that
-     * return an {@code Optional}, which is empty then, or a {@code CompletionStage} of one of
-     * these. A method that returns anything else fails the start.
+     * return an {@code Optional}, which is empty then, a {@code CompletionStage} of one of these,
+     * or a reactive type that may be empty. A method that returns anything else fails the start.
      */
     SKIP
   }

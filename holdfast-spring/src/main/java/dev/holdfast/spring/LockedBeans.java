@@ -1,6 +1,7 @@
 package dev.holdfast.spring;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.spring.internal.name.MethodText;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -123,7 +124,7 @@ final class LockedBeans
         wrong.add(String.valueOf(refused.getMessage()));
       }
       wrong.forEach(
-          why -> problems.add(LockedMethod.show(method) + " of the bean '" + name + "': " + why));
+          why -> problems.add(MethodText.of(method) + " of the bean '" + name + "': " + why));
     }
     return true;
   }

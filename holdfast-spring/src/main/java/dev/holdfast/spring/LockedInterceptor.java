@@ -1,10 +1,10 @@
 package dev.holdfast.spring;
 
-import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
-import dev.holdfast.LockInfo;
+import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockTimeoutException;
+import dev.holdfast.spring.internal.transaction.Transactions;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.ProxyMethodInvocation;
 import org.springframework.aop.support.AopUtils;
 
 /** Runs methods under their locks. */
@@ -46,49 +47,41 @@ final class LockedInterceptor implements MethodInterceptor {
     List<Taken> taken = method.taken(call.getArguments());
     String fence = method.fence(call.getArguments());
     Holdfast asked = client.get();
+    LockRequest request = new LockRequest(asked, method, taken, wait(method));
+    if (method.reactive() != null) {
+      return LockedPipeline.of(
+          request, method.reactive(), transactions, (ProxyMethodInvocation) call);
+    }
     boolean inTransaction = transactions.isActive();
     if (fence != null && !inTransaction) {
       fences.get().prepare();
     }
-    Section enclosing = Sections.covering(asked, taken, method.toString());
+    Section enclosing = Sections.covering(Sections.ofThread(), asked, taken, method.toString());
     if (enclosing != null) {
       return join(call, new Section(asked, enclosing.held(), taken, fence));
     }
     if (inTransaction && !method.holdsForTransaction()) {
-      throw new IllegalStateException(
-          transactions.isCompleted()
-              ? method
-                  + " was called where a transaction has completed but is not put away yet, as in an"
-                  + " AFTER_COMMIT listener: what it writes there without a transaction of its own"
-                  + " may never be committed. It did not run. Call it on another thread (@Async on"
-                  + " the listener), or after the method that began the transaction"
-              : method
-                  + " was called while a transaction is active: its lock would be released before that"
-                  + " commits, and the next holder would read what was there before. It did not run."
-                  + " Begin the transaction in the locked method (@Transactional on it), or say"
-                  + " activeTransaction = HOLD to keep the lock until the transaction has completed");
+      throw method.refusedInTransaction(transactions.isCompleted());
     }
     Lease lease;
     try {
-      lease = acquire(asked, taken, method);
+      lease = acquire(request);
     } catch (LockTimeoutException busy) {
-      return skip(asked, taken, method, busy);
+      return skip(request, busy);
     }
     Section section = new Section(asked, new SharedLease(asked, lease, method), taken, fence);
     return inTransaction ? holdForTransaction(call, section) : run(call, section);
   }
 
-  private Lease acquire(Holdfast asked, List<Taken> taken, LockedMethod method)
-      throws InterruptedException {
-    DistributedLock lock =
-        taken.size() == 1
-            ? taken.get(0).of(asked)
-            : asked.all(taken.stream().map(t -> t.of(asked)).toArray(DistributedLock[]::new));
-    Duration wait = method.waitAtMost() == null ? settings.get().lockedWait() : method.waitAtMost();
+  private Duration wait(LockedMethod method) {
+    return method.waitAtMost() == null ? settings.get().lockedWait() : method.waitAtMost();
+  }
+
+  private static Lease acquire(LockRequest request) throws InterruptedException {
     try {
-      return wait.equals(LockedMethod.FOREVER) ? lock.acquire() : lock.acquire(wait);
+      return request.acquire();
     } catch (InterruptedException interrupted) {
-      for (Class<?> declared : method.method().getExceptionTypes()) {
+      for (Class<?> declared : request.method().method().getExceptionTypes()) {
         if (declared.isAssignableFrom(InterruptedException.class)) {
           throw interrupted;
         }
@@ -96,37 +89,24 @@ final class LockedInterceptor implements MethodInterceptor {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(
           "the thread was interrupted while it waited for the lock '"
-              + lock.name()
+              + request.lock().name()
               + "'; "
-              + method
+              + request.method()
               + " did not run, and nothing is held",
           interrupted);
     }
   }
 
   /** What a call returns that did not get its lock, if the store says that another holds it. */
-  private static @Nullable Object skip(
-      Holdfast asked, List<Taken> taken, LockedMethod method, LockTimeoutException busy) {
-    Skipped skipped = method.skipped();
-    if (skipped == null) {
+  private static @Nullable Object skip(LockRequest request, LockTimeoutException busy) {
+    Skipped skipped = request.method().skipped();
+    // A store that did not answer in time is not a name that is held: this asks, or throws.
+    if (skipped == null || (busy.holder().isEmpty() && request.inWay().isEmpty())) {
       throw busy;
     }
-    if (busy.holder().isEmpty()) {
-      // A store that did not answer in time is not a name that is held: this asks, or throws.
-      boolean another =
-          taken.stream()
-              .map(each -> asked.inspect(each.name()))
-              .anyMatch(LockedInterceptor::isBusy);
-      if (!another) {
-        throw busy;
-      }
-    }
-    LOG.log(System.Logger.Level.DEBUG, () -> method + " was skipped: " + busy.getMessage());
+    LOG.log(
+        System.Logger.Level.DEBUG, () -> request.method() + " was skipped: " + busy.getMessage());
     return skipped.result();
-  }
-
-  private static boolean isBusy(LockInfo name) {
-    return name.isHeld() || !name.waiters().isEmpty();
   }
 
   private static @Nullable Object join(MethodInvocation call, Section section) throws Throwable {
@@ -169,7 +149,7 @@ final class LockedInterceptor implements MethodInterceptor {
       throws Throwable {
     SharedLease held = section.held();
     try {
-      transactions.endWith(section);
+      transactions.tell(new HeldForTransaction(section));
     } catch (RuntimeException | Error refused) {
       held.closeUnused();
       throw refused;
@@ -184,6 +164,29 @@ final class LockedInterceptor implements MethodInterceptor {
       return result;
     } finally {
       section.methodEnded();
+    }
+  }
+
+  /** Ends a section when its transaction has completed, and not before. */
+  private record HeldForTransaction(Section section) implements Transactions.Listener {
+    @Override
+    public void beforeCommit() {
+      section.held().failUnlessHeld(); // which rolls it back
+    }
+
+    @Override
+    public void completed(boolean committed) {
+      Sections.leave(section);
+      try {
+        section.held().close();
+      } catch (LeaseLostException lost) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "a transaction that held this lease "
+                + (committed ? "has committed" : "has not committed")
+                + ", and another holder may have been there meanwhile",
+            lost);
+      }
     }
   }
 }

@@ -1,11 +1,12 @@
 package dev.holdfast.spring;
 
+import dev.holdfast.spring.internal.name.MethodText;
+import dev.holdfast.spring.internal.name.NameTemplate;
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ReactiveAdapter;
 
 /**
  * What the annotation of a method means.
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param atLeast how long the name stays taken at least
  * @param waitAtMost null for the wait of the settings
  * @param skipped what a call returns that is skipped; null if none is
+ * @param reactive of the type that it returns; null if it is done when it returns, or returns a
+ *     stage
  * @param fence the resource that is checked in the method's transaction; null for none
  */
 record LockedMethod(
@@ -27,6 +30,7 @@ record LockedMethod(
     @Nullable Duration waitAtMost,
     @Nullable Skipped skipped,
     boolean holdsForTransaction,
+    @Nullable ReactiveAdapter reactive,
     @Nullable NameTemplate fence) {
 
   /** A wait without an end. */
@@ -46,18 +50,31 @@ record LockedMethod(
     return fence == null ? null : fence.name(arguments);
   }
 
-  @Override
-  public String toString() {
-    return show(method);
+  /**
+   * What a call throws that would release before a commit.
+   *
+   * @param completed whether the transaction has completed, and runs what comes after it
+   */
+  IllegalStateException refusedInTransaction(boolean completed) {
+    return new IllegalStateException(
+        completed
+            ? this
+                + " was called where a transaction has completed but is not put away yet, as in an"
+                + " AFTER_COMMIT listener: what it writes there without a transaction of its own"
+                + " may never be committed. It did not run. Call it on another thread (@Async on"
+                + " the listener), or after the method that began the transaction"
+            : this
+                + " was called while a transaction is active: its lock would be released before"
+                + " that commits, and the next holder would read what was there before. It did not"
+                + " run. Begin the transaction in the locked method (@Transactional on it)"
+                + (reactive == null
+                    ? ", or say activeTransaction = HOLD to keep the lock until the transaction has"
+                        + " completed"
+                    : ""));
   }
 
-  /** A method for people: {@code Invoices.charge(long)}. */
-  static String show(Method method) {
-    return method.getDeclaringClass().getName()
-        + "."
-        + method.getName()
-        + Arrays.stream(method.getParameterTypes())
-            .map(Class::getSimpleName)
-            .collect(Collectors.joining(", ", "(", ")"));
+  @Override
+  public String toString() {
+    return MethodText.of(method);
   }
 }

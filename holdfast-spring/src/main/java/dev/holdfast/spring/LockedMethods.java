@@ -1,5 +1,6 @@
 package dev.holdfast.spring;
 
+import dev.holdfast.spring.internal.name.NameTemplate;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodClassKey;
+import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
@@ -87,16 +89,23 @@ final class LockedMethods {
         Duration.ZERO,
         skipped(method, type, "@RunOnce"),
         false,
+        ReturnTypes.reactive(method, type),
         null);
   }
 
   private LockedMethod read(Locked locked, Method method, Class<?> type) {
     List<NameTemplate> names = names(method, given(locked));
     boolean holds = locked.activeTransaction() == Locked.ActiveTransaction.HOLD;
-    if (holds && ReturnTypes.isStage(method, type)) {
+    ReactiveAdapter reactive = ReturnTypes.reactive(method, type);
+    if (holds && (reactive != null || ReturnTypes.isStage(method, type))) {
       throw new IllegalArgumentException(
           "activeTransaction = HOLD is for methods that are done when they return, not for a"
-              + " CompletionStage");
+              + " CompletionStage or a reactive type");
+    }
+    if (reactive != null && !locked.fence().isEmpty()) {
+      throw new IllegalArgumentException(
+          "a fence is checked over JDBC, in a transaction of the thread, which a reactive method"
+              + " does not have: send the token of ReactiveCurrentLease with what it writes");
     }
     int[] permits = permits(locked);
     boolean skips = locked.otherwise() == Locked.Otherwise.SKIP;
@@ -110,6 +119,7 @@ final class LockedMethods {
         locked.waitAtMost().isEmpty() ? null : wait(locked.waitAtMost()),
         skips ? skipped(method, type, "otherwise = SKIP") : null,
         holds,
+        reactive,
         locked.fence().isEmpty() ? null : fence(locked, method, names.size(), holds));
   }
 
@@ -172,12 +182,13 @@ final class LockedMethods {
   }
 
   private static Skipped skipped(Method method, Class<?> type, String why) {
-    Skipped skipped = Skipped.of(method, type);
+    Skipped skipped = Skipped.of(method, type, ReturnTypes.reactive(method, type));
     if (skipped == null) {
       throw new IllegalArgumentException(
           why
-              + " needs a method whose result can say that it did not run: void, Optional, or a"
-              + " CompletionStage of Void or Optional; this one returns "
+              + " needs a method whose result can say that it did not run: void, Optional, a"
+              + " CompletionStage of Void or Optional, or a reactive type that may be empty; this"
+              + " one returns "
               + method.getGenericReturnType().getTypeName());
     }
     return skipped;

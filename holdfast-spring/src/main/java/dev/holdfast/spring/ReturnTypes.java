@@ -10,16 +10,30 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.GenericTypeResolver;
+import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.util.ClassUtils;
 
 /** Refuses methods whose work goes on after they returned in a way that is not followed. */
 final class ReturnTypes {
+  private static final String SUSPENDING =
+      "it returns before its work begins, and suspending functions are not supported yet: lock"
+          + " inside, with Holdfast.mutex(name).acquireAsync()";
+  private static final boolean REACTOR =
+      ClassUtils.isPresent("reactor.core.publisher.Flux", ReturnTypes.class.getClassLoader());
   private static final String REACTIVE =
-      "it returns before its work begins, and reactive types and suspending functions are not"
-          + " supported yet: lock inside, with Holdfast.mutex(name).acquireAsync()";
+      "it is a reactive type, whose work begins after the method has returned: declare "
+          + (REACTOR
+              ? "Mono, Flux, Publisher or another type that Spring's ReactiveAdapterRegistry has,"
+                  + " itself and not a subtype"
+              : "CompletableFuture; or have io.projectreactor:reactor-core among the dependencies,"
+                  + " with which Mono, Flux and others are locked while they are subscribed to");
   private static final String LATER_WORK =
-      "whose work is done after the method has returned and its lock is released: do the work in the"
-          + " method, or return a CompletableFuture";
+      "whose work is done after the method has returned and its lock is released: do the work in"
+          + " the method, or return a CompletableFuture";
+
+  /** Has an adapter, but does not wait for a subscriber. */
+  private static final String BEGUN = "kotlinx.coroutines.Deferred";
 
   private static final Set<String> PUBLISHERS =
       Set.of("org.reactivestreams.Publisher", "java.util.concurrent.Flow$Publisher");
@@ -51,6 +65,24 @@ final class ReturnTypes {
         GenericTypeResolver.resolveReturnType(method, type));
   }
 
+  /** Of the type that a method returns, if its work is followed; null for one of another kind. */
+  static @Nullable ReactiveAdapter reactive(Method method, Class<?> type) {
+    return reactive(GenericTypeResolver.resolveReturnType(method, type));
+  }
+
+  private static @Nullable ReactiveAdapter reactive(Class<?> returned) {
+    if (!REACTOR || returned.isPrimitive()) {
+      return null;
+    }
+    ReactiveAdapter known = ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned);
+    return known != null
+            && known.getReactiveType() == returned
+            && known.getDescriptor().isDeferred()
+            && !returned.getName().equals(BEGUN)
+        ? known
+        : null;
+  }
+
   /**
    * Does nothing if a lock that is released at the end of this method is not released too early.
    *
@@ -58,7 +90,9 @@ final class ReturnTypes {
    */
   static void check(Method method, Class<?> type) {
     Class<?> returned = GenericTypeResolver.resolveReturnType(method, type);
-    if (returned == CompletionStage.class || returned == CompletableFuture.class) {
+    if (returned == CompletionStage.class
+        || returned == CompletableFuture.class
+        || reactive(returned) != null) {
       return;
     }
     if (CompletionStage.class.isAssignableFrom(returned)) {
@@ -68,7 +102,7 @@ final class ReturnTypes {
               + ", but the stage that completes after the release is a CompletableFuture: declare"
               + " that, or CompletionStage");
     }
-    String why = isSuspending(method) ? REACTIVE : unfollowed(returned);
+    String why = isSuspending(method) ? SUSPENDING : unfollowed(returned);
     if (why == null && supertypes(returned).anyMatch(each -> LATER.contains(each.getName()))) {
       why = "it returns a " + returned.getName() + ", " + LATER_WORK;
     }
@@ -101,7 +135,11 @@ final class ReturnTypes {
     if (Future.class.isAssignableFrom(type)) {
       return "it returns a Future, which does not tell when it is done: return a CompletableFuture";
     }
-    return isReactive(type) ? REACTIVE : null;
+    if (type.getName().equals(BEGUN)) {
+      return "it returns a Deferred, whose work has begun before the lock is acquired: make it a"
+          + " suspending function";
+    }
+    return isReactive(type) ? "it returns a " + type.getName() + "; " + REACTIVE : null;
   }
 
   private static boolean isReactive(Class<?> type) {

@@ -22,7 +22,8 @@ import java.lang.annotation.Target;
  * scheduler logs. When the lease is lost while the job runs, {@link
  * dev.holdfast.LeaseLostException} is thrown at its end.
  *
- * <p>The method returns nothing, an {@code Optional}, or a {@code CompletionStage} of one of these.
+ * <p>The method returns nothing, an {@code Optional}, a {@code CompletionStage} of one of these, or
+ * a reactive type that may be empty.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

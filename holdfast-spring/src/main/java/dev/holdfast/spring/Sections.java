@@ -2,9 +2,11 @@ package dev.holdfast.spring;
 
 import dev.holdfast.Holdfast;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The sections of each thread, the innermost first. */
@@ -18,13 +20,19 @@ final class Sections {
     return all().stream().filter(Section::isRunning).findFirst();
   }
 
+  /** Those that have not ended on this thread. */
+  static Collection<Section> ofThread() {
+    return List.copyOf(all());
+  }
+
   /**
-   * The section on this thread that has all of this already; null if none has any of it.
+   * The section that has all of this already; null if none has any of it.
    *
+   * @param sections the enclosing ones, the innermost first
    * @throws IllegalStateException if one has some of it, or has it in another way
    */
-  static @Nullable Section covering(Holdfast client, List<Taken> wanted, String method) {
-    Deque<Section> sections = all();
+  static @Nullable Section covering(
+      Collection<Section> sections, Holdfast client, List<Taken> wanted, String method) {
     for (Section section : sections) {
       if (section.covers(client, wanted)) {
         return section;
@@ -37,7 +45,7 @@ final class Sections {
             method
                 + " asks for '"
                 + name
-                + "' on a thread that holds it, but not all of what is asked or in another way, and"
+                + "' where it is held, but not all of what is asked or in another way, and"
                 + " would wait for itself: let the enclosing locked method take all that the inner"
                 + " ones need");
       }
@@ -66,9 +74,18 @@ final class Sections {
   /** Forgets what has ended; on the thread that entered, if it is still there. */
   static void leave(Section section) {
     section.end();
+    forget(Section::isEnded);
+  }
+
+  /** Takes one off this thread, which goes on on others. */
+  static void exit(Section section) {
+    forget(each -> each == section);
+  }
+
+  private static void forget(Predicate<Section> which) {
     Deque<Section> sections = OF_THREAD.get();
     if (sections != null) {
-      sections.removeIf(Section::isEnded);
+      sections.removeIf(which);
       if (sections.isEmpty()) {
         OF_THREAD.remove();
       }

@@ -42,9 +42,9 @@ final class SharedLease {
     return lease;
   }
 
-  /** One more, while another has not ended. */
-  void share() {
-    users.incrementAndGet();
+  /** One more; false if all have ended. */
+  boolean share() {
+    return users.updateAndGet(count -> count == 0 ? 0 : count + 1) > 0;
   }
 
   /**
@@ -132,9 +132,9 @@ final class SharedLease {
         : new IllegalStateException(
             "the lease of '"
                 + lease.name()
-                + "' was released (CurrentLease.get().release()) before the work was done that it is"
-                + " for, and another holder may have been there meanwhile: leave the release to the"
-                + " locked method");
+                + "' was released (CurrentLease.get().release()) before the work was done that it"
+                + " is for, and another holder may have been there meanwhile: leave the release to"
+                + " the locked method");
   }
 
   /**

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ResolvableType;
 
 /**
@@ -29,8 +30,15 @@ record Skipped(@Nullable Object nothing, boolean isStage) {
     return isStage ? CompletableFuture.completedFuture(nothing) : nothing;
   }
 
-  /** For a method that returns this; null if everything it returns would be a lie. */
-  static @Nullable Skipped of(Method method, Class<?> type) {
+  /**
+   * For a method that returns this; null if everything it returns would be a lie.
+   *
+   * @param reactive of the type that it returns, if that is reactive
+   */
+  static @Nullable Skipped of(Method method, Class<?> type, @Nullable ReactiveAdapter reactive) {
+    if (reactive != null) {
+      return reactive.supportsEmpty() ? new Skipped(null, false) : null;
+    }
     ResolvableType returned = ResolvableType.forMethodReturnType(method, type);
     Class<?> raw = returned.toClass();
     boolean isStage = raw == CompletionStage.class || raw == CompletableFuture.class;

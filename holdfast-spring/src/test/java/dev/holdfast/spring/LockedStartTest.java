@@ -38,6 +38,8 @@ import org.springframework.core.PriorityOrdered;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** What fails the start, instead of running without its lock one day. */
 class LockedStartTest {
@@ -124,10 +126,30 @@ class LockedStartTest {
     public void run() {}
   }
 
-  static class Reactive {
+  static class UnknownPublisher {
     @Locked("x")
-    public Flow.Publisher<String> run() {
-      return subscriber -> {};
+    public OwnPublisher run() {
+      return new OwnPublisher();
+    }
+  }
+
+  /** Reactive, and of no type that a pipeline could be made of again. */
+  static class OwnPublisher implements Flow.Publisher<String> {
+    @Override
+    public void subscribe(Flow.Subscriber<? super String> subscriber) {}
+  }
+
+  static class ReactiveHold {
+    @Locked(name = "x", activeTransaction = Locked.ActiveTransaction.HOLD)
+    public Mono<Void> run() {
+      return Mono.empty();
+    }
+  }
+
+  static class ReactiveFence {
+    @Locked(name = "x", fence = "x")
+    public Flux<String> run() {
+      return Flux.empty();
     }
   }
 
@@ -357,7 +379,9 @@ class LockedStartTest {
         Arguments.of(DishonestJob.class, "@RunOnce needs a method"),
         Arguments.of(NoTime.class, "more than nothing"),
         Arguments.of(Both.class, "exclude each other"),
-        Arguments.of(Reactive.class, "not supported yet"),
+        Arguments.of(UnknownPublisher.class, "declare Mono, Flux"),
+        Arguments.of(ReactiveHold.class, "HOLD is for methods that are done"),
+        Arguments.of(ReactiveFence.class, "over JDBC"),
         Arguments.of(OnlyFuture.class, "return a CompletableFuture"),
         Arguments.of(LaterCall.class, "do the work in the method"),
         Arguments.of(LaterElements.class, "do the work in the method"),

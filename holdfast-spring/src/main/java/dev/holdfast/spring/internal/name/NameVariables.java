@@ -1,4 +1,4 @@
-package dev.holdfast.spring;
+package dev.holdfast.spring.internal.name;
 
 import java.lang.reflect.Method;
 import java.util.List;

@@ -1,17 +1,26 @@
-package dev.holdfast.spring;
+package dev.holdfast.spring.internal.transaction;
 
 import org.springframework.util.ClassUtils;
 
 /** What is known of the transactions of Spring; where its module is not there, there are none. */
-interface Transactions {
+public interface Transactions {
   /** Whether one is active on this thread. */
   boolean isActive();
 
   /** Whether the active one has completed, and runs what comes after it. */
   boolean isCompleted();
 
-  /** Ends a section when the transaction on this thread has completed, and not before. */
-  void endWith(Section section);
+  /** Is told of the transaction on this thread. */
+  interface Listener {
+    /** It is about to commit; what this throws rolls it back. */
+    void beforeCommit();
+
+    /** It has ended. */
+    void completed(boolean committed);
+  }
+
+  /** Tells of the transaction on this thread. */
+  void tell(Listener listener);
 
   static Transactions present() {
     return ClassUtils.isPresent(
@@ -34,7 +43,7 @@ interface Transactions {
     }
 
     @Override
-    public void endWith(Section section) {
+    public void tell(Listener listener) {
       throw new IllegalStateException("there are no transactions");
     }
   }

@@ -1,4 +1,4 @@
-package dev.holdfast.spring;
+package dev.holdfast.spring.internal.name;
 
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 
 /** A text with properties and expressions, which the arguments of a call make a name. */
-final class NameTemplate {
+public final class NameTemplate {
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
@@ -44,7 +44,8 @@ final class NameTemplate {
    *
    * @throws IllegalArgumentException if it could not be evaluated, as far as that can be seen
    */
-  static NameTemplate parse(String text, Method method, ConfigurableBeanFactory beanFactory) {
+  public static NameTemplate parse(
+      String text, Method method, ConfigurableBeanFactory beanFactory) {
     String resolved = properties(text, beanFactory);
     List<Expression> parts;
     try {
@@ -64,7 +65,7 @@ final class NameTemplate {
   }
 
   /** With what <code>${…}</code> stands for. */
-  static String properties(String text, ConfigurableBeanFactory beanFactory) {
+  public static String properties(String text, ConfigurableBeanFactory beanFactory) {
     String resolved = beanFactory.resolveEmbeddedValue(text);
     if (resolved == null) {
       throw new IllegalArgumentException("'" + text + "' stands for null");
@@ -87,7 +88,7 @@ final class NameTemplate {
    *
    * @throws IllegalArgumentException if the arguments make none
    */
-  String name(@Nullable Object[] arguments) {
+  public String name(@Nullable Object[] arguments) {
     MethodBasedEvaluationContext context =
         new MethodBasedEvaluationContext(NO_ROOT, method, arguments, NAMES);
     context.setBeanResolver(beans);
@@ -107,8 +108,7 @@ final class NameTemplate {
       value = part.getValue(context);
     } catch (ExpressionException error) {
       throw new IllegalArgumentException(
-          "the name '" + text + "' of " + LockedMethod.show(method) + ": " + error.getMessage(),
-          error);
+          "the name '" + text + "' of " + MethodText.of(method) + ": " + error.getMessage(), error);
     }
     try {
       return NameValue.text(value);
@@ -117,7 +117,7 @@ final class NameTemplate {
           "in the name '"
               + text
               + "' of "
-              + LockedMethod.show(method)
+              + MethodText.of(method)
               + ", #{"
               + part.getExpressionString()
               + "} is "
