@@ -37,7 +37,8 @@ import org.springframework.core.annotation.AliasFor;
  * ReactiveAdapterRegistry} has, with Reactor) is called once for each subscription, under a lease
  * of its own, for which no thread waits. It is released when the subscription completes, fails or
  * is cancelled. A loss cancels the work. What is subscribed to inside of it joins by the context of
- * Reactor. See {@link ReactiveCurrentLease}.
+ * Reactor. See {@link ReactiveCurrentLease}. A suspending function of Kotlin is held until it
+ * returns, throws or has ended after a cancellation, on whatever threads it runs.
  *
  * <p>The start of the application fails if a method could run without its lock: if it is private,
  * final or static, if Spring calls it past the proxy (such as {@code @PostConstruct}), if its bean
@@ -109,7 +110,8 @@ public @interface Locked {
     /**
      * The method does not run, and the call returns: for {@code void} methods, and for those that
      * return an {@code Optional}, which is empty then, a {@code CompletionStage} of one of these,
-     * or a reactive type that may be empty. A method that returns anything else fails the start.
+     * or a reactive type that may be empty, and in Kotlin for suspending functions of Unit or of a
+     * type that may be null. A method that returns anything else fails the start.
      */
     SKIP
   }

@@ -17,7 +17,8 @@ import org.springframework.core.ReactiveAdapter;
  * @param waitAtMost null for the wait of the settings
  * @param skipped what a call returns that is skipped; null if none is
  * @param reactive of the type that it returns; null if it is done when it returns, or returns a
- *     stage
+ *     stage; for a suspending function that of its work
+ * @param suspends whether it is a suspending function of Kotlin
  * @param fence the resource that is checked in the method's transaction; null for none
  */
 record LockedMethod(
@@ -31,6 +32,7 @@ record LockedMethod(
     @Nullable Skipped skipped,
     boolean holdsForTransaction,
     @Nullable ReactiveAdapter reactive,
+    boolean suspends,
     @Nullable NameTemplate fence) {
 
   /** A wait without an end. */

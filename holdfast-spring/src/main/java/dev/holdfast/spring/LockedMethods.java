@@ -90,6 +90,7 @@ final class LockedMethods {
         skipped(method, type, "@RunOnce"),
         false,
         ReturnTypes.reactive(method, type),
+        Suspending.is(method),
         null);
   }
 
@@ -120,6 +121,7 @@ final class LockedMethods {
         skips ? skipped(method, type, "otherwise = SKIP") : null,
         holds,
         reactive,
+        Suspending.is(method),
         locked.fence().isEmpty() ? null : fence(locked, method, names.size(), holds));
   }
 
@@ -187,8 +189,9 @@ final class LockedMethods {
       throw new IllegalArgumentException(
           why
               + " needs a method whose result can say that it did not run: void, Optional, a"
-              + " CompletionStage of Void or Optional, or a reactive type that may be empty; this"
-              + " one returns "
+              + " CompletionStage of Void or Optional, or a reactive type that may be empty (in"
+              + " Kotlin a suspending function of Unit or of a type that may be null); this one"
+              + " returns "
               + method.getGenericReturnType().getTypeName());
     }
     return skipped;

@@ -30,19 +30,20 @@ import reactor.core.scheduler.Schedulers;
  * </ol>
  */
 final class LockedPipeline {
-  /** Calls the method. */
-  interface Body {
-    Publisher<Object> call() throws Throwable;
-  }
-
   private final LockRequest request;
+  private final ReactiveAdapter type;
   private final Transactions ofThread;
-  private final Body body;
+  private final ProxyMethodInvocation call;
 
-  private LockedPipeline(LockRequest request, Transactions ofThread, Body body) {
+  private LockedPipeline(
+      LockRequest request,
+      ReactiveAdapter type,
+      Transactions ofThread,
+      ProxyMethodInvocation call) {
     this.request = request;
+    this.type = type;
     this.ofThread = ofThread;
-    this.body = body;
+    this.call = call;
   }
 
   /** What a call returns, of the type that its method has. */
@@ -51,12 +52,7 @@ final class LockedPipeline {
       ReactiveAdapter type,
       Transactions ofThread,
       ProxyMethodInvocation call) {
-    Body body =
-        () ->
-            type.toPublisher(
-                // For what is inside of the lock and asks for the present call (AspectJ).
-                ExposeInvocationInterceptor.INSTANCE.invoke(call.invocableClone()));
-    Flux<Object> locked = new LockedPipeline(request, ofThread, body).flux();
+    Flux<Object> locked = new LockedPipeline(request, type, ofThread, call).flux();
     return type.fromPublisher(type.isMultiValue() ? locked : locked.singleOrEmpty());
   }
 
@@ -99,18 +95,23 @@ final class LockedPipeline {
 
   private Flux<Object> run(LockedSubscription subscription, SharedLease held) {
     Section section = new Section(request.client(), held, request.taken(), null);
-    return Flux.defer(() -> call(section))
+    return Flux.defer(() -> call(section, subscription))
         .takeUntilOther(subscription.lost(held))
         .concatWith(subscription.end(held))
         .doFinally(end -> section.end())
         .contextWrite(context -> ReactiveSections.with(context, section));
   }
 
-  private Publisher<Object> call(Section section) {
+  private Publisher<Object> call(Section section, LockedSubscription subscription) {
     section.held().failUnlessHeld();
+    ProxyMethodInvocation own = (ProxyMethodInvocation) call.invocableClone();
+    if (request.method().suspends()) {
+      subscription.works(LockedCoroutine.in(own, section).ended());
+    }
     Sections.enter(section);
     try {
-      return body.call();
+      // For what is inside of the lock and asks for the present call (AspectJ).
+      return type.toPublisher(ExposeInvocationInterceptor.INSTANCE.invoke(own));
     } catch (Throwable failed) {
       return Flux.error(failed);
     } finally {
@@ -118,7 +119,7 @@ final class LockedPipeline {
     }
   }
 
-  /** Asks the store who is in the way, on a thread that may wait for the answer. */
+  /** Asks the store what is in the way, on a thread that may wait for the answer. */
   private Mono<Object> notGranted() {
     Mono<List<LockInfo>> asked =
         Mono.fromCallable(request::inWay).subscribeOn(Schedulers.boundedElastic());

@@ -29,6 +29,7 @@ final class LockedSubscription {
 
   private final boolean joined;
   private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile Mono<Void> work = Mono.empty();
 
   private LockedSubscription(
       CompletableFuture<?> asked, CompletableFuture<Answer> answer, boolean joined) {
@@ -101,9 +102,14 @@ final class LockedSubscription {
         .then();
   }
 
-  /** Ends whatever there is: the wait, or the lease. */
+  /** Says what completes when the work has ended that was cancelled. */
+  void works(Mono<Void> untilEnded) {
+    work = untilEnded;
+  }
+
+  /** Ends whatever there is: the wait, or the lease once the work has ended. */
   Mono<Void> cancelled() {
-    return ended().then();
+    return work.then(Mono.defer(this::ended)).then();
   }
 
   /** How the lease had ended before its end; empty if it was held, or there is none. */

@@ -16,9 +16,6 @@ import org.springframework.util.ClassUtils;
 
 /** Refuses methods whose work goes on after they returned in a way that is not followed. */
 final class ReturnTypes {
-  private static final String SUSPENDING =
-      "it returns before its work begins, and suspending functions are not supported yet: lock"
-          + " inside, with Holdfast.mutex(name).acquireAsync()";
   private static final boolean REACTOR =
       ClassUtils.isPresent("reactor.core.publisher.Flux", ReturnTypes.class.getClassLoader());
   private static final String REACTIVE =
@@ -67,7 +64,9 @@ final class ReturnTypes {
 
   /** Of the type that a method returns, if its work is followed; null for one of another kind. */
   static @Nullable ReactiveAdapter reactive(Method method, Class<?> type) {
-    return reactive(GenericTypeResolver.resolveReturnType(method, type));
+    return Suspending.is(method)
+        ? Suspending.work(method)
+        : reactive(GenericTypeResolver.resolveReturnType(method, type));
   }
 
   private static @Nullable ReactiveAdapter reactive(Class<?> returned) {
@@ -89,6 +88,10 @@ final class ReturnTypes {
    * @throws IllegalArgumentException if it is
    */
   static void check(Method method, Class<?> type) {
+    if (Suspending.is(method)) {
+      checkSuspending(method);
+      return;
+    }
     Class<?> returned = GenericTypeResolver.resolveReturnType(method, type);
     if (returned == CompletionStage.class
         || returned == CompletableFuture.class
@@ -102,13 +105,35 @@ final class ReturnTypes {
               + ", but the stage that completes after the release is a CompletableFuture: declare"
               + " that, or CompletionStage");
     }
-    String why = isSuspending(method) ? SUSPENDING : unfollowed(returned);
-    if (why == null && supertypes(returned).anyMatch(each -> LATER.contains(each.getName()))) {
+    String why = unfollowed(returned);
+    if (why == null && isLater(returned)) {
       why = "it returns a " + returned.getName() + ", " + LATER_WORK;
     }
     if (why != null) {
       throw new IllegalArgumentException(why);
     }
+  }
+
+  private static void checkSuspending(Method method) {
+    String problem = Suspending.problem(method);
+    if (problem != null) {
+      throw new IllegalArgumentException(problem);
+    }
+    Class<?> returned = Suspending.returned(method);
+    boolean later =
+        CompletionStage.class.isAssignableFrom(returned)
+            || unfollowed(returned) != null
+            || isLater(returned);
+    if (later && !Suspending.isFlow(returned)) {
+      throw new IllegalArgumentException(
+          "it is a suspending function that returns a "
+              + returned.getName()
+              + ", whose work is done after its lock is released: await it in the function");
+    }
+  }
+
+  private static boolean isLater(Class<?> returned) {
+    return supertypes(returned).anyMatch(each -> LATER.contains(each.getName()));
   }
 
   /**
@@ -153,11 +178,5 @@ final class ReturnTypes {
     Stream<Class<?>> above =
         Stream.concat(Stream.ofNullable(type.getSuperclass()), Arrays.stream(type.getInterfaces()));
     return Stream.concat(Stream.of(type), above.flatMap(ReturnTypes::supertypes));
-  }
-
-  private static boolean isSuspending(Method method) {
-    Class<?>[] parameters = method.getParameterTypes();
-    return parameters.length > 0
-        && parameters[parameters.length - 1].getName().equals("kotlin.coroutines.Continuation");
   }
 }

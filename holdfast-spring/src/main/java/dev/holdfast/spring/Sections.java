@@ -71,6 +71,16 @@ final class Sections {
     sections.push(section);
   }
 
+  /** The same, unless it is there; whether it was not. */
+  static boolean enterOnce(Section section) {
+    Deque<Section> sections = OF_THREAD.get();
+    if (sections != null && sections.contains(section)) {
+      return false;
+    }
+    enter(section);
+    return true;
+  }
+
   /** Forgets what has ended; on the thread that entered, if it is still there. */
   static void leave(Section section) {
     section.end();

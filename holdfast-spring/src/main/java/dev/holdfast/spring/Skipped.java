@@ -36,6 +36,13 @@ record Skipped(@Nullable Object nothing, boolean isStage) {
    * @param reactive of the type that it returns, if that is reactive
    */
   static @Nullable Skipped of(Method method, Class<?> type, @Nullable ReactiveAdapter reactive) {
+    if (Suspending.is(method)) {
+      Class<?> returned = Suspending.returned(method);
+      Object empty = EMPTY.get(returned);
+      boolean maySayNothing =
+          returned == void.class || Suspending.isFlow(returned) || Suspending.mayReturnNull(method);
+      return empty == null && !maySayNothing ? null : new Skipped(empty, false);
+    }
     if (reactive != null) {
       return reactive.supportsEmpty() ? new Skipped(null, false) : null;
     }

@@ -14,6 +14,7 @@ public final class MethodText {
         + "."
         + method.getName()
         + Arrays.stream(method.getParameterTypes())
+            .filter(type -> !type.getName().equals("kotlin.coroutines.Continuation"))
             .map(Class::getSimpleName)
             .collect(Collectors.joining(", ", "(", ")"));
   }
