@@ -19,13 +19,7 @@ final class SiteTest {
   @Test
   void theSiteIsBuilt() throws Exception {
     Path docs = Tree.root().resolve("docs");
-    Process build =
-        new ProcessBuilder("bash", "site", "build")
-            .directory(docs.toFile())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, build.waitFor(), said);
+    succeeds(docs, "bash", "site", "build");
 
     Path site = docs.resolve(".vitepress/dist");
     assertEquals(List.of(), notBuilt(docs, site));
@@ -37,6 +31,18 @@ final class SiteTest {
           files.anyMatch(f -> f.toString().contains("localSearchIndexzh")),
           "the Chinese pages cannot be searched");
     }
+  }
+
+  @Test
+  void thePictureOfTheDemoIsItsRecording() throws Exception {
+    succeeds(Tree.root().resolve("docs/pictures"), "node", "record-demo.mjs", "--check");
+  }
+
+  private static void succeeds(Path folder, String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), said);
   }
 
   /** Pages of the folder that have no page of the site. */
