@@ -7,6 +7,7 @@ import dev.holdfast.benchmarks.jmh.JmhRun;
 import dev.holdfast.benchmarks.report.Bar.Verdict;
 import dev.holdfast.benchmarks.report.Bar.Verdict.Kind;
 import dev.holdfast.benchmarks.report.Bars;
+import dev.holdfast.benchmarks.report.BenchmarkPage;
 import dev.holdfast.benchmarks.report.ChartSvg;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Machine;
@@ -130,6 +131,19 @@ public final class Bench implements Callable<Integer> {
           "Measure what bars.json compares, and exit with 1 if a bar is missed (with 0 if none).")
   private boolean check;
 
+  @Option(
+      names = "--page",
+      description =
+          "Measure what docs/benchmarks.md shows, and write the run beside it, and its figures into"
+              + " it.")
+  private boolean page;
+
+  @Option(
+      names = "--draw",
+      description =
+          "Write the figures of the run beside docs/benchmarks.md into it; measure nothing.")
+  private boolean draw;
+
   @Option(names = "--list", description = "List scenarios and contenders, and measure nothing.")
   private boolean list;
 
@@ -158,6 +172,13 @@ public final class Bench implements Callable<Integer> {
       list(out);
       return 0;
     }
+    if (draw) {
+      BenchmarkPage.write(Repository.root());
+      return 0;
+    }
+    if (page) {
+      askForThePage();
+    }
     List<Scenario> chosen = chosen();
     Bars bars = Bars.read(Repository.root().resolve("bars.json"));
     Path folder = Files.createTempDirectory("holdfast-bench-");
@@ -166,6 +187,12 @@ public final class Bench implements Callable<Integer> {
         redis == null ? RedisServer.startWithLocalAddress(folder) : RedisServer.given(redis)) {
       return measure(chosen, bars, server, folder, out);
     }
+  }
+
+  private void askForThePage() {
+    ids = List.copyOf(BenchmarkPage.scenarios());
+    threads = BenchmarkPage.threads();
+    json = BenchmarkPage.run(Repository.root()).toString();
   }
 
   private int measure(
@@ -197,6 +224,9 @@ public final class Bench implements Callable<Integer> {
       all.addAll(verdicts);
     }
     write(report, out);
+    if (page) {
+      BenchmarkPage.write(Repository.root());
+    }
     return check ? conclude(all, tables) : 0;
   }
 
@@ -229,6 +259,9 @@ public final class Bench implements Callable<Integer> {
 
   /** Empty for everything. */
   private Set<String> wanted(Scenario scenario, Bars bars) {
+    if (page) {
+      return BenchmarkPage.rows(scenario);
+    }
     if (!peers.isEmpty()) {
       Set<String> rows = new HashSet<>(peers);
       rows.add(scenario.baseline());
