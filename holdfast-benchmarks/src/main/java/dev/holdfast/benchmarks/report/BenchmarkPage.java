@@ -121,7 +121,8 @@ public final class BenchmarkPage {
         Fields.text(machine, "redis"),
         Fields.number(machine, "load"),
         Fields.number(machine, "load") > QUIET
-            ? " Other programs ran beside it: a row may be off by a factor of two, in its ratio too."
+            ? " Other programs ran beside it: a row may be off by a factor of two, in its ratio"
+                  + " too."
             : "");
   }
 
