@@ -122,7 +122,7 @@ public final class BenchmarkPage {
         Fields.number(machine, "load"),
         Fields.number(machine, "load") > QUIET
             ? " Other programs ran beside it: a row may be off by a factor of two, in its ratio"
-                  + " too."
+                + " too."
             : "");
   }
 
