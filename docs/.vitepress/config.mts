@@ -3,12 +3,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withMermaid } from 'vitepress-plugin-mermaid'
 import { chinese, english } from './navigation.mts'
+import { checkPictures, type Picture } from './pictures.mts'
 import { slug } from './slug.mts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Files of the repository that pages link to, and that are no pages: scripts, sources, dashboards. */
 const linkedFiles = new Set<string>()
+
+const pictures: Picture[] = []
 
 /**
  * The site is made of the Markdown files that are read in the repository, too. Pages of docs/ are at the root of the
@@ -27,6 +30,13 @@ export default withMermaid({
     anchor: { slugify: slug },
     toc: { slugify: slug },
     config(markdown) {
+      markdown.core.ruler.push('pictures', (state) => {
+        for (const token of state.tokens) {
+          if (token.type === 'fence' && token.info.trim() === 'mermaid') {
+            pictures.push({ page: source(state.env), text: token.content })
+          }
+        }
+      })
       markdown.core.ruler.push('links-of-the-repository', (state) => {
         for (const token of state.tokens.flatMap((block) => block.children ?? [])) {
           const target = token.type === 'link_open' ? token.attrGet('href') : null
@@ -84,7 +94,8 @@ export default withMermaid({
       }
     ]
   },
-  buildEnd(site) {
+  async buildEnd(site) {
+    await checkPictures(pictures)
     for (const linked of linkedFiles) {
       const copy = path.join(site.outDir, 'files', linked)
       mkdirSync(path.dirname(copy), { recursive: true })
