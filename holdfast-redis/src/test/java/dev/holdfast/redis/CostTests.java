@@ -7,7 +7,6 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.servers.RespConnection;
-import dev.holdfast.spi.LockStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,12 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What locks cost a server: commands and connections, counted. */
-public abstract class CostTests {
+public abstract class CostTests extends AdapterTests {
   private final RedisServer server = RedisServer.started();
   private final List<Holdfast> clients = new ArrayList<>();
   private CountingStore store;
-
-  protected abstract LockStore store(String url);
 
   @BeforeEach
   void openStore() {

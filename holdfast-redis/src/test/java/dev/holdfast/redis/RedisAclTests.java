@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A user of its own, with the rights of the guide and not one more: they suffice for every verb,
  * and none of them can be left out. On the server in the jar and on one of Debian's.
  */
-public abstract class RedisAclTests {
+public abstract class RedisAclTests extends AdapterTests {
   /** What only a guard needs, beside the rights on the data that it guards. */
   private static final String GUARD =
       "~hf1:fence:* ~stock:* +eval +evalsha +hmget +hset +pttl +pexpire +get +set";
@@ -46,9 +46,6 @@ public abstract class RedisAclTests {
   private static final Duration SOON = Duration.ofMinutes(1);
 
   private static final Map<String, RedisServer> SERVERS = new LinkedHashMap<>();
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   /** The guard of this adapter, on this server. */
   protected abstract Face guard(String url);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * Failovers of a real pair behind one address: the old master goes on answering on the connections
  * that are open, as a replica, and new connections reach the new one. Through an adapter.
  */
-public abstract class RedisAddressFailoverTests {
+public abstract class RedisAddressFailoverTests extends AdapterTests {
   private static final Duration LEASE = Duration.ofSeconds(9);
 
   /** What the row of a second is given on a machine with other things to do. */
@@ -33,9 +33,6 @@ public abstract class RedisAddressFailoverTests {
   private RedisServer first;
   private RedisServer second;
   private Relay address;
-
-  /** A store at this URL, with a client of its own. */
-  protected abstract LockStore store(String url);
 
   /** What is tested with a store. */
   @FunctionalInterface

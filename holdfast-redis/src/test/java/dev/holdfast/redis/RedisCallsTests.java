@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What each verb makes the server do, command by command within the scripts. */
-public abstract class RedisCallsTests {
+public abstract class RedisCallsTests extends AdapterTests {
   private static final Pattern OF_CONNECTIONS =
       Pattern.compile("(config|client|hello|ping|subscribe)(\\|.*)?");
 
@@ -35,9 +35,6 @@ public abstract class RedisCallsTests {
   private LockStore store;
   private VerbsForTests a;
   private VerbsForTests b;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

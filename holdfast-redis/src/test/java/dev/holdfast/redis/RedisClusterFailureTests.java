@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What holders and waiters see while a real cluster loses masters, and while its slots move. */
-public abstract class RedisClusterFailureTests {
+public abstract class RedisClusterFailureTests extends AdapterTests {
   private static final LockOptions TEN_SECONDS =
       LockOptions.defaults().lease(Duration.ofSeconds(10));
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -43,9 +43,6 @@ public abstract class RedisClusterFailureTests {
   private LockStore store;
   private Holdfast mine;
   private Holdfast other;
-
-  /** A store through one adapter. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

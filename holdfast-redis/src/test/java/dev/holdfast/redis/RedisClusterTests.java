@@ -30,13 +30,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What the kit does not ask of a cluster: users, lists, clients of others. */
-public abstract class RedisClusterTests {
+public abstract class RedisClusterTests extends AdapterTests {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final RedisCluster cluster = RedisCluster.shared();
-
-  /** A store through one adapter. */
-  protected abstract LockStore store(String url);
 
   /** A client of the adapter's library for this cluster, to be closed by the test. */
   protected abstract AutoCloseable client(List<RedisServer> nodes);

@@ -20,11 +20,8 @@ import org.junit.jupiter.api.Test;
  * Databases of one server are stores of their own, although what is published in one is heard in
  * all.
  */
-public abstract class RedisDatabaseTests {
+public abstract class RedisDatabaseTests extends AdapterTests {
   private final RedisServer server = RedisServer.shared();
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @Test
   void theSameNameInTwoDatabasesIsTwoLocks() {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Elections on a real server, with candidates that are processes of their own. */
-public abstract class RedisElectionTests {
+public abstract class RedisElectionTests extends AdapterTests {
   private static final long LEASE_MILLIS = 5_000;
   private static int used;
 
@@ -39,9 +39,6 @@ public abstract class RedisElectionTests {
   private final String name = "election-" + ++used;
   private LockStore store;
   private Holdfast here;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   /** What stands behind the URL so that other processes use this adapter too. */
   protected abstract String parameters();

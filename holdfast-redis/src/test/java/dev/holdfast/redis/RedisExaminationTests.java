@@ -26,11 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is found of servers that are good, and of servers that are bad on purpose. */
-public abstract class RedisExaminationTests {
+public abstract class RedisExaminationTests extends AdapterTests {
   private static RedisServer server;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What another program writes in the place of a name's keys is that name's trouble: every kind of
  * key, holding every type of Redis or content that makes no sense, against every script.
  */
-public abstract class RedisForeignDataTests {
+public abstract class RedisForeignDataTests extends AdapterTests {
   private static final List<Character> KINDS = List.of('h', 'q', 'p', 's');
   private static final String CLIENT = "$ATTEMPT";
 
@@ -116,9 +116,6 @@ public abstract class RedisForeignDataTests {
   private RespConnection asking;
   private String other;
   private int names;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeEach
   void open() throws Exception {

@@ -34,14 +34,11 @@ import org.junit.jupiter.api.Test;
 /**
  * What a session finds out when it opens: the user's rights, and what the server may throw away.
  */
-public abstract class RedisGreetingTests {
+public abstract class RedisGreetingTests extends AdapterTests {
   /** The line of the hint and of the guide. */
   private static final String RIGHTS = RedisExceptions.RIGHTS;
 
   private static RedisServer server;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

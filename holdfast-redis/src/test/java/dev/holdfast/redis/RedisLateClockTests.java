@@ -36,16 +36,13 @@ import org.junit.jupiter.api.function.ThrowingSupplier;
  * Names that a server whose clock was past May 2041 has granted: no token can be made of the stamps
  * that follow. Asked through an adapter.
  */
-public abstract class RedisLateClockTests {
+public abstract class RedisLateClockTests extends AdapterTests {
   private static final long LAST = Long.MAX_VALUE / 4096 - 1;
   private static final Duration SOON = Duration.ofSeconds(10);
 
   private final RedisServer server = RedisServer.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private LockStore store;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeEach
   void openStore() {

@@ -34,14 +34,12 @@ import org.junit.jupiter.api.Test;
  * Odd names on a real server, through one adapter. One is a cluster of a single node: it refuses a
  * script whose keys do not share a slot.
  */
-public abstract class RedisNameFuzzTests {
+public abstract class RedisNameFuzzTests extends AdapterTests {
   private static final int NAMES = Math.min(Odd.CASES / 10, 100_000);
   private static final int BATCH = 1_000;
   // Nothing expires while a busy machine goes through a batch.
   private static final long TEN_MINUTES = 600_000;
   private static final String NAMESPACE = "A-z_0.9";
-
-  protected abstract LockStore store(String url);
 
   @Test
   void oddNamesAreLocksOfTheirOwnOnACluster() throws Exception {

@@ -36,14 +36,11 @@ import org.junit.jupiter.api.Test;
  * One address whose server insists that the keys of a script share a slot, named as {@code
  * redis://}: the only node of a cluster, as serverless services and proxies of clusters look.
  */
-public abstract class RedisOneEndpointTests {
+public abstract class RedisOneEndpointTests extends AdapterTests {
   private static RedisServer server;
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   private LockStore store;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

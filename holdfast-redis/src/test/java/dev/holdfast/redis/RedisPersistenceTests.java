@@ -12,9 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What of a hold is left when the server's process ends at once and is started again. */
-public abstract class RedisPersistenceTests {
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
+public abstract class RedisPersistenceTests extends AdapterTests {
 
   @Test
   void withAppendFsyncAlwaysNothingIsForgotten() throws Exception {

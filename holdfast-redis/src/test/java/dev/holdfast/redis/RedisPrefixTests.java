@@ -34,14 +34,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A user who has rights on keys and channels of one prefix alone, which the URL says. */
-public abstract class RedisPrefixTests {
+public abstract class RedisPrefixTests extends AdapterTests {
   private static final String RIGHTS =
       RedisExceptions.RIGHTS.replace("~hf1:*", "~tenant42:*").replace("&hf1:*", "&tenant42:*");
 
   private static RedisServer server;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   /** The guard of this adapter, on this server. */
   protected abstract Face guard(String url);

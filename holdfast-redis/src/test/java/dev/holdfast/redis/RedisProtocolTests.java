@@ -29,13 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is particular to Redis, asked through an adapter; the rules of all stores are the kit's. */
-public abstract class RedisProtocolTests {
+public abstract class RedisProtocolTests extends AdapterTests {
   private final RedisServer server = RedisServer.shared();
   private final String namespace = "t-" + UUID.randomUUID();
   private final List<AutoCloseable> opened = new ArrayList<>();
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   private LockStore store;
 

@@ -20,11 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Pushes, when what carries them is cut, and scripts, when the server forgets them. */
-public abstract class RedisPushTests {
+public abstract class RedisPushTests extends AdapterTests {
   private static RedisServer server;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Holds that a real replica must have before anybody gets them. */
-public abstract class RedisReplicaTests {
+public abstract class RedisReplicaTests extends AdapterTests {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final LockOptions BY_ONE =
       LockOptions.defaults().acknowledgedBy(1, Duration.ofSeconds(15));
@@ -42,9 +42,6 @@ public abstract class RedisReplicaTests {
   private final List<Holdfast> clients = new ArrayList<>();
   private Holdfast mine;
   private Holdfast other;
-
-  /** A store through one adapter. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

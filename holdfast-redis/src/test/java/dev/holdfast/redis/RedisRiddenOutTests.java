@@ -22,11 +22,8 @@ import org.junit.jupiter.api.Test;
  * What a holder and others see while a real server refuses for a time that is shorter than the
  * lease: the lease is held throughout and renewed afterwards, and who waits goes on waiting.
  */
-public abstract class RedisRiddenOutTests {
+public abstract class RedisRiddenOutTests extends AdapterTests {
   private static final Duration LEASE = Duration.ofSeconds(15);
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   private static void await(Callable<Boolean> is) {
     Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20)).until(is);

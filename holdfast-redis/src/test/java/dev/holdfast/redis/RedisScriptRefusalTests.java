@@ -18,9 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Real servers that run no scripts: that is final, and said when a client connects. */
-public abstract class RedisScriptRefusalTests {
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
+public abstract class RedisScriptRefusalTests extends AdapterTests {
 
   private void refused(String url, String reason) {
     try (LockStore store = store(url)) {

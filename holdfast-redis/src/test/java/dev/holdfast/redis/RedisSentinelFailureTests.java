@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What holders and waiters see while real Sentinels put another master in the place of one. */
-public abstract class RedisSentinelFailureTests {
+public abstract class RedisSentinelFailureTests extends AdapterTests {
   private static final LockOptions TEN_SECONDS =
       LockOptions.defaults().lease(Duration.ofSeconds(10));
   private static final Duration ALONE = Duration.ofMillis(300);
@@ -34,9 +34,6 @@ public abstract class RedisSentinelFailureTests {
   private LockStore store;
   private Holdfast mine;
   private Holdfast other;
-
-  /** A store through one adapter. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() {

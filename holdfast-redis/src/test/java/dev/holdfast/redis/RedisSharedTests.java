@@ -29,16 +29,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Shared holds as Redis keeps them, asked through an adapter; the rules are the kit's. */
-public abstract class RedisSharedTests {
+public abstract class RedisSharedTests extends AdapterTests {
   private final RedisServer server = RedisServer.shared();
   private final String namespace = "s-" + UUID.randomUUID();
 
   private LockStore store;
   private VerbsForTests a;
   private VerbsForTests b;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeEach
   void open() {

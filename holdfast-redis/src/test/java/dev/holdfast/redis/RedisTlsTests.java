@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** TLS as URLs ask for it, against a real server: who is trusted, who is not, and what is said. */
-public abstract class RedisTlsTests {
+public abstract class RedisTlsTests extends AdapterTests {
   private static final String NAMES = "dns:localhost,ip:127.0.0.1";
 
   /** What a busy machine may take longer. */
@@ -37,9 +37,6 @@ public abstract class RedisTlsTests {
   private static RedisTlsServer server;
   private static RedisTlsServer strict;
   private static boolean loaded;
-
-  /** A store on the server of this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() throws Exception {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** TLS to a Sentinel and the master that it names, and to a cluster: real ones. */
-public abstract class RedisTlsTopologyTests {
+public abstract class RedisTlsTopologyTests extends AdapterTests {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String PASSWORD = "watch-man";
   private static final int NODES = 2;
@@ -39,9 +39,6 @@ public abstract class RedisTlsTopologyTests {
   private static Certificates strangers;
   private static int sentinelPort;
   private static Process sentinel;
-
-  /** A store at this URL. */
-  protected abstract LockStore store(String url);
 
   @BeforeAll
   static void start() throws Exception {

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -17,12 +16,9 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** How a real member of a quorum finds out that it has been up for long enough. */
-public abstract class RedlockAgeTests {
+public abstract class RedlockAgeTests extends AdapterTests {
   /** Longer than a busy machine takes to ask a server that was started just now. */
   private static final Duration REJOIN = Duration.ofSeconds(8);
-
-  /** A store of the URL of one server. */
-  protected abstract LockStore store(StoreUrl url);
 
   @Test
   void uptimeIsAskedForWhereTheDataWasSavedLately() throws Exception {
@@ -41,7 +37,7 @@ public abstract class RedlockAgeTests {
   }
 
   private long infosOfAGrant(RedisServer server) throws Exception {
-    try (LockStore store = store(StoreUrl.parse(server.url()));
+    try (LockStore store = store(server.url());
         VerbsForTests verbs = verbs(store)) {
       server.ask("CONFIG", "RESETSTAT"); // the client has looked at the server, too
       assertInstanceOf(Standing.Holding.class, ask(verbs).get(10, SECONDS));
@@ -52,7 +48,7 @@ public abstract class RedlockAgeTests {
   }
 
   private String refusal(RedisServer server) {
-    try (LockStore store = store(StoreUrl.parse(server.url()));
+    try (LockStore store = store(server.url());
         VerbsForTests verbs = verbs(store)) {
       return assertThrows(ExecutionException.class, () -> ask(verbs).get(10, SECONDS)).toString();
     }

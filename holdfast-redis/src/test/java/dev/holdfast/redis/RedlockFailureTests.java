@@ -62,7 +62,7 @@ public interface RedlockFailureTests {
   default void aMemberThatHangsDelaysNobodyAndIsRepaired() throws Exception {
     try (RedlockServers servers = servers();
         Holdfast a = client(servers);
-        LockStore patient = ((QuorumStore) store(url(servers))).waitingFor(PATIENCE);
+        LockStore patient = ((QuorumStore) AdapterTests.at(url(servers))).waitingFor(PATIENCE);
         Holdfast b = Holdfast.builder(patient).options(options()).build()) {
       Lease lease = a.mutex("n", options()).acquire();
       until(() -> lease.nodes() == 3);
@@ -142,7 +142,7 @@ public interface RedlockFailureTests {
   @Test
   default void withoutAMajorityNothingIsGrantedAndALeaseEndsInTime() throws Exception {
     try (RedlockServers servers = servers();
-        LockStore store = store(url(servers));
+        LockStore store = AdapterTests.at(url(servers));
         Holdfast a =
             Holdfast.builder(store)
                 .options(options())
@@ -248,7 +248,7 @@ public interface RedlockFailureTests {
   @Test
   default void whoIsToldThatMembersWereRestartedLatelyIsToldForHowLong() throws Exception {
     try (RedlockServers servers = RedlockServers.start(3);
-        LockStore store = store(servers.url() + parameters() + "&rejoin=10m");
+        LockStore store = AdapterTests.at(servers.url() + parameters() + "&rejoin=10m");
         Holdfast a = Holdfast.over(store)) {
       String told =
           assertThrows(StoreException.class, () -> a.mutex("n").acquire(Duration.ofSeconds(3)))
@@ -260,7 +260,7 @@ public interface RedlockFailureTests {
   @Test
   default void aLeaseThatOutlastsARestartedMembersAbsenceIsRefused() throws Exception {
     try (RedlockServers servers = RedlockServers.start(3);
-        LockStore store = store(url(servers));
+        LockStore store = AdapterTests.at(url(servers));
         Holdfast a = Holdfast.over(store)) {
       StoreException told =
           assertThrows(
@@ -270,7 +270,4 @@ public interface RedlockFailureTests {
       assertTrue(told.getMessage().contains("a lease of 4001 ms"), told.getMessage());
     }
   }
-
-  /** A store of the URL. */
-  LockStore store(String url);
 }

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * A quorum of the three servers that this JVM's tests share, through one adapter. What comes after
@@ -18,7 +17,6 @@ import java.util.function.Function;
  */
 public final class RedlockFixture implements StoreFixture {
   private final List<RedisServer> servers;
-  private final Function<String, LockStore> adapter;
   private final String parameters;
   private final boolean readers;
   private final Duration longest;
@@ -26,14 +24,12 @@ public final class RedlockFixture implements StoreFixture {
   /**
    * A fixture.
    *
-   * @param adapter makes a store from a URL
    * @param parameters what stands behind the URL so that other processes use this adapter too, with
    *     a question mark
    * @param readers whether shared holds are asked for. Not by the rules of the SPI: these know the
    *     order of readers who are granted together, which the members of a quorum do not share
    */
-  public RedlockFixture(Function<String, LockStore> adapter, String parameters, boolean readers) {
-    this.adapter = adapter;
+  public RedlockFixture(String parameters, boolean readers) {
     this.readers = readers;
     // The rules of the SPI have longer leases than clients usually have.
     this.longest = Duration.ofSeconds(readers ? 30 : 60);
@@ -45,7 +41,7 @@ public final class RedlockFixture implements StoreFixture {
   @Override
   public LockStore openStore() {
     LockStore store =
-        ((QuorumStore) adapter.apply(RedlockServers.url(servers) + parameters))
+        ((QuorumStore) AdapterTests.at(RedlockServers.url(servers) + parameters))
             .waitingFor(Duration.ofSeconds(5));
     return readers ? store : new MutexesOnly(store);
   }

@@ -9,7 +9,6 @@ import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a real member of a quorum makes of a stamp that is proposed to it. */
-public abstract class RedlockStampTests {
+public abstract class RedlockStampTests extends AdapterTests {
   private static final Duration UPTIME = Duration.ofMillis(1);
   private static final long NEAR_MICROS = 40_000;
   private static final long LEASE_MILLIS = 60_000;
@@ -26,13 +25,10 @@ public abstract class RedlockStampTests {
   private LockStore store;
   private VerbsForTests verbs;
 
-  /** A store of the URL of one server. */
-  protected abstract LockStore store(StoreUrl url);
-
   @BeforeEach
   void open() {
     RedisServer server = RedlockServers.shared(UPTIME.plusSeconds(2)).get(0);
-    store = store(StoreUrl.parse(server.url()));
+    store = store(server.url());
     verbs = new VerbsForTests(store.rejoiningAfter(UPTIME), "stamps" + UUID.randomUUID());
   }
 

@@ -13,7 +13,6 @@ import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreUrl;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What comes at the same time to a real member of a quorum, through a client that blocks. */
-public abstract class RedlockTogetherTests {
+public abstract class RedlockTogetherTests extends AdapterTests {
   private static final Duration UPTIME = Duration.ofMillis(1);
 
   private final String namespace = "together" + UUID.randomUUID();
@@ -35,13 +34,10 @@ public abstract class RedlockTogetherTests {
   private VerbsForTests verbs;
   private VerbsForTests other;
 
-  /** A store of the URL of one server. */
-  protected abstract LockStore store(StoreUrl url);
-
   @BeforeEach
   void open() {
     server = RedlockServers.shared(UPTIME.plusSeconds(2)).get(0);
-    store = store(StoreUrl.parse(server.url()));
+    store = store(server.url());
     verbs = new VerbsForTests(store.rejoiningAfter(UPTIME), namespace);
     other = new VerbsForTests(store, namespace);
   }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
  * or than a request may take: one server, all Sentinels and their servers, all of a cluster, all
  * members of a quorum; by URL, and through clients that were handed in.
  */
-public abstract class SilentServersTests {
+public abstract class SilentServersTests extends AdapterTests {
   private static final Duration DEADLINE = Duration.ofSeconds(2);
   private static final Duration LEASE = Duration.ofSeconds(4);
 
@@ -42,9 +42,6 @@ public abstract class SilentServersTests {
   private final RedisSentinels sentinels = RedisSentinels.shared();
   private final RedisCluster cluster = RedisCluster.shared();
   private final List<RedisServer> members = RedlockServers.shared(LEASE);
-
-  /** A store through this library. */
-  protected abstract LockStore store(String url);
 
   /** The parameter that chooses this library where a URL does not. */
   protected abstract String parameter();

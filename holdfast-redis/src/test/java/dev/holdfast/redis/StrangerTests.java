@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreProvider;
-import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -17,10 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is said where a URL leads to something that is no Redis server. */
-public abstract class StrangerTests {
-  /** The client library's provider. */
-  protected abstract StoreProvider provider();
-
+public abstract class StrangerTests extends AdapterTests {
   @Test
   void aHostThatIsNotKnown() {
     String said = said("redis://no.such.host.invalid");
@@ -46,7 +41,7 @@ public abstract class StrangerTests {
   }
 
   private String said(String url) {
-    try (LockStore store = provider().create(StoreUrl.parse(url))) {
+    try (LockStore store = store(url)) {
       return assertThrows(StoreException.class, () -> new VerbsForTests(store, "")).getMessage();
     }
   }

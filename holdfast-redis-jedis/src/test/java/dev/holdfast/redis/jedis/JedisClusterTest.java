@@ -3,7 +3,6 @@ package dev.holdfast.redis.jedis;
 import dev.holdfast.redis.RedisClusterTests;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import java.util.List;
 import java.util.stream.Collectors;
 import redis.clients.jedis.HostAndPort;
@@ -11,11 +10,6 @@ import redis.clients.jedis.RedisClusterClient;
 
 /** A cluster through Jedis. */
 class JedisClusterTest extends RedisClusterTests {
-  @Override
-  protected LockStore store(String url) {
-    return new JedisStoreProvider().create(StoreUrl.parse(url));
-  }
-
   @Override
   protected AutoCloseable client(List<RedisServer> nodes) {
     return RedisClusterClient.create(

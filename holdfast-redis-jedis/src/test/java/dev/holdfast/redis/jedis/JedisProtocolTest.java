@@ -1,13 +1,6 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisProtocolTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 
 /** What is particular to Redis, through Jedis. */
-class JedisProtocolTest extends RedisProtocolTests {
-  @Override
-  protected LockStore store(String url) {
-    return new JedisStoreProvider().create(StoreUrl.parse(url));
-  }
-}
+class JedisProtocolTest extends RedisProtocolTests {}

@@ -1,8 +1,6 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFixture;
-import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.client.ReadersRules;
 import dev.holdfast.tck.client.UpgradeRules;
 import dev.holdfast.tck.fixture.StoreFixture;
@@ -14,7 +12,6 @@ import org.junit.jupiter.api.Tag;
 class JedisRedlockReadersTest implements ReadersRules, UpgradeRules, ReadersProcessRules {
   @Override
   public StoreFixture fixture() {
-    return new RedlockFixture(
-        url -> new RedlockProvider().create(StoreUrl.parse(url)), "?client=jedis", true);
+    return new RedlockFixture("?client=jedis", true);
   }
 }

@@ -1,8 +1,6 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFixture;
-import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 class JedisRedlockTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedlockFixture(
-        url -> new RedlockProvider().create(StoreUrl.parse(url)), "?client=jedis", false);
+    return new RedlockFixture("?client=jedis", false);
   }
 }

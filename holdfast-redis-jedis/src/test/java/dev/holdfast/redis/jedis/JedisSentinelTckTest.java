@@ -1,7 +1,6 @@
 package dev.holdfast.redis.jedis;
 
-import dev.holdfast.redis.RedisSentinelFixture;
-import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 class JedisSentinelTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedisSentinelFixture(
-        url -> new JedisStoreProvider().create(StoreUrl.parse(url)), "?client=jedis");
+    return RedisFixture.sentinels("?client=jedis");
   }
 }

@@ -1,13 +1,6 @@
 package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.RedisSharedTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 
 /** Shared holds, through Jedis. */
-class JedisSharedTest extends RedisSharedTests {
-  @Override
-  protected LockStore store(String url) {
-    return new JedisStoreProvider().create(StoreUrl.parse(url));
-  }
-}
+class JedisSharedTest extends RedisSharedTests {}

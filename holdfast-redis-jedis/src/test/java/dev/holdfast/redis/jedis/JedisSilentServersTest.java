@@ -5,7 +5,6 @@ import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,11 +28,6 @@ class JedisSilentServersTest extends SilentServersTests {
     for (AutoCloseable client : clients) {
       client.close();
     }
-  }
-
-  @Override
-  protected LockStore store(String url) {
-    return new JedisStoreProvider().create(StoreUrl.parse(url));
   }
 
   @Override

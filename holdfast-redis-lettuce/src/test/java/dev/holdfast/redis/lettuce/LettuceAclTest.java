@@ -2,18 +2,11 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisAclTests;
 import dev.holdfast.redis.RedisFenceTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** A user with the least rights, through Lettuce. */
 @Tag("rest")
 class LettuceAclTest extends RedisAclTests {
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
-  }
-
   @Override
   protected RedisFenceTests.Face guard(String url) {
     return new LettuceFenceTest().connect(url);

@@ -2,18 +2,12 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisAddressFailoverTests;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisClient;
 import org.junit.jupiter.api.Tag;
 
 /** A new master behind the same address, through Lettuce. */
 @Tag("rest")
 class LettuceAddressFailoverTest extends RedisAddressFailoverTests {
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
-  }
-
   @Override
   protected void overClient(String url, Trial trial) throws Exception {
     try (RedisClient client = RedisClient.create(url);

@@ -1,7 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
-import dev.holdfast.redis.RedisClusterFixture;
-import dev.holdfast.spi.StoreUrl;
+import dev.holdfast.redis.RedisFixture;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.fixture.StoreFixture;
 import org.junit.jupiter.api.Tag;
@@ -11,7 +10,6 @@ import org.junit.jupiter.api.Tag;
 class LettuceClusterTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedisClusterFixture(
-        url -> new LettuceStoreProvider().create(StoreUrl.parse(url)), "?client=lettuce");
+    return RedisFixture.cluster("?client=lettuce");
   }
 }

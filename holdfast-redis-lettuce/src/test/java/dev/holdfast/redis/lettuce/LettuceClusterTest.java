@@ -3,7 +3,6 @@ package dev.holdfast.redis.lettuce;
 import dev.holdfast.redis.RedisClusterTests;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -11,11 +10,6 @@ import java.util.List;
 
 /** A cluster through Lettuce. */
 class LettuceClusterTest extends RedisClusterTests {
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
-  }
-
   @Override
   protected AutoCloseable client(List<RedisServer> nodes) {
     return RedisClusterClient.create(RedisURI.create("127.0.0.1", nodes.get(0).port()));

@@ -2,18 +2,11 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisFenceTests;
 import dev.holdfast.redis.RedisPrefixTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** Keys and channels behind a prefix, through Lettuce. */
 @Tag("rest")
 class LettucePrefixTest extends RedisPrefixTests {
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
-  }
-
   @Override
   protected RedisFenceTests.Face guard(String url) {
     return new LettuceFenceTest().connect(url);

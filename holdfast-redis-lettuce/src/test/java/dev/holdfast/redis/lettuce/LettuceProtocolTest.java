@@ -1,13 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisProtocolTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 
 /** What is particular to Redis, through Lettuce. */
-class LettuceProtocolTest extends RedisProtocolTests {
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
-  }
-}
+class LettuceProtocolTest extends RedisProtocolTests {}

@@ -1,9 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
-import dev.holdfast.quorum.RedlockProvider;
 import dev.holdfast.redis.RedlockFailureTests;
-import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import org.junit.jupiter.api.Tag;
 
 /** Members of a quorum that fail, through Lettuce. */
@@ -12,10 +9,5 @@ class LettuceRedlockFailureTest implements RedlockFailureTests {
   @Override
   public String parameters() {
     return "?client=lettuce";
-  }
-
-  @Override
-  public LockStore store(String url) {
-    return new RedlockProvider().create(StoreUrl.parse(url));
   }
 }

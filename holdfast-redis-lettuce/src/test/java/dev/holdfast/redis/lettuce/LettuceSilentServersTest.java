@@ -5,7 +5,6 @@ import dev.holdfast.servers.RedisCluster;
 import dev.holdfast.servers.RedisSentinels;
 import dev.holdfast.servers.RedisServer;
 import dev.holdfast.spi.LockStore;
-import dev.holdfast.spi.StoreUrl;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -24,11 +23,6 @@ class LettuceSilentServersTest extends SilentServersTests {
   @AfterEach
   void close() {
     ends.forEach(Runnable::run);
-  }
-
-  @Override
-  protected LockStore store(String url) {
-    return new LettuceStoreProvider().create(StoreUrl.parse(url));
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.RedisFixture;
-import dev.holdfast.spi.StoreUrl;
 import dev.holdfast.tck.HoldfastTck;
 import dev.holdfast.tck.fixture.StoreFixture;
 
@@ -9,7 +8,6 @@ import dev.holdfast.tck.fixture.StoreFixture;
 class LettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedisFixture(
-        url -> new LettuceStoreProvider().create(StoreUrl.parse(url)), "?client=lettuce");
+    return RedisFixture.server("?client=lettuce");
   }
 }

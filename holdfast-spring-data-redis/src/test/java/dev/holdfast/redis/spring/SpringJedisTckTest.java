@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 class SpringJedisTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedisFixture(
-        url -> OwningStore.at(Library.JEDIS, url.replaceFirst("[?].*", "")), "?client=jedis");
+    return RedisFixture.server(
+        "?client=jedis", url -> OwningStore.at(Library.JEDIS, url.replaceFirst("[?].*", "")));
   }
 }

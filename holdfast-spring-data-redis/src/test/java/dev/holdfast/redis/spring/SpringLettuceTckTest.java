@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 class SpringLettuceTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
-    return new RedisFixture(
-        url -> OwningStore.at(Library.LETTUCE, url.replaceFirst("[?].*", "")), "?client=lettuce");
+    return RedisFixture.server(
+        "?client=lettuce", url -> OwningStore.at(Library.LETTUCE, url.replaceFirst("[?].*", "")));
   }
 }
