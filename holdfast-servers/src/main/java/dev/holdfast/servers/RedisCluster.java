@@ -189,8 +189,22 @@ public final class RedisCluster extends RedisGroup {
   }
 
   @Override
-  protected boolean isPromoted(RedisServer replica) throws IOException {
+  public boolean isPromoted(RedisServer replica) throws IOException {
     return isMaster(replica) && hasSlots(replica);
+  }
+
+  /** Whether every master that lives says that this one serves slots. */
+  public boolean isKnown(RedisServer master) throws IOException {
+    for (RedisServer node : masters()) {
+      if (view(node).stream()
+          .noneMatch(
+              line ->
+                  line.contains(":" + master.port() + "@")
+                      && line.matches(".*[ ,]master .*-[0-9]+.*"))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

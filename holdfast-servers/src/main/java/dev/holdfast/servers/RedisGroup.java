@@ -89,7 +89,7 @@ public abstract class RedisGroup implements Server {
   }
 
   /** Whether this former replica is a master, for all who have a say in it. */
-  protected abstract boolean isPromoted(RedisServer replica) throws IOException;
+  public abstract boolean isPromoted(RedisServer replica) throws IOException;
 
   /** Which of them are masters, in words that differ when a replica was promoted. */
   public String constellation() throws IOException {

@@ -173,7 +173,7 @@ public final class RedisSentinels extends RedisGroup {
   }
 
   @Override
-  protected boolean isPromoted(RedisServer replica) throws IOException {
+  public boolean isPromoted(RedisServer replica) throws IOException {
     return master().equals(replica) && isMaster(replica);
   }
 
@@ -205,9 +205,12 @@ public final class RedisSentinels extends RedisGroup {
           "a Sentinel knows the others and the replica",
           () -> {
             String master = String.valueOf(sentinel.call("SENTINEL", "MASTER", MASTER));
+            String replicas = String.valueOf(sentinel.call("SENTINEL", "REPLICAS", MASTER));
             return master.contains("num-slaves, 1,")
                 && master.contains("num-other-sentinels, " + (SENTINELS - 1) + ",")
-                && master.contains("flags, master,");
+                && master.contains("flags, master,")
+                && replicas.contains("flags, slave,")
+                && replicas.contains("master-link-status, ok,");
           });
     }
     await("the replica follows", () -> isFollowing(replica(), master()));

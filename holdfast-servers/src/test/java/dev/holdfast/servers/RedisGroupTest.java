@@ -30,7 +30,7 @@ class RedisGroupTest {
     }
 
     @Override
-    protected boolean isPromoted(RedisServer replica) throws IOException {
+    public boolean isPromoted(RedisServer replica) throws IOException {
       return isMaster(replica);
     }
   }
