@@ -16,51 +16,66 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The program {@code lab}: plays episodes, tells of each, and writes a report. */
-public final class LabMain {
+@Command(name = "lab", sortOptions = false, description = "Plays faults on real servers.")
+public final class LabMain implements Callable<Integer> {
   private static final int REFUSED = 2;
   private static final int MOST_RIGS = 20;
 
-  private final Options options;
-  private final PrintStream out;
-  private final Results results;
+  private final PrintStream out =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  private final Results results = new Results();
+  private final List<String> arguments;
 
-  private LabMain(Options options, PrintStream out) {
-    this.options = options;
-    this.out = out;
-    this.results = new Results();
+  @Mixin private Options options = new Options();
+  @Spec private @Nullable CommandSpec spec;
+
+  private LabMain(String... arguments) {
+    this.arguments = List.of(arguments);
   }
 
   /**
    * Exits with 1 if an episode showed a violation, a control escaped or a target was missed, with 2
    * if the arguments make no sense.
    */
-  public static void main(String[] arguments) throws Exception {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+  public static void main(String[] arguments) {
+    LabMain lab = new LabMain(arguments);
+    CommandLine line =
+        new CommandLine(lab).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(40);
+    Options.register(line);
+    System.exit(line.setOut(new PrintWriter(lab.out, true)).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException {
     try {
-      Options options = Options.parse(arguments);
-      System.exit(
-          options.root && !RootMode.isInside()
-              ? enter(options, List.of(arguments), out)
-              : new LabMain(options, out).run());
+      options.settle();
     } catch (IllegalArgumentException wrong) {
-      out.println(wrong.getMessage());
-      out.print(Options.USAGE);
-      System.exit(REFUSED);
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), String.valueOf(wrong.getMessage()));
     }
+    return options.root && !RootMode.isInside() ? enter() : run();
   }
 
   /** Root mode: the same once more, in namespaces; or why there is none. */
-  private static int enter(Options options, List<String> arguments, PrintStream out)
-      throws IOException {
+  private int enter() throws IOException {
     String obstacle = RootMode.obstacle();
     if (!obstacle.isEmpty()) {
       out.println("not run: root mode, as " + obstacle);

@@ -11,80 +11,24 @@ import dev.holdfast.lab.nemesis.WireFaults;
 import dev.holdfast.lab.score.Measures;
 import dev.holdfast.lab.topology.Topology;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** What the program {@code lab} is asked for. */
 final class Options {
-  static final String USAGE =
-      """
-      usage: lab [--full | --soak DURATION] [--only FAULT,…] [--seed N]
-                 [--store LOCK,… | --databases | --zookeeper | --etcd |
-                  --quorum | --sentinel | --cluster]
-             lab --replay 'LOCK FAULT SEED'
-             lab --controls [--store CONTROL,…] [--seed N]
-             lab --bugs [--bug NAME,…] [--seed N]
-             lab --measure WHAT,… [--brief] [--load-time DURATION]
-             lab --peers [--only FAULT,…] [--store LOCK,…] [--seed N]
-             lab --pause-replay [--seconds N] [--store LOCK,…]
-             lab --root [--only FAULT,…] [--store LOCK,…] [--seed N]
-
-        (nothing)        five minutes: each fault in turn, on each store in turn
-        --full           an hour of it, pairs of faults too
-        --soak DURATION  as long as this: 90s, 20m, 24h
-        --only FAULT,…   these faults; two joined by + happen at once (--list shows them)
-        --store LOCK,…   these locks (holdfast-jedis,holdfast-lettuce,holdfast-mixed,
-                         holdfast-given,holdfast-sqlite,holdfast-rw-jedis,
-                         holdfast-permits-jedis,holdfast-election-jedis,
-                         holdfast-all-jedis,…; --list shows all)
-        --databases      these locks: all those on PostgreSQL, MariaDB and MySQL
-        --zookeeper      these locks: all those on a ZooKeeper ensemble of three
-        --etcd           these locks: all those on an etcd cluster of three
-        --quorum         these locks: all those on a quorum of five Redis servers
-        --sentinel       these locks: all those on a master and a replica with three Sentinels
-        --cluster        these locks: all those on a Redis cluster of three masters
-        --seed N         where the randomness begins (1); with one --only and no time: one episode
-        --episodes N     ends after so many episodes
-        --replay 'L F S' one episode, as a report names it
-        --controls       locks with known flaws, which the checks must convict
-        --bugs           the bugs on purpose, in real clients: all of them must be found
-        --measure WHAT,… figures with targets: matrix, recovery, pause, load, waiters, or all
-        --brief          a short selection of them
-        --load-time D    how long --measure load keeps its leases (10m, with --brief 15s)
-        --peers          other libraries beside Holdfast, two episodes (--episodes N) of each fault
-        --pause-replay   how many updates are lost when holders are stopped for longer than the lease
-        --seconds N      how long for each lock (120)
-        --root           as root, on Linux: clients in network namespaces; faults by the kernel
-        --part I/N       every Nth episode only, beginning with the Ith: parts that run apart
-        --report FOLDER  where the report goes
-        --list           faults and locks
-      """;
-
-  Duration time = Duration.ofMinutes(5);
-  int episodes = Integer.MAX_VALUE;
-  boolean pairs;
-  boolean list;
-  boolean root;
-  boolean controls;
-  boolean bugs;
-  List<String> bugNames = List.of();
-  boolean brief;
-  Optional<Duration> loadTime = Optional.empty();
-  List<Measures> measures = List.of();
-  boolean peers;
-  boolean pauseReplay;
-  int seconds = 120;
-  long seed = 1;
-  int part;
-  int parts = 1;
-  String folder = "";
-  List<Fault> faults = Faults.all();
-  // Files first: few faults can be done to them, and those are the first.
-  List<String> locks =
+  private static final Duration FULL = Duration.ofMinutes(58);
+  private static final Duration LOAD = Duration.ofMinutes(10);
+  private static final Duration BRIEF_LOAD = Duration.ofSeconds(15);
+  private static final List<String> ON_REDIS_AND_FILES =
+      // Files first: few faults can be done to them, and those are the first.
       List.of(
           "holdfast-jedis",
           "holdfast-sqlite",
@@ -103,94 +47,206 @@ final class Options {
           "holdfast-election-lettuce",
           "holdfast-all-jedis",
           "holdfast-all-lettuce");
-  private static final List<String> ON_DATABASES =
-      List.of(
-              "holdfast-",
-              "holdfast-rw-",
-              "holdfast-given-",
-              "holdfast-permits-",
-              "holdfast-all-",
-              "holdfast-election-",
-              "holdfast-session-")
-          .stream()
-          .flatMap(kind -> Arrays.stream(Database.values()).map(each -> kind + each.word()))
-          .toList();
 
-  private static List<String> on(Service service) {
-    return Stream.of(
-            "holdfast-", "holdfast-rw-", "holdfast-permits-", "holdfast-all-", "holdfast-election-")
-        .map(kind -> kind + service.word())
-        .toList();
-  }
+  @Option(names = "--full", description = "an hour of it, pairs of faults too")
+  private boolean full;
 
+  @Option(names = "--soak", description = "as long as this, pairs of faults too: 90s, 20m, 24h")
+  private @Nullable Duration soak;
+
+  @Option(
+      names = "--time",
+      description = "as long as this (5m; for each lock of --pause-replay: 2m)")
+  private @Nullable Duration limit;
+
+  @Option(names = "--only", split = ",", description = "these faults; A+B happen at once")
+  private List<Fault> chosen = List.of();
+
+  @Option(names = "--store", split = ",", description = "these locks")
+  private List<String> named = List.of();
+
+  @Option(names = "--databases", description = "those on PostgreSQL, MariaDB and MySQL")
+  private boolean databases;
+
+  @Option(names = "--zookeeper", description = "those on a ZooKeeper ensemble of three")
+  private boolean zooKeeper;
+
+  @Option(names = "--etcd", description = "those on an etcd cluster of three")
+  private boolean etcd;
+
+  @Option(names = "--quorum", description = "those on a quorum of five Redis servers")
+  private boolean quorum;
+
+  @Option(names = "--sentinel", description = "those on a master, a replica and Sentinels")
+  private boolean sentinel;
+
+  @Option(names = "--cluster", description = "those on a Redis cluster of three masters")
+  private boolean cluster;
+
+  @Option(names = "--seed", description = "1; with --only and no time: one episode of each fault")
+  private @Nullable Long firstSeed;
+
+  @Option(names = "--episodes", description = "ends after this number of episodes")
+  int episodes = Integer.MAX_VALUE;
+
+  @Option(names = "--replay", description = "'LOCK FAULT SEED': an episode, as a report names it")
+  private @Nullable String replay;
+
+  @Option(names = "--controls", description = "flawed locks, which the checks must convict")
+  boolean controls;
+
+  @Option(names = "--bugs", description = "bugs in real clients, all of which must be found")
+  boolean bugs;
+
+  @Option(names = "--bug", split = ",", description = "only these bugs")
+  List<String> bugNames = List.of();
+
+  @Option(names = "--measure", description = "figures with targets: WHAT,… of --list, or all")
+  private @Nullable String measured;
+
+  @Option(names = "--brief", description = "a short selection of them")
+  boolean brief;
+
+  @Option(names = "--load-time", description = "of --measure load (10m, with --brief 15s)")
+  private @Nullable Duration loadTime;
+
+  @Option(names = "--peers", description = "other libraries, two --episodes of each fault")
+  boolean peers;
+
+  @Option(names = "--pause-replay", description = "updates lost when holders are stopped")
+  boolean pauseReplay;
+
+  @Option(names = "--root", description = "as root, on Linux: faults of the network by the kernel")
+  boolean root;
+
+  @Option(names = "--part", description = "I/N: every Nth episode only, beginning with the Ith")
+  private String share = "1/1";
+
+  @Option(names = "--report", description = "where the report goes")
+  String folder = "";
+
+  @Option(names = "--list", description = "shows faults, measurements and locks")
+  boolean list;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  private boolean help;
+
+  Duration time = Duration.ofMinutes(5);
+  Duration perLock = Duration.ofSeconds(120);
+  boolean pairs;
   boolean only;
   boolean stored;
-  private boolean timed;
+  long seed = 1;
+  Duration load = Duration.ZERO;
+  List<Measures> measures = List.of();
+  int part;
+  int parts = 1;
+  List<Fault> faults = Faults.all();
+  List<String> locks = ON_REDIS_AND_FILES;
+
+  /** How words become values. */
+  static void register(CommandLine line) {
+    line.registerConverter(Duration.class, converter(Options::duration));
+    line.registerConverter(Fault.class, converter(Faults::named));
+  }
+
+  private static <T> ITypeConverter<T> converter(Function<String, T> reading) {
+    return word -> {
+      try {
+        return reading.apply(word);
+      } catch (IllegalArgumentException wrong) {
+        throw new TypeConversionException(wrong.getMessage());
+      }
+    };
+  }
+
+  private static Duration duration(String value) {
+    try {
+      return Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
+    } catch (java.time.format.DateTimeParseException malformed) {
+      throw new IllegalArgumentException(
+          "'" + value + "' is no duration: 90s, 20m, 24h", malformed);
+    }
+  }
 
   /**
-   * Reads the words.
+   * Works out what the words mean together.
    *
    * @throws IllegalArgumentException if they make no sense
    */
-  static Options parse(String... arguments) {
-    Options options = new Options();
-    List<String> words = new ArrayList<>(Arrays.asList(arguments));
-    boolean seeded = false;
-    while (!words.isEmpty()) {
-      String word = words.remove(0);
-      switch (word) {
-        case "--list" -> options.list = true;
-        case "--databases" -> {
-          options.locks = ON_DATABASES;
-          options.stored = true;
-        }
-        case "--zookeeper" -> {
-          options.locks = on(Service.ZOOKEEPER);
-          options.stored = true;
-        }
-        case "--etcd" -> {
-          options.locks = on(Service.ETCD);
-          options.stored = true;
-        }
-        case "--quorum", "--sentinel", "--cluster" -> {
-          options.locks = Topology.of(word).orElseThrow().locks();
-          options.stored = true;
-        }
-        case "--root" -> options.root = true;
-        case "--controls" -> options.controls = true;
-        case "--bugs" -> options.bugs = true;
-        case "--brief" -> options.brief = true;
-        case "--peers" -> options.peers = true;
-        case "--pause-replay" -> options.pauseReplay = true;
-        case "--full" -> {
-          options.setTime(Duration.ofMinutes(58));
-          options.pairs = true;
-        }
-        default -> {
-          if (words.isEmpty()) {
-            throw new IllegalArgumentException(word + " is no option, or its value is missing");
-          }
-          options.set(word, words.remove(0));
-          seeded |= word.equals("--seed");
-        }
-      }
+  void settle() {
+    bugNames.forEach(Bug::named);
+    measures = measured == null ? List.of() : Measures.named(measured);
+    load = loadTime != null ? loadTime : brief ? BRIEF_LOAD : LOAD;
+    if (replay != null) {
+      replay(replay);
     }
-    options.settle();
-    boolean counted = options.episodes != Integer.MAX_VALUE || options.peers;
-    if (seeded && options.only && !options.timed && !counted) {
-      options.episodes = options.combinations();
+    seed = firstSeed == null ? seed : firstSeed;
+    only = !chosen.isEmpty();
+    faults = only ? chosen : root ? WireFaults.all() : faults;
+    stored = !named.isEmpty() || Stream.of(groups()).anyMatch(Group::isChosen);
+    named.forEach(LockMaker::of);
+    if (stored) {
+      locks =
+          named.isEmpty()
+              ? Stream.of(groups()).filter(Group::isChosen).findFirst().orElseThrow().locks()
+              : named;
     }
-    return options;
+    Duration asked = full ? FULL : soak == null ? limit : soak;
+    pairs = full || soak != null;
+    time = asked == null ? time : asked;
+    perLock = asked == null ? perLock : asked;
+    if (!share.matches("[1-9][0-9]*/[1-9][0-9]*")) {
+      throw new IllegalArgumentException("--part takes I/N, as 1/2");
+    }
+    part = Integer.parseInt(share.replaceFirst("/.*", "")) - 1;
+    parts = Integer.parseInt(share.replaceFirst(".*/", ""));
+    checkNetwork();
+    boolean counted = episodes != Integer.MAX_VALUE || peers;
+    if (firstSeed != null && only && asked == null && !counted) {
+      episodes = combinations();
+    }
+  }
+
+  private void replay(String episode) {
+    List<String> words = List.of(episode.trim().split(" +", -1));
+    if (words.size() != 3) {
+      throw new IllegalArgumentException("--replay takes 'LOCK FAULT SEED'");
+    }
+    named = List.of(words.get(0));
+    chosen = List.of(Faults.named(words.get(1)));
+    firstSeed = Long.parseLong(words.get(2));
+    episodes = 1;
+  }
+
+  private record Group(boolean isChosen, List<String> locks) {}
+
+  private Group[] groups() {
+    return new Group[] {
+      new Group(
+          databases,
+          on(
+              "rw- given- permits- all- election- session-",
+              Arrays.stream(Database.values()).map(Database::word).toList())),
+      new Group(zooKeeper, on("rw- permits- all- election-", List.of(Service.ZOOKEEPER.word()))),
+      new Group(etcd, on("rw- permits- all- election-", List.of(Service.ETCD.word()))),
+      new Group(quorum, Topology.QUORUM.locks()),
+      new Group(sentinel, Topology.SENTINEL.locks()),
+      new Group(cluster, Topology.CLUSTER.locks())
+    };
+  }
+
+  private static List<String> on(String kinds, List<String> stores) {
+    return Stream.of((" " + kinds).split(" ", -1))
+        .flatMap(kind -> stores.stream().map(store -> "holdfast-" + kind + store))
+        .toList();
   }
 
   /** Which faults go with the network that there is. */
-  private void settle() {
+  private void checkNetwork() {
     boolean others = controls || bugs || peers || pauseReplay || !measures.isEmpty();
     if (root && others) {
       throw new IllegalArgumentException("--root plays episodes, and nothing else");
-    }
-    if (root && !only) {
-      faults = WireFaults.all();
     }
     for (Fault fault : faults) {
       if (!root && WireFaults.has(fault)) {
@@ -208,72 +264,5 @@ final class Options {
             .flatMap(fault -> locks.stream().map(lock -> new Plan(lock, fault, 0)))
             .filter(Plan::isPossible)
             .count();
-  }
-
-  private void set(String option, String value) {
-    switch (option) {
-      case "--seed" -> seed = number(option, value);
-      case "--episodes" -> episodes = (int) number(option, value);
-      case "--bug" -> {
-        bugNames = List.of(value.split(",", -1));
-        bugNames.forEach(Bug::named);
-      }
-      case "--seconds" -> seconds = (int) number(option, value);
-      case "--report" -> folder = value;
-      case "--soak" -> {
-        setTime(duration(value));
-        pairs = true;
-      }
-      case "--measure" -> measures = Measures.named(value);
-      case "--load-time" -> loadTime = Optional.of(duration(value));
-      case "--time" -> setTime(duration(value));
-      case "--only" -> {
-        faults = Arrays.stream(value.split(",", -1)).map(Faults::named).toList();
-        only = true;
-      }
-      case "--store" -> {
-        locks = List.of(value.split(",", -1));
-        locks.forEach(LockMaker::of);
-        stored = true;
-      }
-      case "--replay" -> {
-        String[] words = value.trim().split(" +", -1);
-        if (words.length != 3) {
-          throw new IllegalArgumentException("--replay takes 'LOCK FAULT SEED'");
-        }
-        set("--store", words[0]);
-        set("--only", words[1]);
-        set("--seed", words[2]);
-        episodes = 1;
-      }
-      case "--part" -> {
-        String[] ends = value.split("/", -1);
-        parts = (int) number(option, ends[ends.length - 1]);
-        part = (int) number(option, ends[0]) - 1;
-      }
-      default -> throw new IllegalArgumentException(option + " is no option");
-    }
-  }
-
-  private void setTime(Duration time) {
-    this.time = time;
-    timed = true;
-  }
-
-  private static long number(String option, String value) {
-    try {
-      return Long.parseLong(value);
-    } catch (NumberFormatException malformed) {
-      throw new IllegalArgumentException(option + " does not take '" + value + "'", malformed);
-    }
-  }
-
-  private static Duration duration(String value) {
-    try {
-      return Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
-    } catch (java.time.format.DateTimeParseException malformed) {
-      throw new IllegalArgumentException(
-          "'" + value + "' is no duration: 90s, 20m, 24h", malformed);
-    }
   }
 }

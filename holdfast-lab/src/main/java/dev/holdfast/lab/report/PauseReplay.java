@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,10 +24,10 @@ final class PauseReplay {
   /** Whether Holdfast, with tokens, acknowledged updates and lost none of them. */
   boolean run(Path folder) throws IOException {
     Files.createDirectories(folder);
-    Replay replay = Replay.published(Duration.ofSeconds(options.seconds));
+    Replay replay = Replay.published(options.perLock);
     out.println(
         "lease 2 s, five processes, every 5 s a holder stopped for 3.5 s, "
-            + options.seconds
+            + options.perLock.toSeconds()
             + " s for each lock");
     out.printf(
         Locale.ROOT,

@@ -1,11 +1,14 @@
 package dev.holdfast.lab.report;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import dev.holdfast.lab.score.Score;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The report of a run: one page that needs nothing else, and the same as JSON. */
 final class Report {
@@ -92,63 +95,60 @@ final class Report {
     return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 
-  private String json() {
-    StringBuilder json = new StringBuilder("{\n");
-    json.append("\"at\":").append(quoted(now.toString()));
-    json.append(",\"server\":").append(quoted(results.version()));
-    json.append(",\"jdk\":").append(quoted(Runtime.version().toString()));
-    json.append(",\"episodes\":").append(results.episodes());
-    json.append(",\"counted\":").append(results.counted());
-    json.append(",\"sections\":").append(results.sections());
-    json.append(",\n\"cells\":[");
-    String comma = "\n";
-    for (Results.Cell cell : results.cells()) {
-      json.append(comma).append("{\"lock\":").append(quoted(cell.lock));
-      json.append(",\"fault\":").append(quoted(cell.fault));
-      json.append(",\"claim\":").append(quoted(cell.exclusive ? "C1 C2" : "C1"));
-      json.append(",\"episodes\":").append(cell.seeds.size());
-      json.append(",\"counted\":").append(cell.counted);
-      json.append(",\"sections\":").append(cell.sections);
-      json.append(",\"recoveryP50Millis\":").append(cell.recovery(50));
-      json.append(",\"recoveryP99Millis\":").append(cell.recovery(99));
-      json.append(",\"overrunMillis\":").append(cell.overrun.toMillis());
-      json.append(",\"seeds\":").append(cell.seeds);
-      json.append(",\"violations\":{");
-      String inner = "";
-      for (var violation : cell.violations.entrySet()) {
-        json.append(inner).append(quoted(violation.getKey())).append(':');
-        json.append(violation.getValue());
-        inner = ",";
-      }
-      json.append("}}");
-      comma = ",\n";
-    }
-    json.append("],\n\"failures\":[");
-    comma = "\n";
-    for (Results.Failure failure : results.failures()) {
-      json.append(comma).append("{\"replay\":").append(quoted(failure.command()));
-      json.append(",\"violations\":").append(list(failure.violations())).append('}');
-      comma = ",\n";
-    }
-    json.append("],\n\"scores\":[");
-    comma = "\n";
-    for (Score score : results.scores()) {
-      json.append(comma).append("{\"measure\":").append(quoted(score.measure()));
-      json.append(",\"what\":").append(quoted(score.what()));
-      json.append(",\"seen\":").append(quoted(score.seen()));
-      json.append(",\"target\":").append(quoted(score.target()));
-      json.append(",\"met\":").append(score.met()).append('}');
-      comma = ",\n";
-    }
-    json.append("],\n\"notes\":").append(list(results.notes()));
-    return json.append("}\n").toString();
+  private String json() throws IOException {
+    return JSON.std.asString(
+        new TreeMap<>(
+            Map.of(
+                "at", now.toString(),
+                "server", results.version(),
+                "jdk", Runtime.version().toString(),
+                "episodes", results.episodes(),
+                "counted", results.counted(),
+                "sections", results.sections(),
+                "cells", results.cells().stream().map(Report::fields).toList(),
+                "failures", results.failures().stream().map(Report::fields).toList(),
+                "scores", results.scores().stream().map(Report::fields).toList(),
+                "notes", results.notes())));
   }
 
-  private static String list(java.util.List<String> texts) {
-    return "[" + String.join(",", texts.stream().map(Report::quoted).toList()) + "]";
+  private static Map<String, Object> fields(Results.Cell cell) {
+    Map<String, Object> fields =
+        new TreeMap<>(
+            Map.of(
+                "lock",
+                cell.lock,
+                "fault",
+                cell.fault,
+                "claim",
+                cell.exclusive ? "C1 C2" : "C1",
+                "episodes",
+                cell.seeds.size(),
+                "counted",
+                cell.counted,
+                "sections",
+                cell.sections,
+                "recoveryP50Millis",
+                cell.recovery(50),
+                "recoveryP99Millis",
+                cell.recovery(99),
+                "overrunMillis",
+                cell.overrun.toMillis(),
+                "seeds",
+                cell.seeds));
+    fields.put("violations", cell.violations);
+    return fields;
   }
 
-  private static String quoted(String text) {
-    return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + "\"";
+  private static Map<String, Object> fields(Results.Failure failure) {
+    return Map.of("replay", failure.command(), "violations", failure.violations());
+  }
+
+  private static Map<String, Object> fields(Score score) {
+    return Map.of(
+        "measure", score.measure(),
+        "what", score.what(),
+        "seen", score.seen(),
+        "target", score.target(),
+        "met", score.met());
   }
 }

@@ -6,13 +6,10 @@ import dev.holdfast.lab.score.Stand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** Makes the measurements that were asked for, and ends with all of them in one table. */
 final class Scorecard {
-  private static final Duration LOAD = Duration.ofMinutes(10);
-  private static final Duration BRIEF_LOAD = Duration.ofSeconds(15);
 
   private final Results results;
   private final PrintStream out;
@@ -34,10 +31,10 @@ final class Scorecard {
 
   /** Whether all targets were met. */
   boolean run(Path folder, Options options) throws IOException {
-    Duration load = options.loadTime.orElse(options.brief ? BRIEF_LOAD : LOAD);
     for (Measures measures : options.measures) {
       out.println(measures.id() + ": " + measures.sentence());
-      try (Stand stand = new Stand(folder.resolve(measures.id()), out, options.brief, load)) {
+      try (Stand stand =
+          new Stand(folder.resolve(measures.id()), out, options.brief, options.load)) {
         results.version(stand.server().version());
         results.measured(measures.measure().play(stand));
         results.note(stand.notes());

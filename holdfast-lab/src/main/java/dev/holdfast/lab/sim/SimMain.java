@@ -6,65 +6,112 @@ import dev.holdfast.lab.sim.Simulation.Violation;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The program {@code sim}: runs ranges of seeds, and replays one as a timeline. */
-public final class SimMain {
-  private static final String USAGE =
-      """
-      usage: sim [--seeds FROM..TO] [--ops N] [--store memory|redis] [--threads N]
-             sim --seed S [--trace] [--ops N] [--store memory|redis]
+@Command(name = "sim", sortOptions = false, description = "Runs simulations from seeds.")
+public final class SimMain implements Callable<Integer> {
+  private final PrintStream out;
+  private final List<String> arguments;
 
-        --seeds FROM..TO  runs these seeds, both ends included (1..10000)
-        --seed S          runs one seed; if it fails, shows the shortest history that fails alike
-        --trace           shows the whole timeline of the seed, though it passes
-        --ops N           how many things the applications of a run do (100)
-        --store           what is simulated behind the network
-        --threads N       how many runs at a time (as many as there are processors)
-        --bug NAME        puts a bug in first, which must be found; --bugs lists them
-      """;
+  @Option(names = "--seeds", description = "FROM..TO: runs these seeds, both included (1..10000)")
+  private String seeds = "1..10000";
 
-  private SimMain() {}
+  @Option(names = "--seed", description = "runs one; if it fails, shows the shortest such history")
+  private @Nullable Long seed;
+
+  @Option(names = "--trace", description = "shows the timeline of the seed, though it passes")
+  private boolean trace;
+
+  @Option(names = "--ops", description = "how many things the applications of a run do (100)")
+  private int ops = 100;
+
+  @Option(names = "--store", description = "what is simulated: ${COMPLETION-CANDIDATES}")
+  private Simulation.Store store = Simulation.Store.MEMORY;
+
+  @Option(names = "--threads", description = "runs at a time (as many as there are processors)")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--bug", description = "puts a bug in first, which must be found")
+  private @Nullable String bug;
+
+  @Option(names = "--bugs", description = "lists them")
+  private boolean bugs;
+
+  @Option(names = "--help", usageHelp = true, description = "this text")
+  private boolean help;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private SimMain(PrintStream out, String... arguments) {
+    this.out = out;
+    this.arguments = List.of(arguments);
+  }
 
   /** Exits with 1 if a seed failed, with 2 if the arguments make no sense. */
   public static void main(String[] arguments) {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    System.exit(run(out, arguments));
+    System.exit(
+        run(
+            new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+            arguments));
   }
 
   /** The same for a caller that has an output of its own; returns the exit code. */
   public static int run(PrintStream out, String... arguments) {
-    Options options;
-    try {
-      options = Options.parse(arguments);
-    } catch (IllegalArgumentException wrong) {
-      out.println(wrong.getMessage());
-      out.print(USAGE);
-      return 2;
-    }
-    if (options.bugs) {
+    return new CommandLine(new SimMain(out, arguments))
+        .setUsageHelpWidth(100)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setOut(new PrintWriter(out, true))
+        .execute(arguments);
+  }
+
+  @Override
+  public Integer call() {
+    if (bugs) {
       Bug.names().forEach(name -> out.println(name + ": " + Bug.named(name).sentence()));
       return 0;
     }
-    if (options.bug != null) {
-      return withBug(options.bug, out, options.others);
+    if (!seeds.matches("[0-9]{1,18}[.][.][0-9]{1,18}")) {
+      throw wrong("--seeds does not take '" + seeds + "', but FROM..TO");
     }
-    Simulation simulation = new Simulation(options.store, options.ops);
-    return options.one ? replay(simulation, options, out) : range(simulation, options, out);
+    if (bug != null) {
+      return withBug(bug);
+    }
+    Simulation simulation = new Simulation(store, ops);
+    return seed == null ? range(simulation) : replay(simulation, seed);
+  }
+
+  private ParameterException wrong(String what) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), what);
   }
 
   /** Runs this class once more, with a bug in what it simulates. */
-  private static int withBug(String name, PrintStream out, List<String> others) {
-    Bug bug = Bug.named(name);
-    out.println("with the bug '" + bug + "': " + bug.sentence());
+  private int withBug(String name) {
+    Bug chosen;
+    try {
+      chosen = Bug.named(name);
+    } catch (IllegalArgumentException unknown) {
+      throw wrong(String.valueOf(unknown.getMessage()));
+    }
+    out.println("with the bug '" + chosen + "': " + chosen.sentence());
+    List<String> others = new ArrayList<>(arguments);
+    int at = others.indexOf("--bug");
+    others.subList(at, at + 2).clear();
     try {
       return (int)
-          PatchedClasses.with(bug, PatchedClasses.root())
+          PatchedClasses.with(chosen, PatchedClasses.root())
               .loadClass(SimMain.class.getName())
               .getMethod("run", PrintStream.class, String[].class)
               .invoke(null, out, others.toArray(String[]::new));
@@ -73,18 +120,19 @@ public final class SimMain {
     }
   }
 
-  private static int replay(Simulation simulation, Options options, PrintStream out) {
-    if (options.trace) {
-      simulation.trace(options.from).forEach(out::println);
+  private int replay(Simulation simulation, long one) {
+    if (trace) {
+      simulation.trace(one).forEach(out::println);
     }
-    var history = simulation.explain(options.from);
+    var history = simulation.explain(one);
     history.ifPresent(out::print);
     out.println(history.isPresent() ? "0 passed, 1 failed" : "1 passed, 0 failed");
     return history.isPresent() ? 1 : 0;
   }
 
-  private static int range(Simulation simulation, Options options, PrintStream out) {
-    Range range = new Range(simulation, options.from, options.to, options.threads);
+  private int range(Simulation simulation) {
+    String[] ends = seeds.split("[.][.]", -1);
+    Range range = new Range(simulation, Long.parseLong(ends[0]), Long.parseLong(ends[1]), threads);
     List<Violation> violations = range.run(new Report(range.size(), out));
     out.println();
     if (!violations.isEmpty()) {
@@ -92,63 +140,5 @@ public final class SimMain {
     }
     out.println((range.size() - violations.size()) + " passed, " + violations.size() + " failed");
     return violations.isEmpty() ? 0 : 1;
-  }
-
-  private static final class Options {
-    private long from = 1;
-    private long to = 10_000;
-    private boolean one;
-    private boolean trace;
-    private int ops = 100;
-    private int threads = Runtime.getRuntime().availableProcessors();
-    private Simulation.Store store = Simulation.Store.MEMORY;
-    private boolean bugs;
-    private @Nullable String bug;
-    private final List<String> others = new ArrayList<>();
-
-    static Options parse(String... arguments) {
-      Options options = new Options();
-      List<String> words = new ArrayList<>(List.of(arguments));
-      while (!words.isEmpty()) {
-        String word = words.remove(0);
-        if (word.equals("--bugs")) {
-          options.bugs = true;
-        } else if (word.equals("--trace")) {
-          options.trace = true;
-          options.others.add(word);
-        } else if (words.isEmpty()) {
-          throw new IllegalArgumentException(
-              "'" + word + "' is no option, or its value is missing");
-        } else if (word.equals("--bug")) {
-          options.bug = Bug.named(words.remove(0)).name();
-        } else {
-          options.others.addAll(List.of(word, words.get(0)));
-          options.set(word, words.remove(0));
-        }
-      }
-      return options;
-    }
-
-    private void set(String option, String value) {
-      try {
-        switch (option) {
-          case "--seeds" -> {
-            String[] ends = value.split("\\.\\.", -1);
-            from = Long.parseLong(ends[0]);
-            to = Long.parseLong(ends[1]);
-          }
-          case "--seed" -> {
-            one = true;
-            from = Long.parseLong(value);
-          }
-          case "--ops" -> ops = Integer.parseInt(value);
-          case "--threads" -> threads = Integer.parseInt(value);
-          case "--store" -> store = Simulation.Store.valueOf(value.toUpperCase(Locale.ROOT));
-          default -> throw new IllegalArgumentException(option + " is no option");
-        }
-      } catch (NumberFormatException | ArrayIndexOutOfBoundsException malformed) {
-        throw new IllegalArgumentException(option + " does not take '" + value + "'", malformed);
-      }
-    }
   }
 }
