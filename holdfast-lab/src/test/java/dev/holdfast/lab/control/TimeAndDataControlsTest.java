@@ -3,14 +3,11 @@ package dev.holdfast.lab.control;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.holdfast.lab.episode.Episode;
-import dev.holdfast.lab.episode.Plan;
+import dev.holdfast.lab.episode.Acquittal;
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.episode.Verdict;
-import dev.holdfast.lab.nemesis.Faults;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -70,9 +67,6 @@ final class TimeAndDataControlsTest {
     "holdfast-sqlite, logs-gone"
   })
   void holdfastIsAcquitted(String lock, String fault) throws IOException {
-    Verdict verdict = new Episode(rig, new Plan(lock, Faults.named(fault), 1)).play();
-    assertEquals(
-        List.of(), verdict.violations().stream().filter(v -> ASKED.contains(v.check())).toList());
-    assertTrue(verdict.sections() > 50, () -> "only " + verdict.sections() + " sections");
+    Verdict unused = Acquittal.of(rig, lock, fault, ASKED);
   }
 }
