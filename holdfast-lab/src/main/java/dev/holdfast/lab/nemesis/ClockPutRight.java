@@ -12,7 +12,7 @@ final class ClockPutRight extends ClockJump {
   /** Long enough for holds that are granted by the wrong clock. */
   private static final long AHEAD_NANOS = 1_200_000_000;
 
-  private final KilledClient death = new KilledClient();
+  private final Nemesis death = HarmedClient.killed();
 
   ClockPutRight(long millis) {
     super(random -> millis);

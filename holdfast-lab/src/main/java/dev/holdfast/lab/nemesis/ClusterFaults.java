@@ -103,7 +103,7 @@ public final class ClusterFaults {
         fault(
             of + "long-pause",
             "a client stands still for longer than its session",
-            () -> new Lasting(new StoppedClient(), BEYOND_SESSION_MILLIS)));
+            () -> new Lasting(HarmedClient.stopped(), BEYOND_SESSION_MILLIS)));
     all.add(
         fault(
             of + "long-cut",

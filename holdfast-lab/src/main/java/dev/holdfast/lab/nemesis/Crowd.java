@@ -12,12 +12,6 @@ final class Crowd implements Nemesis {
   }
 
   @Override
-  public void inject(Rig rig, SplittableRandom random) {}
-
-  @Override
-  public void heal(Rig rig) {}
-
-  @Override
   public void restore(Rig rig) {
     rig.disperse();
   }

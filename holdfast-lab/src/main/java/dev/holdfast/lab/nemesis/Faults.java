@@ -94,7 +94,7 @@ public final class Faults {
   /** Every fault. */
   public static List<Fault> all() {
     List<Fault> all = new ArrayList<>();
-    all.add(fault(CALM, "none", "nothing happens", Calm::new));
+    all.add(fault(CALM, "none", "nothing happens", Faults::nothing));
     clients(all);
     servers(all);
     networks(all);
@@ -116,12 +116,17 @@ public final class Faults {
     return all;
   }
 
+  /** What is found then is a fault of the lab or of the lock. */
+  private static Nemesis nothing() {
+    return new Nemesis() {};
+  }
+
   private static void clients(List<Fault> all) {
     String group = "clients";
-    all.add(fault("kill-client", group, "a client is killed", KilledClient::new));
+    all.add(fault("kill-client", group, "a client is killed", HarmedClient::killed));
     all.add(fault("kill-holder", group, "a client is killed that holds", KilledHolder::new));
-    all.add(fault("stop-client", group, "a client stands still", StoppedClient::new));
-    all.add(fault("stop-each", group, "each client in turn stands still", StoppedInTurn::new));
+    all.add(fault("stop-client", group, "a client stands still", HarmedClient::stopped));
+    all.add(fault("stop-each", group, "each client in turn stands still", ClientsInTurn::stopped));
     all.add(
         fault(
             "stop-holder",
@@ -139,7 +144,7 @@ public final class Faults {
             SUSPEND + "each",
             group,
             "each client's machine in turn is suspended for a part of its lease",
-            SuspendedInTurn::new));
+            ClientsInTurn::suspended));
     all.add(
         tokensOnly(
             FREEZE + "holder",
@@ -153,13 +158,13 @@ public final class Faults {
             "a client's clock is twenty years ahead, and is put right",
             FarClock::new));
     all.add(fault("close-client", group, "clients are closed in use", ClosedClient::new));
-    all.add(fault(LONG_WORK, group, "work often outlasts the lease", Calm::new));
+    all.add(fault(LONG_WORK, group, "work often outlasts the lease", Faults::nothing));
     all.add(
         fault(
             PATIENCE,
             group,
             "nothing happens, work is long, and nobody is interrupted",
-            Calm::new));
+            Faults::nothing));
     all.add(fault(EMPTY_POOL, group, "the application takes all connections", EmptyPool::new));
     all.add(fault("cpu-hog", group, "others take the processors", Hog::new));
   }

@@ -65,8 +65,5 @@ public final class FileFaults {
       rig.reopenClient(client);
       rig.reopened(client);
     }
-
-    @Override
-    public void heal(Rig rig) {}
   }
 }

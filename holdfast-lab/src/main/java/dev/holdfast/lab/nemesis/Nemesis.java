@@ -12,10 +12,10 @@ public interface Nemesis {
   default void prepare(Rig rig, SplittableRandom random) throws IOException {}
 
   /** Makes the fault. */
-  void inject(Rig rig, SplittableRandom random) throws IOException;
+  default void inject(Rig rig, SplittableRandom random) throws IOException {}
 
   /** Ends the fault, whatever is left of it. */
-  void heal(Rig rig) throws IOException;
+  default void heal(Rig rig) throws IOException {}
 
   /** After the episode: undoes {@link #prepare}. */
   default void restore(Rig rig) throws IOException {}

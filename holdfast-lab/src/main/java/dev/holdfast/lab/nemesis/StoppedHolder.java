@@ -101,7 +101,4 @@ final class StoppedHolder implements Nemesis {
     }
     return condition.getAsBoolean();
   }
-
-  @Override
-  public void heal(Rig rig) {}
 }
