@@ -51,7 +51,10 @@ final class Options {
   @Option(names = "--full", description = "an hour of it, pairs of faults too")
   private boolean full;
 
-  @Option(names = "--soak", description = "as long as this, pairs of faults too: 90s, 20m, 24h")
+  @Option(
+      names = "--soak",
+      paramLabel = "D",
+      description = "as long as this, pairs of faults too: 90s, 20m, 24h")
   private @Nullable Duration soak;
 
   @Option(
@@ -59,10 +62,14 @@ final class Options {
       description = "as long as this (5m; for each lock of --pause-replay: 2m)")
   private @Nullable Duration limit;
 
-  @Option(names = "--only", split = ",", description = "these faults; A+B happen at once")
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "FAULT",
+      description = "these faults; A+B happen at once")
   private List<Fault> chosen = List.of();
 
-  @Option(names = "--store", split = ",", description = "these locks")
+  @Option(names = "--store", split = ",", paramLabel = "LOCK", description = "these locks")
   private List<String> named = List.of();
 
   @Option(names = "--databases", description = "those on PostgreSQL, MariaDB and MySQL")
@@ -83,13 +90,22 @@ final class Options {
   @Option(names = "--cluster", description = "those on a Redis cluster of three masters")
   private boolean cluster;
 
-  @Option(names = "--seed", description = "1; with --only and no time: one episode of each fault")
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "1; with --only and no time: one episode of each fault")
   private @Nullable Long firstSeed;
 
-  @Option(names = "--episodes", description = "ends after this number of episodes")
+  @Option(
+      names = "--episodes",
+      paramLabel = "N",
+      description = "ends after this number of episodes")
   int episodes = Integer.MAX_VALUE;
 
-  @Option(names = "--replay", description = "'LOCK FAULT SEED': an episode, as a report names it")
+  @Option(
+      names = "--replay",
+      paramLabel = "EPISODE",
+      description = "'LOCK FAULT SEED', as a report names it")
   private @Nullable String replay;
 
   @Option(names = "--controls", description = "flawed locks, which the checks must convict")
@@ -98,16 +114,22 @@ final class Options {
   @Option(names = "--bugs", description = "bugs in real clients, all of which must be found")
   boolean bugs;
 
-  @Option(names = "--bug", split = ",", description = "only these bugs")
+  @Option(names = "--bug", split = ",", paramLabel = "NAME", description = "only these bugs")
   List<String> bugNames = List.of();
 
-  @Option(names = "--measure", description = "figures with targets: WHAT,… of --list, or all")
+  @Option(
+      names = "--measure",
+      paramLabel = "WHAT",
+      description = "figures with targets: WHAT,… of --list, or all")
   private @Nullable String measured;
 
   @Option(names = "--brief", description = "a short selection of them")
   boolean brief;
 
-  @Option(names = "--load-time", description = "of --measure load (10m, with --brief 15s)")
+  @Option(
+      names = "--load-time",
+      paramLabel = "D",
+      description = "of --measure load (10m, with --brief 15s)")
   private @Nullable Duration loadTime;
 
   @Option(names = "--peers", description = "other libraries, two --episodes of each fault")
@@ -119,10 +141,13 @@ final class Options {
   @Option(names = "--root", description = "as root, on Linux: faults of the network by the kernel")
   boolean root;
 
-  @Option(names = "--part", description = "I/N: every Nth episode only, beginning with the Ith")
+  @Option(
+      names = "--part",
+      paramLabel = "I/N",
+      description = "every Nth episode only, beginning with the Ith")
   private String share = "1/1";
 
-  @Option(names = "--report", description = "where the report goes")
+  @Option(names = "--report", paramLabel = "FOLDER", description = "where the report goes")
   String folder = "";
 
   @Option(names = "--list", description = "shows faults, measurements and locks")
