@@ -77,15 +77,6 @@ public final class RedisCluster extends RedisGroup {
     }
   }
 
-  /** One of servers that have TLS, and whatever else came with 7.0. */
-  public static RedisCluster startedNewer(int replicas) {
-    try {
-      return started(RedisProgram.chosenWithTls(), replicas);
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
-    }
-  }
-
   private static RedisCluster started(List<String> program, int replicas) throws IOException {
     // Where nothing fails, no node is to be taken for dead that only finds the machine busy.
     int silenceMillis = replicas > 0 ? 1_000 : 15_000;

@@ -120,10 +120,6 @@ public final class Terminal {
     return colours && output;
   }
 
-  boolean coloursErrors() {
-    return colours && errors;
-  }
-
   /** A line for the user on stderr, with the program's name before it. */
   public void say(String sentence) {
     synchronized (line) {

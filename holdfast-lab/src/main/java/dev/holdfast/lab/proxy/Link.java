@@ -225,10 +225,6 @@ final class Link {
     return holes;
   }
 
-  boolean listensForPushes() {
-    return pushes;
-  }
-
   /** Ends both sides with a reset. */
   void reset() {
     reset(true);

@@ -99,11 +99,6 @@ public final class Proxy implements AutoCloseable {
     links.stream().filter(Link::hasHoles).forEach(Link::reset);
   }
 
-  /** Ends those connections that listen for pushes. */
-  public void resetPushes() {
-    links.stream().filter(Link::listensForPushes).forEach(Link::reset);
-  }
-
   private void accept() {
     while (!closed) {
       try {

@@ -93,11 +93,6 @@ final class Actor {
     pausedUntil = Math.max(pausedUntil, nanos);
   }
 
-  /** Ends a pause now. */
-  void resume() {
-    pausedUntil = Math.min(pausedUntil, time.now());
-  }
-
   void onDeath(Runnable what) {
     lastWill = what;
   }

@@ -43,10 +43,6 @@ final class Checks implements Ledger.Watch {
     this.register = new Register(findings);
   }
 
-  List<Section> all() {
-    return all;
-  }
-
   /** A user got a lease. */
   void delivered(Section section) {
     // One of several names may have been lent long before all of them were had.

@@ -47,11 +47,6 @@ record Fault(Kind kind, long atNanos, long forNanos, int slot, int strength) {
     return slot == ALL || slot == other;
   }
 
-  /** Whether what the server said before may be untrue after it, so that only C1 is claimed. */
-  boolean breaksPromises() {
-    return kind == Kind.WIPE || kind == Kind.CLOCK || kind == Kind.BREAK;
-  }
-
   @Override
   public String toString() {
     return String.format(

@@ -81,10 +81,6 @@ final class VirtualTime {
       cancelled = true;
     }
 
-    boolean isCancelled() {
-      return cancelled;
-    }
-
     @Override
     public int compareTo(Event other) {
       int byTime = Long.compare(at, other.at);

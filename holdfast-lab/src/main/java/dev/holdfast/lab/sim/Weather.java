@@ -16,10 +16,6 @@ final class Weather {
     present.remove(fault);
   }
 
-  void heal() {
-    present.clear();
-  }
-
   boolean isFine() {
     return present.isEmpty();
   }
