@@ -12,48 +12,46 @@ final class Counting {
   private Counting() {}
 
   static DataSource dataSource(DataSource real, AtomicInteger statements) {
-    return proxy(
-        DataSource.class,
+    return changed(
         real,
-        (method, answer) -> proxy(Connection.class, (Connection) answer, counting(statements)));
+        (method, answer) -> {
+          if (method.equals("prepareStatement")) {
+            statements.incrementAndGet();
+          }
+          return answer;
+        });
   }
 
   /** One that counts how often a prepared statement is run. */
   static DataSource runs(DataSource real, AtomicInteger runs) {
-    Change counting =
+    return changed(
+        real,
         (method, answer) ->
             method.equals("prepareStatement")
                 ? proxy(
                     PreparedStatement.class,
-                    (PreparedStatement) answer,
+                    answer,
                     (asked, result) -> {
                       if (asked.startsWith("execute")) {
                         runs.incrementAndGet();
                       }
                       return result;
                     })
-                : answer;
+                : answer);
+  }
+
+  /** One whose connections answer otherwise. */
+  static DataSource changed(DataSource real, Change change) {
     return proxy(
-        DataSource.class,
-        real,
-        (method, answer) -> proxy(Connection.class, (Connection) answer, counting));
+        DataSource.class, real, (method, answer) -> proxy(Connection.class, answer, change));
   }
 
   /** What becomes of an answer. */
-  private interface Change {
+  interface Change {
     Object of(String method, Object answer);
   }
 
-  private static Change counting(AtomicInteger statements) {
-    return (method, answer) -> {
-      if (method.equals("prepareStatement")) {
-        statements.incrementAndGet();
-      }
-      return answer;
-    };
-  }
-
-  private static <T> T proxy(Class<T> type, T real, Change change) {
+  static <T> T proxy(Class<T> type, Object real, Change change) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

@@ -8,9 +8,4 @@ class MariaDbKeptNameTest extends ServerKeptNameTests {
   MariaDbKeptNameTest() {
     super(SharedMariaDb.IT);
   }
-
-  @Override
-  String kill(long session) {
-    return "KILL " + session;
-  }
 }

@@ -8,15 +8,4 @@ class MariaDbSessionTest extends ServerSessionTests {
   MariaDbSessionTest() {
     super(SharedMariaDb.IT);
   }
-
-  @Override
-  String kill(long session) {
-    return "KILL " + session;
-  }
-
-  @Override
-  void demote(boolean demoted) {
-    SharedMariaDb.IT.execute(
-        SharedMariaDb.IT.root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
-  }
 }

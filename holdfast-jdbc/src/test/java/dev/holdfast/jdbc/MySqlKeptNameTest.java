@@ -8,9 +8,4 @@ class MySqlKeptNameTest extends ServerKeptNameTests {
   MySqlKeptNameTest() {
     super(SharedMySql.it());
   }
-
-  @Override
-  String kill(long session) {
-    return "KILL " + session;
-  }
 }

@@ -8,9 +8,4 @@ class MySqlRowsTest extends ServerRowsTests {
   MySqlRowsTest() {
     super(SharedMySql.it());
   }
-
-  @Override
-  String tidying() {
-    return "SELECT GET_LOCK(CONCAT('holdfast_tidy', LEFT(SHA2(DATABASE(), 256), 40)), 0)";
-  }
 }

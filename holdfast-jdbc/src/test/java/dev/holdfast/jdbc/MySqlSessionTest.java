@@ -8,15 +8,4 @@ class MySqlSessionTest extends ServerSessionTests {
   MySqlSessionTest() {
     super(SharedMySql.it());
   }
-
-  @Override
-  String kill(long session) {
-    return "KILL " + session;
-  }
-
-  @Override
-  void demote(boolean demoted) {
-    SharedMySql.it()
-        .execute(SharedMySql.it().root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
-  }
 }

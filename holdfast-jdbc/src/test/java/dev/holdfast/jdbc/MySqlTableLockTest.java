@@ -1,7 +1,5 @@
 package dev.holdfast.jdbc;
 
-import java.sql.SQLException;
-import java.sql.Statement;
 import org.junit.jupiter.api.Tag;
 
 /** Locked tables of MySQL. */
@@ -9,19 +7,5 @@ import org.junit.jupiter.api.Tag;
 class MySqlTableLockTest extends ServerTableLockTests {
   MySqlTableLockTest() {
     super(SharedMySql.it());
-  }
-
-  @Override
-  void lockTable(Statement statement, String table) throws SQLException {
-    statement.execute("LOCK TABLES " + table + " WRITE");
-  }
-
-  @Override
-  long stuck() {
-    return server.number(
-        server.root(),
-        "SELECT COUNT(*) FROM information_schema.processlist WHERE db = '"
-            + database
-            + "' AND state LIKE 'Waiting for table%'");
   }
 }

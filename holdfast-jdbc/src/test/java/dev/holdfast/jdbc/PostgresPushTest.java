@@ -28,8 +28,6 @@ import dev.holdfast.jdbc.internal.rows.NameTables;
 import dev.holdfast.jdbc.internal.rows.RowSql;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -366,7 +364,8 @@ class PostgresPushTest {
   @Test
   void aConnectionThatCannotBeUnwrappedIsPolled() throws Exception {
     isPolled(
-        changed(
+        Counting.changed(
+            server.dataSource(database),
             (method, answer) -> {
               return method.equals("isWrapperFor") ? false : answer;
             }));
@@ -376,10 +375,11 @@ class PostgresPushTest {
   @Test
   void aProxyOfPooledConnectionsIsPolled() throws Exception {
     isPolled(
-        changed(
+        Counting.changed(
+            server.dataSource(database),
             (method, answer) ->
                 answer instanceof PGConnection && method.equals("unwrap")
-                    ? proxy(
+                    ? Counting.proxy(
                         PGConnection.class,
                         answer,
                         (asked, said) -> asked.equals("getBackendPID") ? -1 : said)
@@ -420,30 +420,5 @@ class PostgresPushTest {
       }
       listening.forget(subscription);
     }
-  }
-
-  /** What becomes of an answer. */
-  private interface Change {
-    Object of(String method, Object answer);
-  }
-
-  private DataSource changed(Change change) {
-    DataSource real = server.dataSource(database);
-    return proxy(
-        DataSource.class, real, (method, answer) -> proxy(Connection.class, answer, change));
-  }
-
-  private static <T> T proxy(Class<T> type, Object real, Change change) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> {
-              try {
-                return change.of(method.getName(), method.invoke(real, arguments));
-              } catch (InvocationTargetException error) {
-                throw error.getCause();
-              }
-            }));
   }
 }

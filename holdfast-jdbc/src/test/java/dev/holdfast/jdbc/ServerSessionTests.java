@@ -46,10 +46,14 @@ abstract class ServerSessionTests {
   }
 
   /** The statement that ends a session by force. */
-  abstract String kill(long session);
+  String kill(long session) {
+    return "KILL " + session;
+  }
 
   /** Makes the server say that it is no primary any more, or that it is again. */
-  abstract void demote(boolean demoted);
+  void demote(boolean demoted) {
+    server.execute(server.root(), "SET GLOBAL read_only = " + (demoted ? 1 : 0));
+  }
 
   /** A switchover keeps its connections, while another server grants the same names. */
   @Test

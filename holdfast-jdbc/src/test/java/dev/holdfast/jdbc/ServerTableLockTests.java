@@ -37,10 +37,18 @@ abstract class ServerTableLockTests {
   }
 
   /** Locks a table for everybody else, for as long as the connection lives. */
-  abstract void lockTable(Statement statement, String table) throws SQLException;
+  void lockTable(Statement statement, String table) throws SQLException {
+    statement.execute("LOCK TABLES " + table + " WRITE");
+  }
 
   /** How many sessions of the server wait for a table. */
-  abstract long stuck();
+  long stuck() {
+    return server.number(
+        server.root(),
+        "SELECT COUNT(*) FROM information_schema.processlist WHERE db = '"
+            + database
+            + "' AND state LIKE 'Waiting for table%'");
+  }
 
   @Test
   void noSessionOfTheServerWaitsOnWhenItsClientHasGivenUp() throws Exception {
