@@ -3,7 +3,6 @@ package dev.holdfast.benchmarks.entrant;
 import dev.holdfast.benchmarks.contender.Contenders;
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
-import dev.holdfast.benchmarks.job.Check;
 import dev.holdfast.benchmarks.job.Room;
 import dev.holdfast.benchmarks.job.SectionJob;
 import dev.holdfast.benchmarks.job.Turn;
@@ -15,25 +14,10 @@ import dev.holdfast.benchmarks.run.Run;
 import dev.holdfast.benchmarks.server.RedisServer;
 import dev.holdfast.benchmarks.server.ServerWork;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.HdrHistogram.Histogram;
 
-/** A contender's crew that enters and leaves sections. */
-public final class SectionEntrant implements Entrant {
-  private final String row;
-  private final RedisServer server;
-  private final Crew crew;
-  private final Check check;
-
-  private SectionEntrant(String row, RedisServer server, Crew crew, Check check) {
-    this.row = row;
-    this.server = server;
-    this.crew = crew;
-    this.check = check;
-  }
-
+/** A contender's crew that enters and leaves sections on the run's server. */
+public record SectionEntrant(String row, RedisServer server, TimedEntrant processes)
+    implements Entrant {
   /**
    * Starts the processes of a contender.
    *
@@ -47,51 +31,34 @@ public final class SectionEntrant implements Entrant {
     if (!Contenders.ids().contains(opened)) {
       throw new ContenderException("there is no contender '" + contender + "'");
     }
-    String unique = Long.toHexString(System.nanoTime());
-    Path page = room.isChecked(names) ? run.folder().resolve("page-" + unique) : null;
-    Map<String, Object> settings =
-        SectionJob.settings(
-            opened, run.server().url(), "bench:" + unique + ":", threads, names, room, page);
-    Crew crew = Crew.start(run, run.jvm(contender), SectionJob.class, processes, settings);
-    Check check = page == null ? Check.NONE : room.check(page, names);
-    return new SectionEntrant(row, run.server(), crew, check);
-  }
-
-  @Override
-  public String row() {
-    return row;
+    String url = run.server().url();
+    return new SectionEntrant(
+        row,
+        run.server(),
+        TimedEntrant.start(
+            run, run.jvm(contender), row, opened, url, processes, threads, names, room));
   }
 
   /** Its processes. */
   public Crew crew() {
-    return crew;
+    return processes.crew();
   }
 
   @Override
   public void turn(double seconds, Figures figures) throws IOException, InterruptedException {
     ServerWork before = server.work();
-    List<Map<String, Object>> results = crew.run(Map.of("seconds", seconds), seconds);
+    Turn turn = processes.take(seconds, figures);
     ServerWork work = server.work().since(before);
-    Turn turn = Turn.of(results, seconds);
-    check.after(turn.entered());
-    Histogram waited = turn.waited();
     double locks = Math.max(1, turn.entered());
-    figures.add(row, Figure.RATE, turn.rate());
-    figures.add(row, Figure.P50, waited.getValueAtPercentile(50) / 1e3);
-    figures.add(row, Figure.P99, waited.getValueAtPercentile(99) / 1e3);
-    figures.add(row, Figure.MAX, waited.getMaxValue() / 1e3);
     if (turn.commands() >= 0) {
       figures.add(row, Figure.COMMANDS, turn.commands() / locks);
       figures.add(row, Figure.SCRIPT_CALLS, (work.allCalls() - turn.commands()) / locks);
     }
-    figures.add(row, Figure.CLIENT_CPU, turn.cpuSeconds());
     figures.add(row, Figure.SERVER_CPU, work.cpuSeconds());
-    figures.add(row, Figure.FAIRNESS, turn.fairness());
-    check.tell(row, turn.rate(), figures);
   }
 
   @Override
   public void close() {
-    crew.close();
+    processes.close();
   }
 }

@@ -113,30 +113,30 @@ public final class Scenarios {
               permits()),
           alone("PG1", SqlServer.Kind.POSTGRESQL),
           contended("PG2", SqlServer.Kind.POSTGRESQL),
-          new SqlWaiters("PG3", SqlServer.Kind.POSTGRESQL, "holdfast-sql"),
+          new StoreWaiters("PG3", SqlServer.Kind.POSTGRESQL, "holdfast-sql", false),
           sessionAlone("PGS1", SqlServer.Kind.POSTGRESQL),
           sessionContended("PGS2", SqlServer.Kind.POSTGRESQL),
-          new SqlWaiters("PGS3", SqlServer.Kind.POSTGRESQL, "holdfast-session"),
+          new StoreWaiters("PGS3", SqlServer.Kind.POSTGRESQL, "holdfast-session", false),
           alone("MA1", SqlServer.Kind.MARIADB),
           contended("MA2", SqlServer.Kind.MARIADB),
-          new SqlWaiters("MA3", SqlServer.Kind.MARIADB, "holdfast-sql"),
+          new StoreWaiters("MA3", SqlServer.Kind.MARIADB, "holdfast-sql", false),
           sessionAlone("MAS1", SqlServer.Kind.MARIADB),
           sessionContended("MAS2", SqlServer.Kind.MARIADB),
-          new SqlWaiters("MAS3", SqlServer.Kind.MARIADB, "holdfast-session"),
+          new StoreWaiters("MAS3", SqlServer.Kind.MARIADB, "holdfast-session", false),
           alone("MY1", SqlServer.Kind.MYSQL),
           contended("MY2", SqlServer.Kind.MYSQL),
-          new SqlWaiters("MY3", SqlServer.Kind.MYSQL, "holdfast-sql"),
+          new StoreWaiters("MY3", SqlServer.Kind.MYSQL, "holdfast-sql", false),
           sessionAlone("MYS1", SqlServer.Kind.MYSQL),
           sessionContended("MYS2", SqlServer.Kind.MYSQL),
-          new SqlWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session"),
+          new StoreWaiters("MYS3", SqlServer.Kind.MYSQL, "holdfast-session", false),
           consensusAlone("ZK1", Consensus.ZOOKEEPER),
           consensusShared("ZK2", Consensus.ZOOKEEPER),
           consensusInTurn("ZK3", Consensus.ZOOKEEPER),
-          new ConsensusWaiters("ZK4", Consensus.ZOOKEEPER),
+          new StoreWaiters("ZK4", Consensus.ZOOKEEPER, Consensus.ZOOKEEPER.contender(), true),
           consensusAlone("ET1", Consensus.ETCD),
           consensusShared("ET2", Consensus.ETCD),
           consensusInTurn("ET3", Consensus.ETCD),
-          new ConsensusWaiters("ET4", Consensus.ETCD),
+          new StoreWaiters("ET4", Consensus.ETCD, Consensus.ETCD.contender(), true),
           new QuorumLocks(
               "Q1",
               "a quorum of five servers, all there or one hung: 1 thread, its own name",
@@ -182,59 +182,50 @@ public final class Scenarios {
   private Scenarios() {}
 
   private static Scenario alone(String id, SqlServer.Kind kind) {
-    return new SqlLocks(
-        id,
-        kind,
-        kind.title() + ", 1 thread, its own name",
-        1,
-        1,
-        1,
-        List.of("sql-bare", "holdfast-sql", "holdfast-url-sql", "spring-sql"));
+    return sql(id, kind, ", 1 thread, its own name", 1, "sql-bare", "holdfast-sql", "holdfast-url-sql", "spring-sql");
   }
 
   private static Scenario contended(String id, SqlServer.Kind kind) {
-    return new SqlLocks(
-        id,
-        kind,
-        kind.title() + ", 4 processes of 4 threads, one name",
-        4,
-        4,
-        1,
-        List.of("spring-sql", "holdfast-sql"));
+    return sql(id, kind, ", 4 processes of 4 threads, one name", 4, "spring-sql", "holdfast-sql");
   }
 
   private static Scenario sessionAlone(String id, SqlServer.Kind kind) {
-    return new SqlLocks(
-        id,
-        kind,
-        kind.title() + "'s own locks, 1 thread, its own name",
-        1,
-        1,
-        1,
-        List.of("session-bare", "holdfast-session", "holdfast-url-session", "row-bare"));
+    String what = "'s own locks, 1 thread, its own name";
+    return sql(id, kind, what, 1, "session-bare", "holdfast-session", "holdfast-url-session", "row-bare");
   }
 
   private static Scenario sessionContended(String id, SqlServer.Kind kind) {
-    return new SqlLocks(
+    String what = "'s own locks, 4 processes of 4 threads, one name";
+    return sql(id, kind, what, 4, "spring-sql", "holdfast-session", "session-bare", "row-bare");
+  }
+
+  private static Scenario sql(
+      String id, SqlServer.Kind kind, String what, int each, String... rows) {
+    return new StoreLocks(id, kind, kind.title() + what, each, each, 1, List.of(rows));
+  }
+
+  private static Scenario consensus(
+      String id, Consensus kind, String what, int processes, int threads) {
+    return new StoreLocks(
         id,
         kind,
-        kind.title() + "'s own locks, 4 processes of 4 threads, one name",
-        4,
-        4,
+        kind.title() + ", " + what,
+        processes,
+        threads,
         1,
-        List.of("spring-sql", "holdfast-session", "session-bare", "row-bare"));
+        List.of(kind.peer(), kind.contender()));
   }
 
   private static Scenario consensusAlone(String id, Consensus kind) {
-    return new ConsensusLocks(id, kind, "1 thread, its own name", 1, 1, 1);
+    return consensus(id, kind, "1 thread, its own name", 1, 1);
   }
 
   private static Scenario consensusShared(String id, Consensus kind) {
-    return new ConsensusLocks(id, kind, "16 threads, one name, 1 process", 1, 16, 1);
+    return consensus(id, kind, "16 threads, one name, 1 process", 1, 16);
   }
 
   private static Scenario consensusInTurn(String id, Consensus kind) {
-    return new ConsensusLocks(id, kind, "2 processes of 1 thread, one name", 2, 1, 1);
+    return consensus(id, kind, "2 processes of 1 thread, one name", 2, 1);
   }
 
   private static Scenario network(String id, int micros, RedisLibrary library) {

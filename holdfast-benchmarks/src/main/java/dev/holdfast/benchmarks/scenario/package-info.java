@@ -13,13 +13,11 @@
  *       dev.holdfast.benchmarks.scenario.Semaphores}, {@link
  *       dev.holdfast.benchmarks.scenario.VirtualThreads}.
  *   <li>On several servers: {@link dev.holdfast.benchmarks.scenario.ClusterLocks}, {@link
- *       dev.holdfast.benchmarks.scenario.QuorumLocks}, {@link
- *       dev.holdfast.benchmarks.scenario.ConsensusLocks}.
- *   <li>In databases and files: {@link dev.holdfast.benchmarks.scenario.SqlLocks}, {@link
+ *       dev.holdfast.benchmarks.scenario.QuorumLocks}.
+ *   <li>In other stores: {@link dev.holdfast.benchmarks.scenario.StoreLocks}, {@link
  *       dev.holdfast.benchmarks.scenario.SqliteLocks}.
  *   <li>Queues: {@link dev.holdfast.benchmarks.scenario.WaitingClients}, {@link
- *       dev.holdfast.benchmarks.scenario.SqlWaiters}, {@link
- *       dev.holdfast.benchmarks.scenario.ConsensusWaiters}.
+ *       dev.holdfast.benchmarks.scenario.StoreWaiters}.
  *   <li>Holds that stay: {@link dev.holdfast.benchmarks.scenario.HeldLeases}, {@link
  *       dev.holdfast.benchmarks.scenario.IdleClients}.
  *   <li>The command line: {@link dev.holdfast.benchmarks.scenario.Programs}, {@link

@@ -13,7 +13,7 @@ import java.util.Optional;
  * The services of three servers that keep locks by consensus, and wait for their disks at every
  * write.
  */
-public enum Consensus {
+public enum Consensus implements StoreKind {
   ZOOKEEPER("ZooKeeper", "curator-mutex", "holdfast-zookeeper"),
   ETCD("etcd", "jetcd-lock", "holdfast-etcd");
 
@@ -30,6 +30,7 @@ public enum Consensus {
     this.contender = contender;
   }
 
+  @Override
   public String title() {
     return title;
   }
@@ -45,10 +46,10 @@ public enum Consensus {
   }
 
   /**
-   * Starts three servers that end with the scenario, and gives the address of one that follows, for
-   * all clients of all contenders: who happens to be connected to the leader has a hop less. None
-   * if there are none for this machine.
+   * Three servers, with the address of one that follows, for all clients of all contenders: who
+   * happens to be connected to the leader has a hop less.
    */
+  @Override
   public Optional<String> startFor(ServerScope scope, Figures figures) throws IOException {
     if (this == ETCD && !DebianPackage.ETCD_3_5.obstacle().isEmpty()) {
       figures.note("not run: " + DebianPackage.ETCD_3_5.obstacle());

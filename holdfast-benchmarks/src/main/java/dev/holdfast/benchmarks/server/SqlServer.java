@@ -34,7 +34,7 @@ public record SqlServer(dev.holdfast.servers.SqlServer running, String url)
   }
 
   /** The kinds of servers that there are. */
-  public enum Kind {
+  public enum Kind implements StoreKind {
     POSTGRESQL("PostgreSQL"),
     MARIADB("MariaDB"),
     MYSQL("MySQL");
@@ -60,12 +60,13 @@ public record SqlServer(dev.holdfast.servers.SqlServer running, String url)
       return new SqlServer(server, server.url("test"));
     }
 
+    @Override
     public String title() {
       return title;
     }
 
-    /** Starts one that ends with the scenario; none if there is none for this machine. */
-    public Optional<SqlServer> startFor(ServerScope scope, Figures figures)
+    @Override
+    public Optional<String> startFor(ServerScope scope, Figures figures)
         throws IOException, SQLException {
       // They are programs inside of jars, or a script unpacks them.
       if (!System.getProperty("os.name").equals("Linux")
@@ -80,7 +81,7 @@ public record SqlServer(dev.holdfast.servers.SqlServer running, String url)
       scope.show("starting " + title);
       SqlServer server = startPrepared(scope.newFolder(title));
       scope.closeAtTheEnd(server);
-      return Optional.of(server);
+      return Optional.of(server.url());
     }
 
     /** Starts one, with its data in a folder, and makes the tables that others need there. */

@@ -6,14 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.benchmarks.entrant.ServersEntrant;
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
-import dev.holdfast.benchmarks.run.Progress;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,12 +20,7 @@ final class ClusterLocksTest {
   @Test
   void bothSendTwoCommandsForEachLock() throws Exception {
     ClusterLocks scenario = new ClusterLocks("CL0", "a test", 1);
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
-      scenario.measure(run, figures);
-    }
+    Figures figures = Measured.of(scenario, folder);
     assertEquals(Map.of(), figures.failures());
     for (String row : scenario.rows()) {
       assertEquals(2, figures.summary(row, Figure.COMMANDS).orElseThrow(), 0.2, row);

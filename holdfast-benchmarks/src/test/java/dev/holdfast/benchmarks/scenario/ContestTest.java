@@ -8,11 +8,6 @@ import dev.holdfast.benchmarks.contender.NoLock;
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.report.TextReport;
-import dev.holdfast.benchmarks.run.Progress;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -31,12 +26,7 @@ final class ContestTest {
   void whoExcludesIsMeasuredAndWhoDoesNotFails() throws Exception {
     Contest contest =
         new Contest("P0", "a test", LOCK, 2, 2, 1, List.of(LOCK, NoLock.ID, "not-there"));
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
-      contest.measure(run, figures);
-    }
+    Figures figures = Measured.of(contest, folder);
     assertEquals(Set.of(NoLock.ID, "not-there"), figures.failures().keySet());
     assertTrue(
         String.valueOf(figures.failures().get(NoLock.ID)).startsWith("not exclusive"),

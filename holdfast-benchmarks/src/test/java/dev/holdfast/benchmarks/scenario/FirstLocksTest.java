@@ -4,12 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.benchmarks.figure.Figures;
-import dev.holdfast.benchmarks.run.Progress;
 import dev.holdfast.benchmarks.run.RedisLibrary;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +26,7 @@ final class FirstLocksTest {
   @Test
   void eachRoundHasAFreshProcessOfItsOwnLibrary() throws Exception {
     FirstLocks scenario = new FirstLocks("N0", RedisLibrary.JEDIS, 20);
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, 0.1, 2, Set.copyOf(ROWS), progress, folder)) {
-      scenario.measure(run, figures);
-    }
+    Figures figures = Measured.of(scenario, folder, 0.1, 2, Set.copyOf(ROWS));
     assertEquals(Map.of(), figures.failures());
     for (String row : ROWS) {
       assertEquals(2, figures.values(row, FirstLocks.TOOK).size(), row);

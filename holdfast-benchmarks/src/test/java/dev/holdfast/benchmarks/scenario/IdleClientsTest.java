@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.job.IdleJob.Task;
-import dev.holdfast.benchmarks.run.Progress;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +26,7 @@ final class IdleClientsTest {
   @EnumSource
   void everyTaskIsMeasuredInAServerAndInAFile(Task task) throws Exception {
     IdleClients scenario = new IdleClients("I0", task, 10, ROWS);
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, MINUTE, 1, Set.of(), progress, folder)) {
-      scenario.measure(run, figures);
-    }
+    Figures figures = Measured.of(scenario, folder, MINUTE, 1, Set.of());
     assertEquals(Map.of(), figures.failures());
     for (String row : ROWS) {
       assertTrue(figures.summary(row, HeldLeases.CLIENT).isPresent(), row);

@@ -5,16 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
-import dev.holdfast.benchmarks.run.Progress;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -38,12 +32,7 @@ final class QuorumLocksTest {
   @Test
   void allAreMeasuredAndNoServerIsLeft() throws Exception {
     QuorumLocks scenario = new QuorumLocks("Q0", "a test", 2, Duration.ofSeconds(1), ROWS);
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
-      scenario.measure(run, figures);
-    }
+    Figures figures = Measured.of(scenario, folder);
     assertEquals(Map.of(), figures.failures());
     for (String row : ROWS) {
       assertEquals(2, figures.values(row, Figure.RATE).size(), row);

@@ -7,11 +7,6 @@ import dev.holdfast.benchmarks.contender.ContenderProvider;
 import dev.holdfast.benchmarks.contender.NoLock;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.job.OccupancyCheck;
-import dev.holdfast.benchmarks.run.Progress;
-import dev.holdfast.benchmarks.run.Run;
-import dev.holdfast.benchmarks.server.RedisServer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -30,12 +25,7 @@ final class SemaphoresTest {
   void whoLetsInTooManyFails() throws Exception {
     Semaphores scenario =
         new Semaphores("S0", "a test", SEMAPHORE, 2, 4, List.of(SEMAPHORE, NoLock.ID));
-    Figures figures = new Figures();
-    Progress progress = new Progress(new PrintStream(new ByteArrayOutputStream()), false);
-    try (RedisServer server = RedisServer.start(folder);
-        Run run = new Run(server, 0.2, 2, Set.of(), progress, folder)) {
-      scenario.measure(run, figures);
-    }
+    Figures figures = Measured.of(scenario, folder);
     assertEquals(Set.of(NoLock.ID), figures.failures().keySet());
     String why = String.valueOf(figures.failures().get(NoLock.ID));
     assertTrue(why.endsWith("were inside at once where 4 may be"), why);

@@ -6,13 +6,18 @@ import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.run.Rotation;
 import dev.holdfast.benchmarks.run.Run;
 import dev.holdfast.benchmarks.run.Scenario;
-import dev.holdfast.benchmarks.server.Consensus;
+import dev.holdfast.benchmarks.server.StoreKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a handoff on three servers that agree takes, the more clients wait for it. */
-record ConsensusWaiters(String id, Consensus kind) implements Scenario {
+/**
+ * What a handoff in a store other than Redis takes, the more clients wait for it.
+ *
+ * @param compared whether there is a row that says how flat the rates are
+ */
+record StoreWaiters(String id, StoreKind kind, String contender, boolean compared)
+    implements Scenario {
   private static final List<Integer> CLIENTS = List.of(2, 10, 50);
 
   @Override
@@ -22,18 +27,21 @@ record ConsensusWaiters(String id, Consensus kind) implements Scenario {
 
   @Override
   public List<String> rows() {
-    List<String> rows = new ArrayList<>(CLIENTS.stream().map(this::row).toList());
-    rows.add(kind.contender());
+    List<String> rows = new ArrayList<>();
+    CLIENTS.forEach(clients -> rows.add(row(contender, clients)));
+    if (compared) {
+      rows.add(contender);
+    }
     return rows;
   }
 
-  private String row(int clients) {
-    return kind.contender() + " " + clients;
+  private static String row(String contender, int clients) {
+    return contender + " " + clients;
   }
 
   @Override
   public String baseline() {
-    return row(CLIENTS.get(0));
+    return row(contender, CLIENTS.get(0));
   }
 
   @Override
@@ -44,23 +52,21 @@ record ConsensusWaiters(String id, Consensus kind) implements Scenario {
     }
     Rotation rotation = new Rotation(this, run, figures);
     for (int clients : CLIENTS) {
-      String row = row(clients);
+      String row = row(contender, clients);
       if (run.wants(row)) {
-        rotation.add(row, () -> QueueEntrant.start(run, row, kind.contender(), url.get(), clients));
+        rotation.add(row, () -> QueueEntrant.start(run, row, contender, url.get(), clients));
       }
     }
     rotation.measure();
-    WaitingClients.compare(kind.contender(), CLIENTS, figures);
+    if (compared) {
+      WaitingClients.compare(contender, CLIENTS, figures);
+    }
     figures.chart(
         new Chart(
             id,
             "Handoffs on " + kind.title() + " with many waiting clients",
             "waiting clients",
             "handoffs/s",
-            Chart.lines(
-                figures,
-                List.of(kind.contender()),
-                CLIENTS,
-                (contender, clients) -> row(clients))));
+            Chart.lines(figures, List.of(contender), CLIENTS, StoreWaiters::row)));
   }
 }

@@ -5,19 +5,21 @@ import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.run.Rotation;
 import dev.holdfast.benchmarks.run.Run;
 import dev.holdfast.benchmarks.run.Scenario;
-import dev.holdfast.benchmarks.server.SqlServer;
+import dev.holdfast.benchmarks.server.StoreKind;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Rows of a database server as locks, beside the least that such a lock costs and beside Spring
- * Integration's.
+ * Locks in a store other than Redis: rows of a database beside the least that such a lock costs and
+ * beside Spring Integration's, or three servers that agree on every write beside the lock that
+ * comes with the client.
  *
  * @param names how many names all threads of all processes share
+ * @param rows the first one is what others are compared with
  */
-record SqlLocks(
+record StoreLocks(
     String id,
-    SqlServer.Kind kind,
+    StoreKind kind,
     String title,
     int processes,
     int threads,
@@ -31,14 +33,14 @@ record SqlLocks(
 
   @Override
   public void measure(Run run, Figures figures) throws Exception {
-    Optional<SqlServer> started = kind.startFor(run, figures);
-    if (started.isEmpty()) {
+    Optional<String> url = kind.startFor(run, figures);
+    if (url.isEmpty()) {
       return;
     }
-    String url = started.get().url();
     Rotation rotation = new Rotation(this, run, figures);
     for (String row : run.wanted(rows)) {
-      rotation.add(row, () -> TimedEntrant.start(run, row, row, url, processes, threads, names));
+      rotation.add(
+          row, () -> TimedEntrant.start(run, row, row, url.get(), processes, threads, names));
     }
     rotation.measure();
   }
