@@ -1,14 +1,12 @@
 package dev.holdfast.benchmarks;
 
 import dev.holdfast.benchmarks.contender.Contenders;
-import dev.holdfast.benchmarks.figure.Chart;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.jmh.JmhRun;
 import dev.holdfast.benchmarks.report.Bar.Verdict;
 import dev.holdfast.benchmarks.report.Bar.Verdict.Kind;
 import dev.holdfast.benchmarks.report.Bars;
 import dev.holdfast.benchmarks.report.BenchmarkPage;
-import dev.holdfast.benchmarks.report.ChartSvg;
 import dev.holdfast.benchmarks.report.JsonReport;
 import dev.holdfast.benchmarks.report.Machine;
 import dev.holdfast.benchmarks.report.TextReport;
@@ -120,12 +118,6 @@ public final class Bench implements Callable<Integer> {
   private @Nullable String json;
 
   @Option(
-      names = "--charts",
-      paramLabel = "FOLDER",
-      description = "Where charts go (holdfast-benchmarks/target/charts of the repository).")
-  private @Nullable String charts;
-
-  @Option(
       names = "--check",
       description =
           "Measure what bars.json compares, and exit with 1 if a bar is missed (with 0 if none).")
@@ -219,7 +211,6 @@ public final class Bench implements Callable<Integer> {
               .toList();
       tables.println();
       tables.print(new TextReport(scenario, figures).text(verdicts));
-      draw(figures, tables);
       report.add(scenario, figures, verdicts);
       all.addAll(verdicts);
     }
@@ -234,22 +225,6 @@ public final class Bench implements Callable<Integer> {
     double turn = quick ? QUICK_SECONDS : seconds;
     Run.Choice choice = new Run.Choice(wanted, threads, new OlderLibrary(Repository.root(), older));
     return new Run(server, turn, rounds, choice, progress, folder);
-  }
-
-  private void draw(Figures figures, PrintStream out) throws IOException {
-    for (Chart chart : figures.charts()) {
-      if (!chart.lines().isEmpty()) {
-        Path file = Files.createDirectories(charts()).resolve(chart.id() + ".svg");
-        Files.writeString(file, new ChartSvg(chart).text());
-        out.println("  chart: " + file);
-      }
-    }
-  }
-
-  private Path charts() {
-    return charts == null
-        ? Repository.root().resolve("holdfast-benchmarks/target/charts")
-        : Path.of(charts);
   }
 
   /** Whether a standard stream goes to a terminal, which the launcher finds out. */

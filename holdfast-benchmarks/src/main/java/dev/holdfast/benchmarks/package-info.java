@@ -7,8 +7,7 @@
  * <p>The packages, each of which may use those below it:
  *
  * <ul>
- *   <li>{@link dev.holdfast.benchmarks.report}: tables, charts, and the bars that figures must
- *       reach.
+ *   <li>{@link dev.holdfast.benchmarks.report}: tables, and the bars that figures must reach.
  *   <li>{@link dev.holdfast.benchmarks.scenario}: what is measured.
  *   <li>{@link dev.holdfast.benchmarks.entrant}: the processes of one contender, turn by turn.
  *   <li>{@link dev.holdfast.benchmarks.job}: what such a process does in a turn.

@@ -16,7 +16,6 @@ public final class Figures {
   private final Map<String, Map<Figure, List<Double>>> rows = new LinkedHashMap<>();
   private final Map<String, String> failures = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
-  private final List<Chart> charts = new ArrayList<>();
 
   /** Puts a row into the table, in the order of the calls, before it has figures. */
   public void row(String row) {
@@ -44,10 +43,6 @@ public final class Figures {
   /** A sentence below the table. */
   public void note(String sentence) {
     notes.add(sentence);
-  }
-
-  public void chart(Chart chart) {
-    charts.add(chart);
   }
 
   public Set<String> rows() {
@@ -90,9 +85,5 @@ public final class Figures {
 
   public List<String> notes() {
     return notes;
-  }
-
-  public List<Chart> charts() {
-    return charts;
   }
 }

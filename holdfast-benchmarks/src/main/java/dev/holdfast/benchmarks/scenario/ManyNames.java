@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks.scenario;
 
 import dev.holdfast.benchmarks.entrant.SectionEntrant;
-import dev.holdfast.benchmarks.figure.Chart;
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.job.Room;
@@ -83,13 +82,6 @@ final class ManyNames implements Scenario {
       }
     }
     rotation.measure();
-    figures.chart(
-        new Chart(
-            id(),
-            "Rate with many names",
-            "names in turn",
-            "locks/s",
-            Chart.lines(figures, List.of(CONTENDER, BARE), LOADS, ManyNames::row)));
     memory(run, entrants, retention, figures);
   }
 

@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks.scenario;
 
 import dev.holdfast.benchmarks.entrant.QueueEntrant;
-import dev.holdfast.benchmarks.figure.Chart;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.run.Rotation;
 import dev.holdfast.benchmarks.run.Run;
@@ -61,12 +60,5 @@ record StoreWaiters(String id, StoreKind kind, String contender, boolean compare
     if (compared) {
       WaitingClients.compare(contender, CLIENTS, figures);
     }
-    figures.chart(
-        new Chart(
-            id,
-            "Handoffs on " + kind.title() + " with many waiting clients",
-            "waiting clients",
-            "handoffs/s",
-            Chart.lines(figures, List.of(contender), CLIENTS, StoreWaiters::row)));
   }
 }

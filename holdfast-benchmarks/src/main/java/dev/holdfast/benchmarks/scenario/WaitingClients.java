@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks.scenario;
 
 import dev.holdfast.benchmarks.entrant.QueueEntrant;
-import dev.holdfast.benchmarks.figure.Chart;
 import dev.holdfast.benchmarks.figure.Figure;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.run.OlderLibrary;
@@ -63,13 +62,6 @@ final class WaitingClients implements Scenario {
     }
     rotation.measure();
     CONTENDERS.forEach(contender -> compare(contender, CLIENTS, figures));
-    figures.chart(
-        new Chart(
-            "P6",
-            "Handoffs with many waiting clients",
-            "waiting clients",
-            "handoffs/s",
-            Chart.lines(figures, CONTENDERS, CLIENTS, WaitingClients::row)));
   }
 
   /** Adds how flat a contender's rates are over these numbers of clients, round by round. */

@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks.scenario;
 
 import dev.holdfast.benchmarks.entrant.WriterEntrant;
-import dev.holdfast.benchmarks.figure.Chart;
 import dev.holdfast.benchmarks.figure.Figures;
 import dev.holdfast.benchmarks.run.Rotation;
 import dev.holdfast.benchmarks.run.Run;
@@ -70,13 +69,6 @@ final class WriterAmongReaders implements Scenario {
       add(rotation, run, withoutPause(kind), kind, WITHOUT_PAUSE, 0);
     }
     rotation.measure();
-    figures.chart(
-        new Chart(
-            id(),
-            "A writer among readers",
-            "reading threads",
-            "writes/s",
-            Chart.lines(figures, KINDS, READERS, WriterAmongReaders::row)));
   }
 
   private static void add(
