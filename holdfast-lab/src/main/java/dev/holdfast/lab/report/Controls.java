@@ -68,8 +68,8 @@ final class Controls {
         charge.lock(),
         charge.fault().id(),
         charge.flaw(),
-        String.valueOf(trial.last().plan().seed()),
-        String.valueOf(trial.episodes()),
+        trial.last().plan().seed(),
+        trial.episodes(),
         (trial.convicted() ? "" : "ESCAPED, " + trial.last().sections() + " sections ")
             + checks(charge, trial.last().violations()));
   }
@@ -94,16 +94,7 @@ final class Controls {
         .collect(Collectors.joining(", "));
   }
 
-  private void print(
-      String control, String fault, String flaw, String seed, String episodes, String checks) {
-    out.printf(
-        Locale.ROOT,
-        "%-12s %-29s %-31s %4s %8s  %s%n",
-        control,
-        fault,
-        flaw,
-        seed,
-        episodes,
-        checks);
+  private void print(Object... columns) {
+    out.printf(Locale.ROOT, "%-12s %-29s %-31s %4s %8s  %s%n", columns);
   }
 }

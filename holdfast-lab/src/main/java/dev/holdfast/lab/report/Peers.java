@@ -106,9 +106,9 @@ final class Peers {
         fault.id(),
         lock,
         tokens ? "yes" : "no",
-        String.valueOf(rounds),
-        String.valueOf(counted),
-        String.valueOf(sections),
+        rounds,
+        counted,
+        sections,
         found.isEmpty() ? "nothing" : Controls.text(found));
   }
 
@@ -125,23 +125,7 @@ final class Peers {
         v.history());
   }
 
-  private void print(
-      String fault,
-      String lock,
-      String token,
-      String episodes,
-      String counted,
-      String sections,
-      String found) {
-    out.printf(
-        Locale.ROOT,
-        "%-22s %-24s %-5s %8s %7s %8s  %s%n",
-        fault,
-        lock,
-        token,
-        episodes,
-        counted,
-        sections,
-        found);
+  private void print(Object... columns) {
+    out.printf(Locale.ROOT, "%-22s %-24s %-5s %8s %7s %8s  %s%n", columns);
   }
 }
