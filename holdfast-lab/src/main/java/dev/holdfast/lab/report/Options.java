@@ -154,7 +154,7 @@ final class Options {
   boolean list;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
-  private boolean help;
+  boolean help;
 
   Duration time = Duration.ofMinutes(5);
   Duration perLock = Duration.ofSeconds(120);

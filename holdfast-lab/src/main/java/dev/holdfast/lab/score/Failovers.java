@@ -108,8 +108,8 @@ final class Failovers implements Measure {
   private static String name(RedisGroup group, RedisServer master, String prefix)
       throws IOException {
     for (int i = 0; group instanceof RedisCluster cluster; i++) {
-      Object slot = master.call("CLUSTER", "KEYSLOT", prefix + i);
-      if (cluster.masterOf(((Long) slot).intValue()).equals(master)) {
+      if (master.call("CLUSTER", "KEYSLOT", prefix + i) instanceof Long slot
+          && cluster.masterOf(slot.intValue()).equals(master)) {
         return prefix + i;
       }
     }

@@ -51,7 +51,7 @@ public final class SimMain implements Callable<Integer> {
   private boolean bugs;
 
   @Option(names = "--help", usageHelp = true, description = "this text")
-  private boolean help;
+  boolean help;
 
   @Spec private @Nullable CommandSpec spec;
 
