@@ -60,7 +60,8 @@ public final class LabMain implements Callable<Integer> {
     CommandLine line =
         new CommandLine(lab).setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(40);
     Options.register(line);
-    System.exit(line.setOut(new PrintWriter(lab.out, true)).execute(arguments));
+    System.exit(
+        line.setOut(new PrintWriter(lab.out, true, StandardCharsets.UTF_8)).execute(arguments));
   }
 
   @Override

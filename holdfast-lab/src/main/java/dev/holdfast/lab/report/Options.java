@@ -157,7 +157,7 @@ final class Options {
   boolean help;
 
   Duration time = Duration.ofMinutes(5);
-  Duration perLock = Duration.ofSeconds(120);
+  Duration perLock = Duration.ofMinutes(2);
   boolean pairs;
   boolean only;
   boolean stored;

@@ -73,7 +73,7 @@ public final class SimMain implements Callable<Integer> {
     return new CommandLine(new SimMain(out, arguments))
         .setUsageHelpWidth(100)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setOut(new PrintWriter(out, true))
+        .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
         .execute(arguments);
   }
 
