@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import dev.holdfast.internal.Client;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.internal.session.StoreProviders;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
@@ -214,6 +215,15 @@ public interface Holdfast extends AutoCloseable {
    */
   List<LeaseInfo> leases();
 
+  /**
+   * The names that requests of this client wait for now, in no particular order: a semaphore and a
+   * lock of one name are two. No store is asked.
+   */
+  List<WaitInfo> waits();
+
+  /** The candidacies of this client that are not closed, those that lead among them. */
+  List<CandidacyInfo> candidacies();
+
   /** This client as other clients see it in the store. */
   Owner identity();
 
@@ -244,7 +254,7 @@ public interface Holdfast extends AutoCloseable {
   @Override
   void close();
 
-  /** Settings of a client. */
+  /** ClientSettings of a client. */
   final class Builder {
     private final Supplier<LockStore> store;
     private final Supplier<String> described;
@@ -253,7 +263,7 @@ public interface Holdfast extends AutoCloseable {
     private String namespace = "";
     private LockOptions options = LockOptions.defaults();
     private @Nullable Executor callbacks;
-    private @Nullable HoldfastListener listener;
+    private HoldfastListener listener = new HoldfastListener() {};
     private @Nullable EngineHost host;
     private boolean traceLeases;
     private boolean lazily;
@@ -379,16 +389,9 @@ public interface Holdfast extends AutoCloseable {
      *     lazily}
      */
     public Holdfast build() {
-      Client.Settings settings =
-          new Client.Settings(
-              name,
-              namespace,
-              options,
-              callbacks,
-              listener == null ? new HoldfastListener() {} : listener,
-              host,
-              traceLeases,
-              closeTimeout);
+      ClientSettings settings =
+          new ClientSettings(
+              name, namespace, options, callbacks, listener, host, traceLeases, closeTimeout);
       return lazily
           ? Client.openLazily(store.get(), ownsStore, connectTimeout, settings)
           : Client.open(store, described.get(), ownsStore, connectTimeout, settings);

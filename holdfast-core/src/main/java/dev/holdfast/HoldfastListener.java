@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #notAcquired}, {@link #renewed} and {@link #storeCalled} are told one after another, in
  * their order, through a queue of 10,000. What comes while it is full is dropped, and counted in
- * {@link ClientStatistics#droppedEvents}. Jeopardy, its end and loss do not go through that queue:
- * none is dropped, and they are told in no particular order between leases.
+ * {@link ClientStatistics#droppedEvents}. Jeopardy, its end, loss and changes of leadership do not
+ * go through that queue: none is dropped, and they are told in no particular order between leases.
  *
  * <p>What a method throws is logged, and changes nothing else. A method that blocks delays no
  * renewal; it delays what is told after it and, in the case of {@code acquired} and {@code
@@ -67,6 +67,13 @@ public interface HoldfastListener {
    * not: {@link #lost} tells of it.
    */
   default void released(Released event) {}
+
+  /**
+   * A candidate of this client leads, or does not lead any more. Told just before the candidate's
+   * own {@link LeadershipListener}, in its turns; a leadership that ended before that listener
+   * heard of it is not told. None is dropped.
+   */
+  default void leadershipChanged(LeadershipChanged event) {}
 
   /** The store has confirmed renewals that were due, of one or more holds at once. */
   default void renewed(Renewed event) {}
@@ -162,6 +169,20 @@ public interface HoldfastListener {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(mode, "mode");
       Objects.requireNonNull(held, "held");
+    }
+  }
+
+  /**
+   * A candidate of this client leads, or does not any more.
+   *
+   * @param name the election
+   * @param term the term that began or ended
+   * @param leads whether it began
+   */
+  record LeadershipChanged(String name, long term, boolean leads) {
+    /** Checks that nothing is missing. */
+    public LeadershipChanged {
+      Objects.requireNonNull(name, "name");
     }
   }
 

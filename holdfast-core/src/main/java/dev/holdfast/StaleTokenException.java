@@ -1,5 +1,7 @@
 package dev.holdfast;
 
+import java.util.concurrent.atomic.LongAdder;
+
 /**
  * A guard refused a fencing token: its resource has been in contact with a newer holder, so the
  * section that brought this token must end. It says nothing about the lock itself: the lease may
@@ -7,6 +9,7 @@ package dev.holdfast;
  */
 public final class StaleTokenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final LongAdder REFUSALS = new LongAdder();
 
   private final String resource;
   private final long token;
@@ -29,6 +32,16 @@ public final class StaleTokenException extends RuntimeException {
             + "; nothing was changed: undo what this section did and end it");
     this.resource = resource;
     this.token = token;
+    REFUSALS.increment();
+  }
+
+  /**
+   * How many tokens the guards of this process have refused since it started: how many of these
+   * exceptions were made. A guard belongs to no client, since tokens come from other processes,
+   * too.
+   */
+  public static long refusals() {
+    return REFUSALS.sum();
   }
 
   /** What the guard protects. */

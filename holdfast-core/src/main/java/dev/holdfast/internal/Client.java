@@ -1,16 +1,17 @@
 package dev.holdfast.internal;
 
+import dev.holdfast.CandidacyInfo;
 import dev.holdfast.ClientStatistics;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Election;
 import dev.holdfast.Holdfast;
-import dev.holdfast.HoldfastListener;
 import dev.holdfast.LeaseInfo;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Owner;
+import dev.holdfast.WaitInfo;
 import dev.holdfast.internal.election.Elections;
 import dev.holdfast.internal.engine.Closing;
 import dev.holdfast.internal.engine.Engine;
@@ -43,7 +44,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +68,7 @@ public final class Client implements Holdfast {
       LockStore store,
       boolean ownsStore,
       @Nullable Duration lazily,
-      Settings settings,
+      ClientSettings settings,
       EngineHost host) {
     this.store = store;
     this.ownsStore = ownsStore;
@@ -120,7 +120,7 @@ public final class Client implements Holdfast {
       String what,
       boolean ownsStore,
       Duration connectTimeout,
-      Settings settings) {
+      ClientSettings settings) {
     Supplier<Client> opens = () -> open(store.get(), ownsStore, settings);
     return settings.host() != null
         ? opens.get()
@@ -128,7 +128,7 @@ public final class Client implements Holdfast {
   }
 
   /** Opens a client of this store. */
-  public static Client open(LockStore store, boolean ownsStore, Settings settings) {
+  public static Client open(LockStore store, boolean ownsStore, ClientSettings settings) {
     return open(store, ownsStore, null, settings);
   }
 
@@ -138,12 +138,12 @@ public final class Client implements Holdfast {
    * @param connectTimeout how long a call waits for one try to open it
    */
   public static Client openLazily(
-      LockStore store, boolean ownsStore, Duration connectTimeout, Settings settings) {
+      LockStore store, boolean ownsStore, Duration connectTimeout, ClientSettings settings) {
     return open(store, ownsStore, connectTimeout, settings);
   }
 
   public static Client open(
-      LockStore store, boolean ownsStore, @Nullable Duration lazily, Settings settings) {
+      LockStore store, boolean ownsStore, @Nullable Duration lazily, ClientSettings settings) {
     EngineHost host = settings.host();
     if (host == null) {
       host = new SystemHost(settings.name(), settings.callbacks());
@@ -325,6 +325,16 @@ public final class Client implements Holdfast {
   }
 
   @Override
+  public List<WaitInfo> waits() {
+    return engine.waits();
+  }
+
+  @Override
+  public List<CandidacyInfo> candidacies() {
+    return closed.get() ? List.of() : elections.candidacies();
+  }
+
+  @Override
   public Owner identity() {
     return Owner.parse(identity.id() + "/0");
   }
@@ -386,15 +396,4 @@ public final class Client implements Holdfast {
   public String toString() {
     return "Holdfast[" + identity.id() + " on " + store + "]";
   }
-
-  /** The settings of a client. */
-  public record Settings(
-      String name,
-      String namespace,
-      LockOptions options,
-      @Nullable Executor callbacks,
-      HoldfastListener listener,
-      @Nullable EngineHost host,
-      boolean traceLeases,
-      Duration closeTimeout) {}
 }

@@ -1,20 +1,26 @@
 package dev.holdfast.micrometer;
 
+import dev.holdfast.CandidacyInfo;
 import dev.holdfast.ClientStatistics;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LeaseInfo;
+import dev.holdfast.StaleTokenException;
+import dev.holdfast.WaitInfo;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.TimeGauge;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class Figures {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  private static final String REFUSALS = "holdfast.fence.refused";
+
   private final Holdfast holdfast;
   private final NameGroups groups;
   private final Tags tags;
   private final MeterRegistry registry;
   private final Set<String> registered = ConcurrentHashMap.newKeySet();
   private final ReentrantLock looking = new ReentrantLock();
+  private final ElectionGauges elections;
   private @Nullable Look last;
 
   Figures(Holdfast holdfast, NameGroups groups, Tags tags, MeterRegistry registry) {
@@ -37,11 +46,13 @@ final class Figures {
     this.groups = groups;
     this.tags = tags;
     this.registry = registry;
+    this.elections =
+        new ElectionGauges(
+            groups, tags, registry, election -> look().leaders.getOrDefault(election, 0));
   }
 
   void register() {
     ensureGroup(NameGroups.OTHER);
-    gauge("holdfast.locks.waiting", "Requests that wait for a lock now", ClientStatistics::waiting);
     gauge(
         "holdfast.leases.jeopardy",
         "Leases that are held, and whose last renewal was not answered",
@@ -60,6 +71,16 @@ final class Figures {
         "Leases given to callers without a request to the store",
         ClientStatistics::lent);
     counter("holdfast.leases.lost", "Leases that were lost", ClientStatistics::lost);
+    registerRefusals();
+  }
+
+  /** Of the process, since a guard belongs to no client: it has no tags, and is there once. */
+  private void registerRefusals() {
+    if (registry.find(REFUSALS).functionCounter() == null) {
+      FunctionCounter.builder(REFUSALS, registry, any -> StaleTokenException.refusals())
+          .description("Tokens that guards of this process refused")
+          .register(registry);
+    }
   }
 
   private void gauge(String name, String text, ToDoubleFunction<ClientStatistics> figure) {
@@ -87,8 +108,17 @@ final class Figures {
         .tags(tagged)
         .register(registry);
     TimeGauge.builder(
-            "holdfast.locks.oldest.hold", () -> look().of(group).oldestNanos, TimeUnit.NANOSECONDS)
+            "holdfast.locks.oldest.hold", () -> look().of(group).oldestHold, TimeUnit.NANOSECONDS)
         .description("How long the oldest lease has been held that is held now")
+        .tags(tagged)
+        .register(registry);
+    Gauge.builder("holdfast.locks.waiting", () -> look().of(group).waiting)
+        .description("Requests that wait for a lock now")
+        .tags(tagged)
+        .register(registry);
+    TimeGauge.builder(
+            "holdfast.locks.oldest.wait", () -> look().of(group).oldestWait, TimeUnit.NANOSECONDS)
+        .description("How long the request has waited that came first of those that wait now")
         .tags(tagged)
         .register(registry);
   }
@@ -96,6 +126,7 @@ final class Figures {
   private Look look() {
     Look look = fresh();
     look.groups.keySet().forEach(this::ensureGroup);
+    elections.are(look.leaders);
     return look;
   }
 
@@ -115,25 +146,53 @@ final class Figures {
   }
 
   private Look newLook(long now) {
+    List<CandidacyInfo> candidacies = holdfast.candidacies();
+    Set<String> elected =
+        candidacies.stream().map(CandidacyInfo::name).collect(Collectors.toUnmodifiableSet());
+    UnaryOperator<String> groupOf =
+        name -> elected.contains(name) ? HoldfastMetrics.ELECTIONS : groups.of(name);
     Map<String, Standing> standing = new HashMap<>();
     for (LeaseInfo lease : holdfast.leases()) {
       standing.merge(
-          groups.of(lease.name()), new Standing(1, lease.heldFor().toNanos()), Standing::and);
+          groupOf.apply(lease.name()), Standing.held(lease.heldFor().toNanos()), Standing::and);
     }
-    return new Look(now, holdfast.statistics(), Map.copyOf(standing));
+    for (WaitInfo wait : holdfast.waits()) {
+      standing.merge(
+          groupOf.apply(wait.name()),
+          Standing.waiting(wait.requests(), wait.longest().toNanos()),
+          Standing::and);
+    }
+    return new Look(
+        now, holdfast.statistics(), Map.copyOf(standing), elections.leaders(candidacies));
   }
 
-  private record Look(long at, ClientStatistics statistics, Map<String, Standing> groups) {
+  private record Look(
+      long at,
+      ClientStatistics statistics,
+      Map<String, Standing> groups,
+      Map<String, Integer> leaders) {
     Standing of(String group) {
       return groups.getOrDefault(group, Standing.NOTHING);
     }
   }
 
-  private record Standing(int held, long oldestNanos) {
-    static final Standing NOTHING = new Standing(0, 0);
+  private record Standing(int held, long oldestHold, int waiting, long oldestWait) {
+    static final Standing NOTHING = new Standing(0, 0, 0, 0);
+
+    static Standing held(long nanos) {
+      return new Standing(1, nanos, 0, 0);
+    }
+
+    static Standing waiting(int requests, long nanos) {
+      return new Standing(0, 0, requests, nanos);
+    }
 
     Standing and(Standing more) {
-      return new Standing(held + more.held, Math.max(oldestNanos, more.oldestNanos));
+      return new Standing(
+          held + more.held,
+          Math.max(oldestHold, more.oldestHold),
+          waiting + more.waiting,
+          Math.max(oldestWait, more.oldestWait));
     }
   }
 }

@@ -19,8 +19,15 @@ import java.util.Objects;
  * <td>leases that are held now</td></tr>
  * <tr><td>{@code holdfast.locks.oldest.hold}</td><td>gauge, seconds</td><td>{@code group}</td>
  * <td>how long the oldest of them has been held; 0 if there is none</td></tr>
- * <tr><td>{@code holdfast.locks.waiting}</td><td>gauge</td><td></td>
+ * <tr><td>{@code holdfast.locks.waiting}</td><td>gauge</td><td>{@code group}</td>
  * <td>requests that wait now</td></tr>
+ * <tr><td>{@code holdfast.locks.oldest.wait}</td><td>gauge, seconds</td><td>{@code group}</td>
+ * <td>how long the one has waited that came first; 0 if there is none</td></tr>
+ * <tr><td>{@code holdfast.election.leader}</td><td>gauge</td><td>{@code election}</td>
+ * <td>1 if a candidate of this client leads, 0 if none does; while it has a candidacy</td></tr>
+ * <tr><td>{@code holdfast.fence.refused}</td><td>counter</td><td>none at all</td>
+ * <td>{@linkplain dev.holdfast.StaleTokenException#refusals() tokens that guards of this process
+ * refused}</td></tr>
  * <tr><td>{@code holdfast.leases.jeopardy}</td><td>gauge</td><td></td>
  * <td>leases that are held, and whose last renewal was not answered</td></tr>
  * <tr><td>{@code holdfast.release.pending}</td><td>gauge</td><td></td>
@@ -35,9 +42,13 @@ import java.util.Objects;
  * <td>leases that were lost; {@link HoldfastMetricsListener} counts them by cause</td></tr>
  * </table>
  *
- * <p>Meters of a group appear when a lease of that group is seen for the first time, and stay.
- * Leases that are acquired and released between two readings are seen by the counters only. The
- * meters keep the client from being collected as garbage, and stay when it is closed.
+ * <p>Leases of leaders and waits of candidates, which may last for as long as the program, have the
+ * group {@value #ELECTIONS}, whatever their names are. The tag {@code election} has the names of 99
+ * elections; those that come later are {@value NameGroups#OTHER}.
+ *
+ * <p>Meters of a group appear when a lease or a wait of that group is seen for the first time, and
+ * stay. Leases that are acquired and released between two readings are seen by the counters only.
+ * The meters keep the client from being collected as garbage, and stay when it is closed.
  *
  * <p>Two clients on one registry need tags that tell them apart, for example {@code "client",
  * "orders"}: of meters with the same name and tags a registry has only the first.
@@ -45,6 +56,9 @@ import java.util.Objects;
  * <p>Thread-safe.
  */
 public final class HoldfastMetrics implements MeterBinder {
+  /** The group of what elections hold and wait for. */
+  public static final String ELECTIONS = "elections";
+
   private final Holdfast holdfast;
   private final NameGroups groups;
   private final Tags tags;

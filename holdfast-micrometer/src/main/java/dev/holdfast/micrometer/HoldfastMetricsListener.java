@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
  * <td>how long the hold closest to its deadline was still certain then</td></tr>
  * <tr><td>{@code holdfast.store.call}</td><td>timer</td><td>{@code verb}, {@code outcome}</td>
  * <td>calls of the store</td></tr>
+ * <tr><td>{@code holdfast.election.changes}</td><td>counter</td><td>{@code election}</td>
+ * <td>terms that candidates of this client began to lead in</td></tr>
  * <tr><td>{@code holdfast.lease.loss}</td><td>counter</td><td>{@code kind}, {@code group}</td>
  * <td>leases that were lost</td></tr>
  * </table>
@@ -116,6 +118,17 @@ public final class HoldfastMetricsListener implements HoldfastListener {
     return observations.isNoop()
         ? new TimedRequest(registry, tags.and("group", group))
         : new ObservedRequest(observations, event, group);
+  }
+
+  @Override
+  public void leadershipChanged(LeadershipChanged event) {
+    if (event.leads()) {
+      Counter.builder("holdfast.election.changes")
+          .description("Terms that candidates of this client began to lead in")
+          .tags(tags.and("election", groups.election(event.name())))
+          .register(registry)
+          .increment();
+    }
   }
 
   @Override

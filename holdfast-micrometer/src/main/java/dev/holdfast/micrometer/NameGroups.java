@@ -3,9 +3,6 @@ package dev.holdfast.micrometer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.regex.Pattern;
 
 /**
@@ -31,14 +28,13 @@ public final class NameGroups {
 
   private final String separators;
   private final List<Configured> configured;
-  private final Set<String> prefixes = ConcurrentHashMap.newKeySet();
-  private final ReentrantLock admission = new ReentrantLock();
-  private final long room;
+  private final FewNames prefixes;
+  private final FewNames elections = new FewNames(MOST - 1);
 
   private NameGroups(String separators, List<Configured> configured) {
     this.separators = separators;
     this.configured = List.copyOf(configured);
-    this.room = MOST - 1 - groupsOf(configured);
+    this.prefixes = new FewNames(MOST - 1 - groupsOf(configured));
   }
 
   /** Groups by the prefix before the first {@code :}, {@code /} or {@code .} of a name. */
@@ -97,7 +93,7 @@ public final class NameGroups {
       }
     }
     int end = endOfPrefix(name);
-    return end <= 0 ? OTHER : admitted(name.substring(0, end));
+    return end <= 0 ? OTHER : prefixes.of(name.substring(0, end));
   }
 
   private int endOfPrefix(String name) {
@@ -109,22 +105,9 @@ public final class NameGroups {
     return -1;
   }
 
-  private String admitted(String prefix) {
-    if (prefixes.contains(prefix)) {
-      return prefix;
-    }
-    if (prefixes.size() >= room) {
-      return OTHER;
-    }
-    admission.lock();
-    try {
-      if (prefixes.size() < room) {
-        prefixes.add(prefix);
-      }
-    } finally {
-      admission.unlock();
-    }
-    return prefixes.contains(prefix) ? prefix : OTHER;
+  /** The tag of an election: its name, for as many as there are groups, else {@value #OTHER}. */
+  String election(String name) {
+    return elections.of(name);
   }
 
   private record Configured(String group, Pattern names) {}

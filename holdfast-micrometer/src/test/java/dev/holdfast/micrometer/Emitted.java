@@ -1,9 +1,11 @@
 package dev.holdfast.micrometer;
 
+import dev.holdfast.Candidacy;
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener.Acquired;
 import dev.holdfast.HoldfastListener.CallOutcome;
 import dev.holdfast.HoldfastListener.How;
+import dev.holdfast.HoldfastListener.LeadershipChanged;
 import dev.holdfast.HoldfastListener.StoreCall;
 import dev.holdfast.HoldfastListener.Verb;
 import dev.holdfast.Loss;
@@ -72,7 +74,12 @@ final class Emitted {
       RequestListener request = listener.requested(new Requested("a", Mode.EXCLUSIVE, true));
       request.acquired(List.of(new Acquired("a", Mode.EXCLUSIVE, 1, Duration.ZERO, How.FREE)));
       request.lost(new Lost("a", Mode.EXCLUSIVE, 1, Duration.ZERO, loss));
-      return reading.of(registry);
+      listener.leadershipChanged(new LeadershipChanged("e", 1, true));
+      Candidacy candidacy = holdfast.election("e").campaign("", new Idle());
+      registry.scrape(); // the first look makes the gauges of elections
+      Set<String> names = reading.of(registry);
+      candidacy.close();
+      return names;
     }
   }
 

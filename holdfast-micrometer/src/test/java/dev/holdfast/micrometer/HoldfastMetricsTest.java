@@ -3,11 +3,13 @@ package dev.holdfast.micrometer;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
+import dev.holdfast.StaleTokenException;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.test.TestHoldfast;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -72,6 +74,40 @@ final class HoldfastMetricsTest {
     later();
     assertEquals(0, held("orders"));
     assertEquals(0, oldest("orders"));
+  }
+
+  @Test
+  void waitsAreCountedByGroupAndTheOldestIsTold() throws InterruptedException {
+    HoldfastMetrics.monitor(registry, holdfast);
+    take("orders:1");
+    take("stock");
+    CompletableFuture<Lease> first = holdfast.mutex("orders:1").acquireAsync();
+    test.advance(Duration.ofSeconds(7));
+    CompletableFuture<Lease> second = holdfast.mutex("orders:1").acquireAsync();
+    CompletableFuture<Lease> third = holdfast.mutex("stock").acquireAsync();
+    test.advance(Duration.ofSeconds(2));
+    assertEquals(1, group("holdfast.locks.waiting", "other"));
+    assertEquals(2, group("holdfast.locks.waiting", "orders"));
+    assertEquals(9, group("holdfast.locks.oldest.wait", "orders"), 0.001);
+    assertEquals(2, group("holdfast.locks.oldest.wait", "other"), 0.001);
+    List.of(first, second, third).forEach(each -> each.cancel(false));
+    later();
+    assertEquals(0, group("holdfast.locks.waiting", "orders"));
+    assertEquals(0, group("holdfast.locks.oldest.wait", "orders"));
+  }
+
+  @Test
+  void tokensThatGuardsRefuseAreCountedOnceForTheProcess() {
+    HoldfastMetrics.monitor(registry, holdfast, "client", "c");
+    HoldfastMetrics.monitor(registry, holdfast, "client", "d");
+    double before = counter("holdfast.fence.refused");
+    assertThrows(
+        StaleTokenException.class,
+        () -> {
+          throw new StaleTokenException("orders:1", 7, "token 8");
+        });
+    assertEquals(before + 1, counter("holdfast.fence.refused"));
+    assertEquals(1, registry.get("holdfast.fence.refused").functionCounters().size());
   }
 
   @Test
@@ -162,7 +198,7 @@ final class HoldfastMetricsTest {
     later();
     assertEquals(leases.size() - seen("seller"), held("other"), "each is counted once");
     assertTrue(
-        registry.getMeters().size() <= 3 * NameGroups.MOST + 7, "" + registry.getMeters().size());
+        registry.getMeters().size() <= 5 * NameGroups.MOST + 7, "" + registry.getMeters().size());
     assertTrue(registry.getMeters().size() > NameGroups.MOST, "groups were made at all");
     assertEquals(
         1_000_000,
@@ -201,6 +237,11 @@ final class HoldfastMetricsTest {
         .tag("group", group)
         .timeGauge()
         .value(TimeUnit.SECONDS);
+  }
+
+  private double group(String name, String group) {
+    registry.get(name).tag("group", "other").gauge().value();
+    return registry.get(name).tag("group", group).gauge().value();
   }
 
   private double losses(String kind, String group) {

@@ -3,6 +3,8 @@ package dev.holdfast.internal.election;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.holdfast.Candidacy;
+import dev.holdfast.CandidacyInfo;
+import dev.holdfast.HoldfastListener.LeadershipChanged;
 import dev.holdfast.LeadershipListener;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
@@ -131,15 +133,22 @@ public final class CandidacyLoop implements Candidacy {
   private void tellElected(LeaderLease lease) {
     if (lease.isHeld()) {
       told = true;
+      tellClient(lease, true);
       listener.elected(lease);
     }
   }
 
-  private void tellEnded(Optional<Loss> loss) {
+  private void tellEnded(LeaderLease lease, Optional<Loss> loss) {
     if (told) {
       told = false;
+      tellClient(lease, false);
       listener.ended(loss);
     }
+  }
+
+  private void tellClient(LeaderLease lease, boolean leads) {
+    elections.engine.leaseEvents.leadershipChanged(
+        new LeadershipChanged(lease.name(), lease.token(), leads));
   }
 
   private void lost(LeaderLease lease, Loss loss) {
@@ -147,7 +156,7 @@ public final class CandidacyLoop implements Candidacy {
       notifications.add(
           () -> {
             try {
-              tellEnded(Optional.of(loss));
+              tellEnded(lease, Optional.of(loss));
             } finally {
               beginAgain();
             }
@@ -173,6 +182,11 @@ public final class CandidacyLoop implements Candidacy {
     return Optional.<Lease>ofNullable(leading).filter(Lease::isHeld);
   }
 
+  CandidacyInfo info() {
+    long term = lease().map(Lease::token).orElse(0L);
+    return new CandidacyInfo(lock.name(), term > 0, term);
+  }
+
   @Override
   public void resign() {
     CompletableFuture<Void> unused = resign(leading);
@@ -189,7 +203,7 @@ public final class CandidacyLoop implements Candidacy {
     notifications.add(
         () -> {
           try {
-            tellEnded(loss);
+            tellEnded(lease, loss);
           } finally {
             try {
               CompletableFuture<Void> unused = lease.end().thenRun(() -> done.complete(null));

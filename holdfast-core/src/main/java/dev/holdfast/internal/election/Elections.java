@@ -3,6 +3,7 @@ package dev.holdfast.internal.election;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.Candidacy;
+import dev.holdfast.CandidacyInfo;
 import dev.holdfast.Election;
 import dev.holdfast.Leader;
 import dev.holdfast.LeadershipListener;
@@ -20,6 +21,7 @@ import dev.holdfast.internal.session.StoreInvoker;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.spi.EngineHost;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +73,11 @@ public final class Elections {
                 () -> {
                   CompletableFuture<Void> unused = each.leave();
                 }));
+  }
+
+  /** The candidacies that are not over, in no particular order. */
+  public List<CandidacyInfo> candidacies() {
+    return candidacies.stream().map(CandidacyLoop::info).toList();
   }
 
   /** A candidacy is over. */

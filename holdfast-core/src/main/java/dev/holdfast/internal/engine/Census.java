@@ -2,11 +2,14 @@ package dev.holdfast.internal.engine;
 
 import dev.holdfast.ClientStatistics;
 import dev.holdfast.LeaseInfo;
+import dev.holdfast.StoreException;
+import dev.holdfast.WaitInfo;
 import dev.holdfast.internal.hold.Hold;
 import dev.holdfast.internal.hold.LeaseCounters;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Census {
   private final long now;
   private final List<LeaseInfo> leases = new ArrayList<>();
+  private final List<WaitInfo> waits = new ArrayList<>();
   private int waiting;
   private int pendingReleases;
 
@@ -23,9 +27,18 @@ final class Census {
     this.now = now;
   }
 
-  /** These requests wait for a name. */
-  void waiting(int requests) {
-    waiting += requests;
+  /** Requests wait for a name, or none does. */
+  void waiting(String name, WaitQueue waiters) {
+    Waiter first = waiters.first();
+    if (first != null) {
+      waiting += waiters.size();
+      waits.add(
+          new WaitInfo(
+              name,
+              waiters.size(),
+              Duration.ofNanos(Math.max(0, now - first.enqueuedAt)),
+              Optional.ofNullable(waiters.trouble()).map(StoreException::getMessage)));
+    }
   }
 
   /** An attempt is being ended. */
@@ -55,6 +68,11 @@ final class Census {
   /** All leases, in no particular order. */
   public List<LeaseInfo> leases() {
     return List.copyOf(leases);
+  }
+
+  /** What requests wait for, in no particular order. */
+  List<WaitInfo> waits() {
+    return List.copyOf(waits);
   }
 
   ClientStatistics statistics(int openSessions, LeaseCounters counted, long droppedEvents) {

@@ -4,6 +4,7 @@ import dev.holdfast.ClientStatistics;
 import dev.holdfast.LeaseInfo;
 import dev.holdfast.RequestListener;
 import dev.holdfast.StoreException;
+import dev.holdfast.WaitInfo;
 import dev.holdfast.internal.engine.Effects.Caller;
 import dev.holdfast.internal.engine.NameRequests.Ask;
 import dev.holdfast.internal.events.ListenerEvents;
@@ -255,6 +256,11 @@ public final class Engine implements StoreListener, EngineServices {
   /** The leases of all names, in no particular order. */
   public List<LeaseInfo> leases() {
     return census().leases();
+  }
+
+  /** What requests wait for, name by name. */
+  public List<WaitInfo> waits() {
+    return census().waits();
   }
 
   private Census census() {

@@ -1,6 +1,7 @@
 package dev.holdfast.internal.engine;
 
 import dev.holdfast.HoldfastListener.Acquired;
+import dev.holdfast.HoldfastListener.LeadershipChanged;
 import dev.holdfast.HoldfastListener.NotAcquired;
 import dev.holdfast.HoldfastListener.Released;
 import dev.holdfast.HoldfastListener.WhyNot;
@@ -35,6 +36,11 @@ public final class LeaseEvents {
   /** Whether requests are told. */
   public boolean tellsRequests() {
     return events.hearsOfRequests();
+  }
+
+  /** Tells of a candidate, on this thread, which is one of the callback executor. */
+  public void leadershipChanged(LeadershipChanged event) {
+    events.leadershipChanged(event);
   }
 
   /** Whether leases are told that callers give back. */

@@ -101,7 +101,7 @@ public final class NameMachine implements LeaseMachine {
 
   /** Adds what there is of this name now. */
   synchronized void tell(Census census) {
-    census.waiting(waiters.size());
+    census.waiting(name, waiters);
     for (AcquireFlow flow : flows.all()) {
       census.leases(name, flow.holdUse());
       census.ending(flow.ending());

@@ -119,6 +119,12 @@ public final class WaitQueue {
     return outage == null ? null : outage.error();
   }
 
+  /** Why the store does not serve those that wait, as it said last; null if it does. */
+  @Nullable StoreException trouble() {
+    Outage present = outage;
+    return present == null ? refusal : present.error();
+  }
+
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void troubled(StoreException error, long now, Effects fx) {
     outage = new Outage(outage == null ? now : outage.since(), error);
@@ -145,7 +151,7 @@ public final class WaitQueue {
    */
   void dismissLate(long now, @Nullable String holder, Effects fx) {
     Outage present = outage;
-    StoreException why = present == null ? refusal : present.error();
+    StoreException why = trouble();
     expire(now, why == null ? new Outcome.NotGranted(holder) : new Outcome.Failed(why), fx);
     if (present != null) {
       dismiss(

@@ -2,6 +2,7 @@ package dev.holdfast.internal.events;
 
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.HoldfastListener.Acquired;
+import dev.holdfast.HoldfastListener.LeadershipChanged;
 import dev.holdfast.HoldfastListener.NotAcquired;
 import dev.holdfast.HoldfastListener.Released;
 import dev.holdfast.HoldfastListener.Renewed;
@@ -127,6 +128,11 @@ public final class ListenerEvents {
   /** Tells on this thread, which is the caller's. */
   public void released(Released event) {
     tell(() -> listener.released(event));
+  }
+
+  /** Tells on this thread, which is one of the callback executor. */
+  public void leadershipChanged(LeadershipChanged event) {
+    tell(() -> listener.leadershipChanged(event));
   }
 
   public void notAcquired(NotAcquired event) {

@@ -13,7 +13,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
@@ -38,7 +38,7 @@ final class BetweenLooksTest {
       Client.open(
           MemoryStore.create(() -> START_MICROS + NANOSECONDS.toMicros(host.nanos())),
           false,
-          new Settings(
+          new ClientSettings(
               "mine",
               "",
               NINE,

@@ -8,7 +8,7 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -79,7 +79,7 @@ final class BoundedWaitsTest {
     return Client.open(
         store,
         false,
-        new Settings(
+        new ClientSettings(
             name,
             "",
             LockOptions.defaults(),

@@ -12,7 +12,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -204,8 +204,8 @@ final class EarlierReleaseTest {
   }
 
   private Client client(String name) {
-    Settings settings =
-        new Settings(
+    ClientSettings settings =
+        new ClientSettings(
             name,
             "",
             LockOptions.defaults(),

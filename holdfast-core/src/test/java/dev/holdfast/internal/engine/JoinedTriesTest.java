@@ -11,7 +11,7 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.LockStore;
@@ -188,7 +188,7 @@ final class JoinedTriesTest {
     return Client.open(
         on,
         false,
-        new Settings(
+        new ClientSettings(
             on == store ? "other" : "ours",
             "",
             LockOptions.defaults(),

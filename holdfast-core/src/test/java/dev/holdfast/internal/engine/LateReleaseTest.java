@@ -11,7 +11,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ final class LateReleaseTest {
       Client.open(
           store,
           false,
-          new Settings(
+          new ClientSettings(
               "only",
               "",
               LockOptions.defaults(),

@@ -10,7 +10,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.spi.EngineHost;
 import java.lang.reflect.Proxy;
@@ -73,8 +73,8 @@ final class OwnDeadlineTest {
   }
 
   private Client client(String name) {
-    Settings settings =
-        new Settings(
+    ClientSettings settings =
+        new ClientSettings(
             name,
             "",
             LockOptions.defaults(),

@@ -7,7 +7,7 @@ import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.internal.Client;
-import dev.holdfast.internal.Client.Settings;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.memory.MemoryStore;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +22,7 @@ final class UnusedLeaseTest {
       Client.open(
           MemoryStore.create(),
           true,
-          new Settings(
+          new ClientSettings(
               "only",
               "",
               LockOptions.defaults(),

@@ -10,6 +10,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.Client;
+import dev.holdfast.internal.ClientSettings;
 import dev.holdfast.memory.MemoryStore;
 import dev.holdfast.silent.LateServer;
 import dev.holdfast.spi.ClientIdentity;
@@ -157,8 +158,8 @@ final class BackgroundOpeningTest {
               hangs.countDown();
               awaitUninterruptibly(ends);
             });
-    Client.Settings settings =
-        new Client.Settings(
+    ClientSettings settings =
+        new ClientSettings(
             "holdfast",
             "",
             LockOptions.defaults(),

@@ -42,13 +42,15 @@ public final class HoldfastEndpoint {
     this.events = events;
   }
 
-  /** This client: its leases and its figures. The store is not asked. */
+  /** This client: its leases, waits, candidacies and figures. The store is not asked. */
   @ReadOperation
   public Map<String, Object> client() {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("client", LockReport.of(client.identity()));
     report.put("statistics", LockReport.of(client.statistics()));
     report.put("leases", client.leases().stream().map(LockReport::of).toList());
+    report.put("waits", client.waits().stream().map(LockReport::of).toList());
+    report.put("candidacies", client.candidacies().stream().map(LockReport::of).toList());
     lastLoss.report().ifPresent(loss -> report.put("lastLoss", loss));
     return report;
   }

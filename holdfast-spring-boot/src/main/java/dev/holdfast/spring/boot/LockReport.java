@@ -1,9 +1,11 @@
 package dev.holdfast.spring.boot;
 
+import dev.holdfast.CandidacyInfo;
 import dev.holdfast.ClientStatistics;
 import dev.holdfast.LeaseInfo;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Owner;
+import dev.holdfast.WaitInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -78,6 +80,23 @@ final class LockReport {
     if (!lease.acquiredAt().isEmpty()) {
       report.put("acquiredAt", lease.acquiredAt().stream().map(String::valueOf).toList());
     }
+    return report;
+  }
+
+  static Map<String, Object> of(WaitInfo wait) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("name", wait.name());
+    report.put("requests", wait.requests());
+    report.put("longestMillis", wait.longest().toMillis());
+    wait.trouble().ifPresent(trouble -> report.put("trouble", trouble));
+    return report;
+  }
+
+  static Map<String, Object> of(CandidacyInfo candidacy) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("name", candidacy.name());
+    report.put("leads", candidacy.leads());
+    report.put("term", text(candidacy.term()));
     return report;
   }
 

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.Candidacy;
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.LeadershipListener;
 import dev.holdfast.Lease;
 import dev.holdfast.LockInfo;
 import dev.holdfast.Loss;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -178,6 +181,43 @@ class ActuatorTest {
             assertEquals(1, statistics.get("held"));
           }
         });
+  }
+
+  @Test
+  void theEndpointShowsWhatThisClientWaitsForAndWhereItIsACandidate() {
+    application.run(
+        context -> {
+          Holdfast client = context.getBean(Holdfast.class);
+          HoldfastEndpoint endpoint = context.getBean(HoldfastEndpoint.class);
+          Elected elected = new Elected();
+          try (Lease lease = client.mutex("invoice:7").acquire(Duration.ofSeconds(5));
+              Candidacy candidacy = client.election("nightly").campaign("", elected)) {
+            CompletableFuture<Lease> waiting = client.mutex("invoice:7").acquireAsync();
+            String term = elected.term.get(10, TimeUnit.SECONDS).toString();
+            Map<String, Object> report = endpoint.client();
+            assertEquals(
+                Map.of("name", "nightly", "leads", true, "term", term),
+                assertInstanceOf(List.class, report.get("candidacies")).get(0));
+            Map<?, ?> wait = (Map<?, ?>) assertInstanceOf(List.class, report.get("waits")).get(0);
+            assertEquals("invoice:7", wait.get("name"));
+            assertEquals(1, wait.get("requests"));
+            assertTrue(waiting.cancel(false));
+            assertTrue(lease.isHeld() && candidacy.isLeader());
+          }
+        });
+  }
+
+  /** Says in which term it leads. */
+  private static final class Elected implements LeadershipListener {
+    final CompletableFuture<Long> term = new CompletableFuture<>();
+
+    @Override
+    public void elected(Lease lease) {
+      term.complete(lease.token());
+    }
+
+    @Override
+    public void ended(Optional<Loss> loss) {}
   }
 
   @Test

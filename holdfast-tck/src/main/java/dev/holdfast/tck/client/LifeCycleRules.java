@@ -99,11 +99,14 @@ public interface LifeCycleRules extends RuleGroup {
     assertEquals(lease.token(), told.token());
     assertEquals(List.of(1, 0), List.of(a.statistics().held(), a.statistics().waiting()));
     assertEquals(List.of(0, 1), List.of(b.statistics().held(), b.statistics().waiting()));
+    assertEquals(List.of(), a.waits());
+    assertEquals("n", b.waits().get(0).name());
+    assertEquals(1, b.waits().get(0).requests());
     lease.close();
     waiting.get(30, SECONDS).close();
     Until.met(
         Duration.ofSeconds(10), "nothing is held", () -> b.statistics().pendingReleases() == 0);
-    assertTrue(a.leases().isEmpty() && b.leases().isEmpty());
+    assertTrue(a.leases().isEmpty() && b.leases().isEmpty() && b.waits().isEmpty());
     assertEquals(List.of(0, 0), List.of(b.statistics().held(), b.statistics().waiting()));
     assertEquals(1, b.statistics().granted());
   }
