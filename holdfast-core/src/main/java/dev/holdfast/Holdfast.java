@@ -2,7 +2,6 @@ package dev.holdfast;
 
 import dev.holdfast.internal.Client;
 import dev.holdfast.internal.ClientSettings;
-import dev.holdfast.internal.session.StoreProviders;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
@@ -47,8 +46,12 @@ public interface Holdfast extends AutoCloseable {
 
   /** Like {@link #over}, with settings of its own. */
   static Builder builder(LockStore store) {
-    Objects.requireNonNull(store, "store");
-    return new Builder(() -> store, store::toString, false);
+    return new Builder(Client.Origin.of(store));
+  }
+
+  /** Like {@link #over}, of a store that is made when the client is opened, and closed with it. */
+  static Builder builder(Supplier<? extends LockStore> store) {
+    return new Builder(new Client.Origin(store, "the store of this client", true));
   }
 
   /**
@@ -58,7 +61,7 @@ public interface Holdfast extends AutoCloseable {
    */
   static Builder builder(String url) {
     StoreUrl parsed = StoreUrl.parse(Objects.requireNonNull(url, "url"));
-    Builder builder = new Builder(() -> StoreProviders.create(parsed), parsed::toString, true);
+    Builder builder = new Builder(Client.Origin.at(parsed));
     parsed.parameter("namespace").ifPresent(builder::namespace);
     parsed.connectTimeout().ifPresent(builder::connectTimeout);
     return builder;
@@ -250,15 +253,27 @@ public interface Holdfast extends AutoCloseable {
    */
   boolean quiesce(Duration timeout);
 
-  /** Ends all leases and waits of this client, and the store if {@link #connect} made it. */
+  /**
+   * Opens this client again after it was {@linkplain #close() closed}, as it was opened at first.
+   * Locks, semaphores, elections and views made before go on working; leases, candidacies and
+   * observations of before stay over, and to release such a lease touches nothing that is held now.
+   * It has another {@link #identity()}; {@link #statistics()} count on. Does nothing if it is open.
+   * A {@code close()} meanwhile waits for this, and closes what it opened.
+   *
+   * @throws StoreException as from {@link Builder#build()}, or if the store was given and the
+   *     program has closed it; this client stays closed
+   * @throws IllegalStateException if another thread is still shutting it down
+   * @throws UnsupportedOperationException if its {@linkplain Builder#host host} is for one opening
+   */
+  void reopen();
+
+  /** Ends all leases and waits of this client, and the store if it is the client's own. */
   @Override
   void close();
 
-  /** ClientSettings of a client. */
+  /** Settings of a client. */
   final class Builder {
-    private final Supplier<LockStore> store;
-    private final Supplier<String> described;
-    private final boolean ownsStore;
+    private final Client.Origin origin;
     private String name = "holdfast";
     private String namespace = "";
     private LockOptions options = LockOptions.defaults();
@@ -270,10 +285,8 @@ public interface Holdfast extends AutoCloseable {
     private Duration closeTimeout = Duration.ofSeconds(5);
     private Duration connectTimeout = Duration.ofSeconds(10);
 
-    private Builder(Supplier<LockStore> store, Supplier<String> described, boolean ownsStore) {
-      this.store = store;
-      this.described = described;
-      this.ownsStore = ownsStore;
+    private Builder(Client.Origin origin) {
+      this.origin = origin;
     }
 
     /**
@@ -314,9 +327,7 @@ public interface Holdfast extends AutoCloseable {
       return this;
     }
 
-    /**
-     * Whether leases remember where they were acquired, for the log of a leaked one; costs time.
-     */
+    /** Whether leases remember where they were acquired, for the log of a leak; costs time. */
     public Builder traceLeases(boolean traceLeases) {
       this.traceLeases = traceLeases;
       return this;
@@ -389,12 +400,10 @@ public interface Holdfast extends AutoCloseable {
      *     lazily}
      */
     public Holdfast build() {
-      ClientSettings settings =
+      return Client.open(
+          new Client.Target(origin, lazily, connectTimeout),
           new ClientSettings(
-              name, namespace, options, callbacks, listener, host, traceLeases, closeTimeout);
-      return lazily
-          ? Client.openLazily(store.get(), ownsStore, connectTimeout, settings)
-          : Client.open(store, described.get(), ownsStore, connectTimeout, settings);
+              name, namespace, options, callbacks, listener, host, traceLeases, closeTimeout));
     }
   }
 }

@@ -39,6 +39,18 @@ public interface EngineHost extends AutoCloseable {
   /** A word that no other client will ever be given, of the characters {@code A-Z a-z 0-9}. */
   String nonce();
 
+  /**
+   * Another host on the same machine, for a client that was closed, and this with it, and is opened
+   * {@linkplain dev.holdfast.Holdfast#reopen() again}. Its {@link #nanos()} go on with those of
+   * this one. Called any number of times, after {@link #close()}.
+   *
+   * @throws UnsupportedOperationException if there is none, as is usual
+   */
+  default EngineHost another() {
+    throw new UnsupportedOperationException(
+        "its host (" + getClass().getName() + ") was made for one opening; make another client");
+  }
+
   /** Ends the threads this host made, without waiting for user code. Idempotent. */
   @Override
   void close();

@@ -15,6 +15,7 @@ import dev.holdfast.tck.client.PoolRules;
 import dev.holdfast.tck.client.ReadWriteViewRules;
 import dev.holdfast.tck.client.ReadersRules;
 import dev.holdfast.tck.client.ReleaseRequestRules;
+import dev.holdfast.tck.client.ReopenRules;
 import dev.holdfast.tck.client.SemaphoreRules;
 import dev.holdfast.tck.client.SemaphoreWaitingRules;
 import dev.holdfast.tck.client.TryRules;
@@ -41,5 +42,6 @@ public interface ClientRules
         AllLeaseRules,
         CloseRules,
         LifeCycleRules,
+        ReopenRules,
         ReleaseRequestRules,
         PoolRules {}

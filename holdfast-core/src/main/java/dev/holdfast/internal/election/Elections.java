@@ -9,6 +9,7 @@ import dev.holdfast.Leader;
 import dev.holdfast.LeadershipListener;
 import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.hold.CandidateSettings;
 import dev.holdfast.internal.hold.LockSettings;
@@ -38,6 +39,7 @@ public final class Elections {
   private static final Duration LONGEST_PERIOD = Duration.ofHours(1);
 
   final Engine engine;
+  private final CurrentEngine engines; // always that one: a candidacy ends with its client
   final StoreInvoker calls;
   final EngineHost host;
   final Timers timers;
@@ -53,6 +55,7 @@ public final class Elections {
       Duration closeTimeout,
       BooleanSupplier clientClosed) {
     this.engine = engine;
+    this.engines = new CurrentEngine(engine);
     this.calls = calls;
     this.host = host;
     this.timers = engine.timers;
@@ -60,8 +63,31 @@ public final class Elections {
     this.clientClosed = clientClosed;
   }
 
-  public Election election(String name, LockOptions options, Supplier<LockInfo> inspection) {
-    return new Named(name, options, inspection);
+  /**
+   * The election of this name.
+   *
+   * @param present the elections of the client as it is open now
+   * @param inspection what its store knows of the name now
+   */
+  public static Election election(
+      String name,
+      LockOptions options,
+      Supplier<Elections> present,
+      Supplier<LockInfo> inspection) {
+    return new Named(name, options, present, inspection);
+  }
+
+  private Candidacy campaign(String name, LockSettings settings, LeadershipListener listener) {
+    NamedLock lock = new NamedLock(name, settings, engines, reentrancy);
+    CandidacyLoop campaign = new CandidacyLoop(lock, listener, this);
+    candidacies.add(campaign); // first: the end of the client may begin meanwhile
+    try {
+      campaign.begin();
+    } catch (RuntimeException | Error refused) {
+      candidacies.remove(campaign);
+      throw refused;
+    }
+    return campaign;
   }
 
   /** Ends all candidacies; those that lead have resigned when their listeners have returned. */
@@ -90,14 +116,20 @@ public final class Elections {
     return new SerialExecutor(engine.notifications()::run);
   }
 
-  private final class Named implements Election {
+  private static final class Named implements Election {
     private final String name;
     private final LockOptions options;
+    private final Supplier<Elections> present;
     private final Supplier<LockInfo> inspection;
 
-    Named(String name, LockOptions options, Supplier<LockInfo> inspection) {
+    Named(
+        String name,
+        LockOptions options,
+        Supplier<Elections> present,
+        Supplier<LockInfo> inspection) {
       this.name = name;
       this.options = options;
+      this.present = present;
       this.inspection = inspection;
     }
 
@@ -109,17 +141,7 @@ public final class Elections {
     @Override
     public Candidacy campaign(String data, LeadershipListener listener) {
       Objects.requireNonNull(listener, "listener");
-      LockSettings settings = new CandidateSettings(options, data);
-      NamedLock lock = new NamedLock(name, settings, engine, reentrancy);
-      CandidacyLoop campaign = new CandidacyLoop(lock, listener, Elections.this);
-      candidacies.add(campaign); // first: the end of the client may begin meanwhile
-      try {
-        campaign.begin();
-      } catch (RuntimeException | Error refused) {
-        candidacies.remove(campaign);
-        throw refused;
-      }
-      return campaign;
+      return present.get().campaign(name, new CandidateSettings(options, data), listener);
     }
 
     @Override
@@ -141,7 +163,7 @@ public final class Elections {
                 + Durations.text(period));
       }
       LeaderPoller looks =
-          new LeaderPoller(name, MILLISECONDS.toNanos(period.toMillis()), observer, Elections.this);
+          new LeaderPoller(name, MILLISECONDS.toNanos(period.toMillis()), observer, present.get());
       looks.look();
       return looks;
     }

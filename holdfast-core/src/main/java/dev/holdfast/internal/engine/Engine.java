@@ -45,7 +45,7 @@ public final class Engine implements StoreListener, EngineServices {
   private final AttemptIds ids;
   private final Notifications notifications;
   private final ListenerEvents events;
-  private final LeaseCounters counters = new LeaseCounters();
+  private final LeaseCounters counters;
   private final boolean traceLeases;
   private final NameMachines machines = new NameMachines(this);
   public final Timers timers;
@@ -61,12 +61,14 @@ public final class Engine implements StoreListener, EngineServices {
   public Engine(
       EngineHost host,
       StoreInvoker calls,
-      String clientId,
+      AttemptIds ids,
+      LeaseCounters counters,
       ListenerEvents events,
       boolean traceLeases) {
     this.host = host;
     this.calls = calls;
-    this.ids = new AttemptIds(clientId);
+    this.ids = ids;
+    this.counters = counters;
     this.timers = new Timers(host);
     this.nextTick = new NextTick(host);
     this.notifications = new Notifications(host.callbacks(), events.listener(), timers);

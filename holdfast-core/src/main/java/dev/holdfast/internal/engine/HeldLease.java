@@ -5,6 +5,7 @@ import dev.holdfast.LeaseLostException;
 import dev.holdfast.Loss;
 import dev.holdfast.Owner;
 import dev.holdfast.StoreException;
+import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.internal.text.Sequencer;
 import dev.holdfast.spi.Mode;
@@ -43,6 +44,16 @@ public final class HeldLease implements Lease, ToldLease.Handle {
   /** Whether it is of the client that has these. */
   public boolean isOf(LeaseRequests other) {
     return requests == other;
+  }
+
+  /** Gives it for one with these shared settings; see {@link LeaseRequests#downgrade}. */
+  public @Nullable HeldLease downgrade(LockSettings shared) {
+    return requests.downgrade(state, shared);
+  }
+
+  /** Gives it for one with these exclusive settings; see {@link LeaseRequests#upgrade}. */
+  public @Nullable HeldLease upgrade(LockSettings exclusive) {
+    return requests.upgrade(state, exclusive);
   }
 
   @Override

@@ -37,7 +37,7 @@ public final class ListenerEvents {
   private final boolean hearsOfRenewals;
   private final boolean hearsOfCalls;
   private final AtomicInteger waiting = new AtomicInteger();
-  private final LongAdder dropped = new LongAdder();
+  private final LongAdder dropped;
   private final BoundedExecutor inTurn = new BoundedExecutor(1, task -> executor().execute(task));
   private volatile Executor executor =
       task -> {
@@ -45,13 +45,23 @@ public final class ListenerEvents {
       };
 
   public ListenerEvents(HoldfastListener listener) {
+    this(listener, new LongAdder());
+  }
+
+  private ListenerEvents(HoldfastListener listener, LongAdder dropped) {
     this.listener = listener;
+    this.dropped = dropped;
     this.hearsOfRequests = overrides("requested", Requested.class);
     this.hearsOfLeases =
         overrides("acquired", Acquired.class) || overrides("released", Released.class);
     this.hearsOfRefusals = overrides("notAcquired", NotAcquired.class);
     this.hearsOfRenewals = overrides("renewed", Renewed.class);
     this.hearsOfCalls = overrides("storeCalled", StoreCall.class);
+  }
+
+  /** Tells the same listener once more, with a queue of its own; the drops are counted together. */
+  public ListenerEvents again() {
+    return new ListenerEvents(listener, dropped);
   }
 
   /** Where reflection is not to be had, as in some native images, it is taken to override all. */

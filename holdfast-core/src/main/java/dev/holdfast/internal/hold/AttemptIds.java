@@ -18,10 +18,20 @@ public final class AttemptIds {
    */
   private final String clientId;
   private final AtomicLong last = new AtomicLong();
-  private final AtomicLong longestOfReaders = new AtomicLong();
+  private final AtomicLong longestOfReaders;
 
   public AttemptIds(String clientId) {
+    this(clientId, new AtomicLong());
+  }
+
+  private AttemptIds(String clientId, AtomicLong longestOfReaders) {
     this.clientId = clientId;
+    this.longestOfReaders = longestOfReaders;
+  }
+
+  /** Those of the same client under another id; it has heard of the same readers. */
+  public AttemptIds as(String otherId) {
+    return new AttemptIds(otherId, longestOfReaders);
   }
 
   /** Notes that readers may ask with these settings. */

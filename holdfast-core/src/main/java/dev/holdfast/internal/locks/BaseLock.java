@@ -6,6 +6,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Owner;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.Waiter;
@@ -32,33 +33,33 @@ public abstract class BaseLock implements DistributedLock {
   // Where another thread is about to decide a request that is late, it is looked at again.
   private static final long AGAIN_NANOS = Duration.ofMillis(10).toNanos();
 
-  final Engine engine;
+  final CurrentEngine engines;
   private final LockSettings settings;
 
-  BaseLock(LockSettings settings, Engine engine) {
+  BaseLock(LockSettings settings, CurrentEngine engines) {
     this.settings = settings;
-    this.engine = engine;
+    this.engines = engines;
   }
 
-  /** Requests that were made. */
+  /** Requests that were made to an engine, which is named again with each. */
   interface Asked {
     /** Takes one back; returns what completes when nothing of it is left in the store. */
-    CompletableFuture<Void> cancel(Waiter waiter);
+    CompletableFuture<Void> cancel(Engine engine, Waiter waiter);
 
     /** Sees to it that one whose deadline has passed is decided. */
-    void late(Waiter waiter);
+    void late(Engine engine, Waiter waiter);
 
     /** Completes when what a request that is over left in the store, if anything, has left it. */
-    CompletableFuture<Void> leaving(Waiter waiter);
+    CompletableFuture<Void> leaving(Engine engine, Waiter waiter);
   }
 
   /** Makes a request; its outcome will be the waiter's. */
-  abstract Asked ask(Waiter waiter);
+  abstract Asked ask(Engine engine, Waiter waiter);
 
   /** Makes a request, of which the listener hears if it cannot be made. */
-  private Asked request(Waiter waiter) {
+  private Asked request(Engine engine, Waiter waiter) {
     try {
-      return ask(waiter);
+      return ask(engine, waiter);
     } catch (RuntimeException | Error failed) {
       if (engine.leaseEvents.tellsRefusals()) {
         engine.leaseEvents.notAcquired(name(), waiter, failed);
@@ -67,29 +68,30 @@ public abstract class BaseLock implements DistributedLock {
     }
   }
 
-  private <T> void settle(LeaseFuture<T> future, @Nullable Waiter waiter, Outcome outcome) {
-    tell(Objects.requireNonNull(waiter), outcome);
+  private <T> void settle(
+      Engine engine, LeaseFuture<T> future, @Nullable Waiter waiter, Outcome outcome) {
+    tell(engine, Objects.requireNonNull(waiter), outcome);
     future.settle(outcome);
   }
 
   /** Tells the listener, on this thread or for later, what came of a request. */
-  private void tell(Waiter waiter, Outcome outcome) {
+  private void tell(Engine engine, Waiter waiter, Outcome outcome) {
     if (outcome instanceof Outcome.Granted granted) {
       if (engine.leaseEvents.tellsLeaseOf(waiter)) {
-        tellAcquired(waiter, granted.lease());
+        tellAcquired(engine, waiter, granted.lease());
       }
     } else if (engine.leaseEvents.tellsRefusals()) {
       engine.leaseEvents.notAcquired(name(), waiter, outcome);
     }
   }
 
-  private void tellAcquired(Waiter waiter, Lease lease) {
+  private static void tellAcquired(Engine engine, Waiter waiter, Lease lease) {
     engine.leaseEvents.acquired(
         lease instanceof MultiLease all ? all.states() : List.of(((HeldLease) lease).state()),
         waiter);
   }
 
-  private void tellInterrupted(Waiter waiter) {
+  private void tellInterrupted(Engine engine, Waiter waiter) {
     if (engine.leaseEvents.tellsRefusals()) {
       engine.leaseEvents.notAcquired(name(), waiter, WhyNot.INTERRUPTED);
     }
@@ -106,7 +108,7 @@ public abstract class BaseLock implements DistributedLock {
 
   @Override
   public Lease acquire() throws InterruptedException {
-    return awaitInterruptibly(true, Timers.NEVER).lease();
+    return awaitInterruptibly(engines.get(), true, Timers.NEVER).lease();
   }
 
   @Override
@@ -121,29 +123,31 @@ public abstract class BaseLock implements DistributedLock {
 
   @Override
   public Lease acquireUninterruptibly() {
+    Engine engine = engines.get();
     Waiter waiter = Waiter.parked(settings, true, engine.now(), Timers.NEVER);
-    Asked asked = request(waiter);
-    Outcome outcome = awaitUninterruptibly(asked, waiter);
-    tell(waiter, outcome);
+    Asked asked = request(engine, waiter);
+    Outcome outcome = awaitUninterruptibly(engine, asked, waiter);
+    tell(engine, waiter, outcome);
     return outcome.lease();
   }
 
   @Override
   public Optional<Lease> tryAcquire() {
-    Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline());
-    Asked asked = request(waiter);
-    Outcome outcome = awaitUninterruptibly(asked, waiter); // one answer of the store away
-    awaitLeaving(asked, waiter, outcome);
-    tell(waiter, outcome);
+    Engine engine = engines.get();
+    Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline(engine));
+    Asked asked = request(engine, waiter);
+    Outcome outcome = awaitUninterruptibly(engine, asked, waiter); // one answer of the store away
+    awaitLeaving(engine, asked, waiter, outcome);
+    tell(engine, waiter, outcome);
     return optional(outcome);
   }
 
-  private Outcome awaitUninterruptibly(Asked asked, Waiter waiter) {
+  private Outcome awaitUninterruptibly(Engine engine, Asked asked, Waiter waiter) {
     lookFor(waiter);
     boolean interrupted = false;
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      park(asked, waiter);
+      park(engine, asked, waiter);
       interrupted |= Thread.interrupted();
       outcome = waiter.outcome();
     }
@@ -161,10 +165,10 @@ public abstract class BaseLock implements DistributedLock {
   }
 
   /** Parks, not beyond the waiter's deadline: the thread sees to that itself. */
-  private void park(Asked asked, Waiter waiter) {
+  private void park(Engine engine, Asked asked, Waiter waiter) {
     long left = waiter.isTimed() ? waiter.deadline - engine.now() : Timers.NEVER;
     if (left <= 0) {
-      asked.late(waiter);
+      asked.late(engine, waiter);
       left = AGAIN_NANOS;
     }
     if (!waiter.isDecided()) {
@@ -179,54 +183,59 @@ public abstract class BaseLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync() {
-    return requestAsync(true, Timers.NEVER, Outcome::lease);
+    return requestAsync(engines.get(), true, Timers.NEVER, Outcome::lease);
   }
 
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
     boolean waits = waits(timeout);
-    return requestAsync(waits, waits ? deadline(timeout) : tryDeadline(), this::optional);
+    Engine engine = engines.get();
+    long deadline = waits ? deadline(engine, timeout) : tryDeadline(engine);
+    return requestAsync(engine, waits, deadline, this::optional);
   }
 
   /** A bounded wait, or a mere try if there is nothing to wait for. */
   private Outcome request(Duration timeout) throws InterruptedException {
     boolean waits = waits(timeout);
-    return awaitInterruptibly(waits, waits ? deadline(timeout) : tryDeadline());
+    Engine engine = engines.get();
+    return awaitInterruptibly(
+        engine, waits, waits ? deadline(engine, timeout) : tryDeadline(engine));
   }
 
-  private Outcome awaitInterruptibly(boolean waits, long deadline) throws InterruptedException {
+  private Outcome awaitInterruptibly(Engine engine, boolean waits, long deadline)
+      throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before asking for '" + name() + "'");
     }
     Waiter waiter = Waiter.parked(settings, waits, engine.now(), deadline);
-    Asked asked = request(waiter);
+    Asked asked = request(engine, waiter);
     lookFor(waiter);
     Outcome outcome = waiter.outcome();
     while (outcome == null) {
-      park(asked, waiter);
+      park(engine, asked, waiter);
       if (Thread.interrupted()) {
-        takeBack(asked, waiter);
-        tellInterrupted(waiter);
+        takeBack(engine, asked, waiter);
+        tellInterrupted(engine, waiter);
         throw new InterruptedException("interrupted while waiting for '" + name() + "'");
       }
       outcome = waiter.outcome();
     }
-    awaitLeaving(asked, waiter, outcome);
-    tell(waiter, outcome);
+    awaitLeaving(engine, asked, waiter, outcome);
+    tell(engine, waiter, outcome);
     return outcome;
   }
 
   /**
    * A caller that was not granted goes on, in the usual case, when nothing is left of the request.
    */
-  private static void awaitLeaving(Asked asked, Waiter waiter, Outcome outcome) {
+  private static void awaitLeaving(Engine engine, Asked asked, Waiter waiter, Outcome outcome) {
     if (outcome instanceof Outcome.NotGranted) {
-      Parking.await(asked.leaving(waiter), LEAVING_NANOS);
+      Parking.await(asked.leaving(engine, waiter), LEAVING_NANOS);
     }
   }
 
-  private static void takeBack(Asked asked, Waiter waiter) {
-    CompletableFuture<Void> left = asked.cancel(waiter);
+  private static void takeBack(Engine engine, Asked asked, Waiter waiter) {
+    CompletableFuture<Void> left = asked.cancel(engine, waiter);
     Outcome outcome = waiter.outcome();
     if (outcome instanceof Outcome.Granted granted) {
       // Not release(), which waits for as long as a request to the store may take.
@@ -237,7 +246,7 @@ public abstract class BaseLock implements DistributedLock {
   }
 
   private <T> CompletableFuture<T> requestAsync(
-      boolean waits, long deadline, Function<Outcome, T> result) {
+      Engine engine, boolean waits, long deadline, Function<Outcome, T> result) {
     LeaseFuture<T> future = new LeaseFuture<>(result);
     AtomicReference<@Nullable Waiter> made = new AtomicReference<>();
     Waiter waiter =
@@ -246,12 +255,13 @@ public abstract class BaseLock implements DistributedLock {
             waits,
             engine.now(),
             deadline,
-            outcome -> engine.notifications().run(() -> settle(future, made.get(), outcome)));
+            outcome ->
+                engine.notifications().run(() -> settle(engine, future, made.get(), outcome)));
     made.set(waiter); // before there can be an outcome
-    Asked asked = request(waiter);
+    Asked asked = request(engine, waiter);
     future.whenAbandoned(
         () -> {
-          CompletableFuture<Void> unused = asked.cancel(waiter);
+          CompletableFuture<Void> unused = asked.cancel(engine, waiter);
         });
     return future;
   }
@@ -262,12 +272,12 @@ public abstract class BaseLock implements DistributedLock {
   }
 
   /** Tries for permits ask one after the other, and none for longer than one request may. */
-  final long tryDeadline() {
+  final long tryDeadline(Engine engine) {
     return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Timers.NEVER;
   }
 
   /** When this timeout is over. */
-  private long deadline(Duration timeout) {
+  private static long deadline(Engine engine, Duration timeout) {
     return engine.now() + Durations.clamp(timeout).toNanos();
   }
 

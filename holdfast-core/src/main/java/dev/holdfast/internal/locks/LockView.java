@@ -118,7 +118,7 @@ public final class LockView implements HeldLock {
       if (readsOn == null) {
         mine.lease.failIfLost();
       } else {
-        mine.lease = lock.downgrade(mine.lease, readsOn);
+        mine.lease = NamedLock.downgrade(mine.lease, readsOn);
       }
     } catch (LeaseLostException lost) {
       mine.isToldLost();

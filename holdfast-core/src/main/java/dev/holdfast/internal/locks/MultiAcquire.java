@@ -143,7 +143,7 @@ public final class MultiAcquire implements Asked {
     List<Waiter> waiters = new ArrayList<>(lacking.size());
     for (NamedLock lock : lacking) {
       boolean waits = whole.waits && waiters.isEmpty();
-      long deadline = waits ? whole.deadline : lock.tryDeadline();
+      long deadline = waits ? whole.deadline : lock.tryDeadline(engine);
       waiters.add(
           Waiter.part(lock.settings(), waits, engine.now(), deadline, whole, outcome -> goOn()));
     }
@@ -169,7 +169,7 @@ public final class MultiAcquire implements Asked {
     Outcome first = asked.get(0).outcome();
     if (first == null && isOutOfTime()) {
       NamedLock awaited = locks.get(held.size());
-      awaited.late(whole);
+      awaited.late(engine, whole);
       first = asked.get(0).outcome();
     }
     if (first == null) {
@@ -343,19 +343,19 @@ public final class MultiAcquire implements Asked {
   }
 
   @Override
-  public CompletableFuture<Void> cancel(Waiter waiter) {
+  public CompletableFuture<Void> cancel(Engine asking, Waiter waiter) {
     takenBack = true;
     goOn();
     return left;
   }
 
   @Override
-  public void late(Waiter waiter) {
+  public void late(Engine asking, Waiter waiter) {
     goOn();
   }
 
   @Override
-  public CompletableFuture<Void> leaving(Waiter waiter) {
+  public CompletableFuture<Void> leaving(Engine asking, Waiter waiter) {
     return left;
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.internal.locks;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.HeldLock;
 import dev.holdfast.RequestListener;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.LeaseEvents;
 import dev.holdfast.internal.engine.Waiter;
@@ -19,14 +20,15 @@ public final class MultiLock extends BaseLock {
   private final List<NamedLock> parts;
 
   private MultiLock(List<NamedLock> parts) {
-    super(parts.get(0).settings(), parts.get(0).engine);
+    super(parts.get(0).settings(), parts.get(0).engines);
     this.parts = parts;
   }
 
   /** All of these locks of this client; a single one is that lock. */
-  public static DistributedLock of(Collection<? extends DistributedLock> locks, Engine engine) {
+  public static DistributedLock of(
+      Collection<? extends DistributedLock> locks, CurrentEngine engines) {
     Map<String, NamedLock> parts = new TreeMap<>();
-    locks.forEach(lock -> add(lock, engine, parts));
+    locks.forEach(lock -> add(lock, engines, parts));
     if (parts.isEmpty() || parts.size() > MOST) {
       throw new IllegalArgumentException(
           "all(…) takes 1 to " + MOST + " names, but these are " + parts.size());
@@ -41,10 +43,11 @@ public final class MultiLock extends BaseLock {
         : new MultiLock(List.copyOf(parts.values()));
   }
 
-  private static void add(DistributedLock lock, Engine engine, Map<String, NamedLock> parts) {
+  private static void add(
+      DistributedLock lock, CurrentEngine engines, Map<String, NamedLock> parts) {
     if (lock instanceof MultiLock all) {
-      all.parts.forEach(part -> add(part, engine, parts));
-    } else if (!(lock instanceof NamedLock part) || part.engine != engine) {
+      all.parts.forEach(part -> add(part, engines, parts));
+    } else if (!(lock instanceof NamedLock part) || part.engines != engines) {
       throw new IllegalArgumentException(lock + " is no lock of this client");
     } else if (parts.putIfAbsent(part.name(), part) != null) {
       throw new IllegalArgumentException(
@@ -63,7 +66,7 @@ public final class MultiLock extends BaseLock {
   }
 
   @Override
-  Asked ask(Waiter waiter) {
+  Asked ask(Engine engine, Waiter waiter) {
     MultiAcquire gathering = new MultiAcquire(this::name, parts, engine, waiter);
     LeaseEvents events = engine.leaseEvents;
     RequestListener heard = events.tellsRequests() ? events.requested(name(), waiter) : null;
@@ -74,7 +77,8 @@ public final class MultiLock extends BaseLock {
 
   @Override
   public HeldLock asLock() {
-    return new MultiView(name(), parts.stream().map(NamedLock::asLock).toList(), engine::now);
+    return new MultiView(
+        name(), parts.stream().map(NamedLock::asLock).toList(), () -> engines.get().now());
   }
 
   @Override

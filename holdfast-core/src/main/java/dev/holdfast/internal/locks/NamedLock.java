@@ -2,6 +2,7 @@ package dev.holdfast.internal.locks;
 
 import dev.holdfast.HeldLock;
 import dev.holdfast.internal.engine.Closing;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.NameMachine;
@@ -19,8 +20,9 @@ public final class NamedLock extends BaseLock implements Asked {
   private final String name;
   private final Reentrancy reentrancy;
 
-  public NamedLock(String name, LockSettings settings, Engine engine, Reentrancy reentrancy) {
-    super(settings, engine);
+  public NamedLock(
+      String name, LockSettings settings, CurrentEngine engines, Reentrancy reentrancy) {
+    super(settings, engines);
     this.name = name;
     this.reentrancy = reentrancy;
   }
@@ -32,34 +34,34 @@ public final class NamedLock extends BaseLock implements Asked {
 
   @Override
   public NamedLock withNote(String note) {
-    return new NamedLock(name, settings().noted(note), engine, reentrancy);
+    return new NamedLock(name, settings().noted(note), engines, reentrancy);
   }
 
   @Override
-  Asked ask(Waiter waiter) {
+  Asked ask(Engine engine, Waiter waiter) {
     engine.enqueue(name, waiter);
     return this;
   }
 
   @Override
-  public CompletableFuture<Void> cancel(Waiter waiter) {
+  public CompletableFuture<Void> cancel(Engine engine, Waiter waiter) {
     return engine.cancel(name, waiter);
   }
 
   @Override
-  public void late(Waiter waiter) {
+  public void late(Engine engine, Waiter waiter) {
     engine.ticks.lookAt(name, settings());
   }
 
   @Override
-  public CompletableFuture<Void> leaving(Waiter waiter) {
+  public CompletableFuture<Void> leaving(Engine engine, Waiter waiter) {
     // A try of one name that is refused was never in the store.
     return waiter.waits ? engine.leaving(name, settings()) : NOTHING;
   }
 
   /** Gives a lease with these shared settings for an exclusive one. */
-  HeldLease downgrade(HeldLease lease, LockSettings shared) {
-    HeldLease made = engine.leaseRequests.downgrade(lease.state(), shared);
+  static HeldLease downgrade(HeldLease lease, LockSettings shared) {
+    HeldLease made = lease.downgrade(shared);
     if (made == null) {
       lease.failUnlessHeld();
       throw Closing.closedError();

@@ -3,7 +3,7 @@ package dev.holdfast.internal.locks;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Lease;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.HeldLease;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,9 +14,9 @@ import java.util.concurrent.locks.ReadWriteLock;
 public final class NamedReadWriteLock implements DistributedReadWriteLock {
   private final NamedLock read;
   private final NamedLock write;
-  private final Engine engine;
+  private final CurrentEngine engines;
 
-  public NamedReadWriteLock(NamedLock read, NamedLock write, Engine engine) {
+  public NamedReadWriteLock(NamedLock read, NamedLock write, CurrentEngine engines) {
     if (!read.settings().lendable()) {
       throw new IllegalArgumentException(
           "readers of one client share one hold, so holdAtLeast(...), lockDelay(...) and"
@@ -24,7 +24,7 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
     }
     this.read = read;
     this.write = write;
-    this.engine = engine;
+    this.engines = engines;
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
               + "' must stay taken (holdAtLeast), so its write lease cannot be given for a read"
               + " lease; it is held as before");
     }
-    return write.downgrade(exclusive, read.settings());
+    return NamedLock.downgrade(exclusive, read.settings());
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
               + "' is to be acknowledged by replicas, which an upgrade is not: release the read"
               + " lease and acquire the write lease; the read lease is held as before");
     }
-    HeldLease made = engine.leaseRequests.upgrade(shared.state(), write.settings());
+    HeldLease made = shared.upgrade(write.settings());
     if (made == null) {
       shared.failUnlessHeld();
     }
@@ -79,10 +79,14 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
 
   private HeldLease own(Lease lease, boolean shared) {
     Objects.requireNonNull(lease, "lease");
-    if (!(lease instanceof HeldLease held)
-        || !held.isOf(engine.leaseRequests)
-        || !held.name().equals(name())
-        || held.state().settings.isShared() != shared) {
+    boolean fits =
+        lease instanceof HeldLease held
+            && held.name().equals(name())
+            && held.state().settings.isShared() == shared;
+    if (fits) {
+      ((HeldLease) lease).failUnlessHeld(); // as one does that the client had before it was closed
+    }
+    if (!fits || !((HeldLease) lease).isOf(engines.get().leaseRequests)) {
       throw new IllegalArgumentException(
           lease
               + " is no "
@@ -91,8 +95,7 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
               + name()
               + "' of this client");
     }
-    held.failUnlessHeld();
-    return held;
+    return (HeldLease) lease;
   }
 
   private record View(Lock readLock, Lock writeLock) implements ReadWriteLock {}

@@ -4,7 +4,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.engine.Engine;
+import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.text.PermitCounts;
 import java.util.function.IntBinaryOperator;
@@ -17,7 +17,7 @@ public final class NamedSemaphore implements DistributedSemaphore {
   private final String name;
   private final int size;
   private final LockOptions options;
-  private final Engine engine;
+  private final CurrentEngine engines;
   private final Reentrancy reentrancy;
   private final IntBinaryOperator resizing;
   private final DistributedLock one;
@@ -30,20 +30,20 @@ public final class NamedSemaphore implements DistributedSemaphore {
       String name,
       int size,
       LockOptions options,
-      Engine engine,
+      CurrentEngine engines,
       Reentrancy reentrancy,
       IntBinaryOperator resizing) {
     this.name = name;
     this.size = size;
     this.options = options;
-    this.engine = engine;
+    this.engines = engines;
     this.reentrancy = reentrancy;
     this.resizing = resizing;
     this.one = lock(1);
   }
 
   private DistributedLock lock(int permits) {
-    return new NamedLock(name, new LockSettings(permits, size, options), engine, reentrancy);
+    return new NamedLock(name, new LockSettings(permits, size, options), engines, reentrancy);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +29,22 @@ public final class SystemHost implements EngineHost {
   /** Each client bounds for itself how many calls it has there at a time. */
   private static final SharedThreadPool CALLS = new SharedThreadPool("holdfast-io", 5_000);
 
-  private final SuspendAwareClock ticker = new SuspendAwareClock();
+  private final SuspendAwareClock ticker;
   private final Alarm alarm;
   private final BoundedExecutor io = new BoundedExecutor(MOST_CALLS, CALLS);
   private final BoundedExecutor renewals = new BoundedExecutor(MOST_RENEWALS, CALLS);
   private final @Nullable ExecutorService ownCallbacks;
   private final Executor callbacks;
+  private final Supplier<SystemHost> another;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   public SystemHost(String clientName, @Nullable Executor callbacks) {
+    this(new SuspendAwareClock(), clientName, callbacks);
+  }
+
+  private SystemHost(SuspendAwareClock ticker, String clientName, @Nullable Executor callbacks) {
+    this.ticker = ticker;
+    this.another = () -> new SystemHost(ticker, clientName, callbacks);
     String prefix = "holdfast-" + clientName;
     this.alarm = new Alarm(ticker, prefix + "-alarm");
     if (callbacks == null) {
@@ -101,6 +109,12 @@ public final class SystemHost implements EngineHost {
   @Override
   public String nonce() {
     return new BigInteger(NONCE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
+  }
+
+  /** With the same clock: what was noted before is compared with it. */
+  @Override
+  public SystemHost another() {
+    return another.get();
   }
 
   @Override

@@ -9,7 +9,9 @@ import dev.holdfast.LockInfo;
 import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import dev.holdfast.internal.events.ListenerEvents;
+import dev.holdfast.internal.hold.AttemptIds;
 import dev.holdfast.internal.hold.Hold;
+import dev.holdfast.internal.hold.LeaseCounters;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.NamedLock;
 import dev.holdfast.internal.locks.Reentrancy;
@@ -38,6 +40,7 @@ final class Bench {
   final StillHost host;
   final MemoryStore store;
   final Engine engine;
+  final CurrentEngine engines;
   final Reentrancy reentrancy = new Reentrancy();
   final ConcurrentLinkedQueue<Loss.Kind> told = new ConcurrentLinkedQueue<>();
   private final StoreSession session;
@@ -67,9 +70,11 @@ final class Bench {
         new Engine(
             host,
             new StoreInvoker(session, store.capabilities(), host),
-            identity.id(),
+            new AttemptIds(identity.id()),
+            new LeaseCounters(),
             new ListenerEvents(new Listener()),
             false);
+    this.engines = new CurrentEngine(engine);
     pushes.begin(engine);
   }
 
@@ -97,7 +102,7 @@ final class Bench {
   }
 
   NamedLock mutex(String name) {
-    return new NamedLock(name, LockSettings.DEFAULTS, engine, reentrancy);
+    return new NamedLock(name, LockSettings.DEFAULTS, engines, reentrancy);
   }
 
   DistributedLock mutex(LockOptions options) {
@@ -105,7 +110,7 @@ final class Bench {
   }
 
   private NamedLock mutex(LockSettings settings) {
-    return new NamedLock(NAME, settings, engine, reentrancy);
+    return new NamedLock(NAME, settings, engines, reentrancy);
   }
 
   /** The engine's side of a lease that no store knows. */

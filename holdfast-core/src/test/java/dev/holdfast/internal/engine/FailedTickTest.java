@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
 import dev.holdfast.internal.events.ListenerEvents;
+import dev.holdfast.internal.hold.AttemptIds;
+import dev.holdfast.internal.hold.LeaseCounters;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.locks.NamedLock;
 import dev.holdfast.internal.locks.Reentrancy;
@@ -50,7 +52,12 @@ class FailedTickTest {
     StoreInvoker calls = new StoreInvoker(session, store.capabilities(), host);
     Engine engine =
         new Engine(
-            host, calls, identity.id(), new ListenerEvents(new HoldfastListener() {}), false);
+            host,
+            calls,
+            new AttemptIds(identity.id()),
+            new LeaseCounters(),
+            new ListenerEvents(new HoldfastListener() {}),
+            false);
     pushes.begin(engine);
     return engine;
   }
@@ -71,7 +78,8 @@ class FailedTickTest {
       Engine engine = engine(store);
       List<Lease> leases = new ArrayList<>();
       for (String name : List.of("a", "b", "c")) {
-        NamedLock lock = new NamedLock(name, LockSettings.DEFAULTS, engine, new Reentrancy());
+        NamedLock lock =
+            new NamedLock(name, LockSettings.DEFAULTS, new CurrentEngine(engine), new Reentrancy());
         leases.add(lock.tryAcquire().orElseThrow());
       }
       host.advance(TimeUnit.SECONDS.toNanos(20));

@@ -49,7 +49,7 @@ class SeveralNamesAnswerTest {
           }
         });
     DistributedLock lock =
-        MultiLock.of(Stream.of("a", "b", "c").map(bench::mutex).toList(), bench.engine);
+        MultiLock.of(Stream.of("a", "b", "c").map(bench::mutex).toList(), bench.engines);
     CompletableFuture<Lease> lease = lock.acquireAsync();
     boolean within = looks >= moment;
     if (!within) {

@@ -168,7 +168,11 @@ final class BackgroundOpeningTest {
             null,
             false,
             Duration.ofMillis(50));
-    Holdfast client = Client.openLazily(store, true, Duration.ofSeconds(10), settings);
+    Holdfast client =
+        Client.open(
+            new Client.Target(
+                new Client.Origin(() -> store, store, true), true, Duration.ofSeconds(10)),
+            settings);
     assertTrue(hangs.await(50, TimeUnit.SECONDS));
     client.close();
     assertEquals(1, store.storeClosed.getCount());

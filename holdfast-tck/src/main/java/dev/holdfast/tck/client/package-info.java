@@ -16,7 +16,7 @@
  *       dev.holdfast.tck.client.AllLeaseRules}.
  *   <li>Around them: {@link dev.holdfast.tck.client.ViewRules}, {@link
  *       dev.holdfast.tck.client.CloseRules}, {@link dev.holdfast.tck.client.LifeCycleRules}, {@link
- *       dev.holdfast.tck.client.PoolRules}.
+ *       dev.holdfast.tck.client.ReopenRules}, {@link dev.holdfast.tck.client.PoolRules}.
  * </ul>
  */
 @NullMarked
