@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A store on one Redis server, whatever client library fills its {@link RedisPort}. Sessions share
@@ -46,6 +47,7 @@ public final class RedisStore implements LockStore {
   private final RedisSite site;
   private final SessionHandshake handshake;
   private final UptimePolicy granting;
+  private final AtomicBoolean closed; // of the port, whatever stores share it
 
   /**
    * A store over a port, which is closed with it.
@@ -69,7 +71,8 @@ public final class RedisStore implements LockStore {
         where,
         RedisSite.of(description, port),
         new SessionHandshake(port, description),
-        UptimePolicy.AT_ONCE);
+        UptimePolicy.AT_ONCE,
+        new AtomicBoolean());
   }
 
   private RedisStore(
@@ -78,7 +81,8 @@ public final class RedisStore implements LockStore {
       ServerLocations where,
       RedisSite site,
       SessionHandshake handshake,
-      UptimePolicy granting) {
+      UptimePolicy granting,
+      AtomicBoolean closed) {
     this.description = site.store();
     this.capabilities = capabilities;
     this.port = port;
@@ -86,6 +90,7 @@ public final class RedisStore implements LockStore {
     this.site = site;
     this.handshake = handshake;
     this.granting = granting;
+    this.closed = closed;
   }
 
   /**
@@ -97,12 +102,14 @@ public final class RedisStore implements LockStore {
    *     are not ASCII, or more than 128 characters
    */
   public RedisStore keyPrefix(String prefix) {
-    return new RedisStore(capabilities, port, where, site.withPrefix(prefix), handshake, granting);
+    return new RedisStore(
+        capabilities, port, where, site.withPrefix(prefix), handshake, granting, closed);
   }
 
   @Override
   public RedisStore rejoiningAfter(Duration uptime) {
-    return new RedisStore(capabilities, port, where, site, handshake, UptimePolicy.after(uptime));
+    return new RedisStore(
+        capabilities, port, where, site, handshake, UptimePolicy.after(uptime), closed);
   }
 
   /** The members of a quorum are asked at the same time, so none of them is to block. */
@@ -132,6 +139,15 @@ public final class RedisStore implements LockStore {
               + client.namespace()
               + "' is where guards keep the marks of all resources, so that rights on it would be"
               + " rights to delete them: choose another one; "
+              + FailureTexts.OPEN.unknown(),
+          null,
+          false);
+    }
+    if (closed.get()) {
+      throw new StoreException(
+          "open a session on "
+              + description
+              + ": this store object was closed before, and is not opened again: make another one; "
               + FailureTexts.OPEN.unknown(),
           null,
           false);
@@ -187,6 +203,7 @@ public final class RedisStore implements LockStore {
 
   @Override
   public void close() {
+    closed.set(true);
     port.close();
   }
 

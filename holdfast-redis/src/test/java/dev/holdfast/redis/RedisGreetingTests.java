@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
@@ -247,6 +248,23 @@ public abstract class RedisGreetingTests extends AdapterTests {
       logger.setUseParentHandlers(true);
     }
     return warnings;
+  }
+
+  @Test
+  void aStoreThatItsProgramHasClosedSaysSo() {
+    LockStore store = store(server.url());
+    Holdfast client = Holdfast.over(store);
+    DistributedLock lock = client.mutex("n");
+    client.close();
+    client.reopen();
+    lock.acquireUninterruptibly().close();
+    client.close();
+    store.close();
+    StoreException closed = assertThrows(StoreException.class, client::reopen);
+    String said = String.valueOf(closed.getMessage());
+    assertTrue(said.endsWith("make another one; no session was opened"), said);
+    assertFalse(closed.isTransient(), said);
+    assertThrows(IllegalStateException.class, lock::tryAcquire);
   }
 
   @Test

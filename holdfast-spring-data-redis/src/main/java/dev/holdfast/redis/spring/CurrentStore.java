@@ -1,5 +1,6 @@
 package dev.holdfast.redis.spring;
 
+import dev.holdfast.StoreException;
 import dev.holdfast.spi.LockStore;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -43,7 +44,8 @@ final class CurrentStore implements AutoCloseable {
   /**
    * The store of now.
    *
-   * @throws IllegalStateException if the factory does not run, or if this is closed
+   * @throws IllegalStateException if the factory does not run
+   * @throws StoreException if this is closed
    */
   Generation now() {
     Object client = driver.client();
@@ -51,7 +53,13 @@ final class CurrentStore implements AutoCloseable {
     lock.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("the store is closed");
+        throw new StoreException(
+            "open a session on "
+                + present.store()
+                + ": this store object was closed before, and is not opened again: make another"
+                + " one; no session was opened",
+            null,
+            false);
       }
       if (present.client() != client) {
         former = present.store();

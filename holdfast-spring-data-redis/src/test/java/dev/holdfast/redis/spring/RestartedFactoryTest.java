@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
@@ -67,6 +68,28 @@ class RestartedFactoryTest {
       Lease handed = next.get(10, TimeUnit.SECONDS);
       assertTrue(handed.token() > held.token());
       handed.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aClientThatWasClosedBeforeItIsOpenedAgainAfterIt(Library library) throws Exception {
+    try (FactoryForTests factory = library.server(server.url());
+        LockStore store = SpringRedisStore.of(factory.factory());
+        Holdfast mine = Holdfast.over(store)) {
+      DistributedLock lock = mine.mutex("reopened " + library);
+      mine.close();
+      factory.stop();
+      StoreException stopped = assertThrows(StoreException.class, mine::reopen);
+      assertTrue(stopped.isTransient(), stopped.getMessage());
+      factory.start();
+      mine.reopen();
+      lock.acquire().close();
+      mine.close();
+      store.close();
+      StoreException closed = assertThrows(StoreException.class, mine::reopen);
+      assertTrue(closed.getMessage().endsWith("no session was opened"), closed.getMessage());
+      assertFalse(closed.isTransient(), closed.getMessage());
     }
   }
 
