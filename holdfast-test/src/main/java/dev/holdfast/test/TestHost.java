@@ -87,6 +87,14 @@ final class TestHost implements EngineHost {
     return "test" + NUMBER.incrementAndGet();
   }
 
+  /** This one itself: the test knows the client by it. */
+  @Override
+  public TestHost another() {
+    alarm.set(Long.MAX_VALUE);
+    clock.add(this);
+    return this;
+  }
+
   @Override
   public void close() {
     clock.remove(this);
