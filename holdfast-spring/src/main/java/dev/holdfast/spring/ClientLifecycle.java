@@ -3,13 +3,15 @@ package dev.holdfast.spring;
 import dev.holdfast.Holdfast;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
  * Ends the leases of all clients of a context while their stores can still be reached: after web
- * servers, schedulers and listeners have stopped, before connection factories and pools do.
+ * servers, schedulers and listeners have stopped, before connection factories and pools do. When
+ * the context is started again, as after a checkpoint, it opens them again.
  */
 final class ClientLifecycle implements SmartLifecycle {
   /** Web servers and schedulers are above two thousand millions, connection factories at 0. */
@@ -19,6 +21,7 @@ final class ClientLifecycle implements SmartLifecycle {
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final Supplier<HoldfastSettings> settings;
+  private final List<Holdfast> stopped = new CopyOnWriteArrayList<>();
   private volatile boolean running;
 
   ClientLifecycle(
@@ -29,12 +32,17 @@ final class ClientLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
+    for (Holdfast client : stopped) {
+      client.reopen();
+      stopped.remove(client);
+    }
     running = true;
   }
 
   @Override
   public void stop() {
     for (Holdfast client : clients()) {
+      stopped.add(client);
       // What is left open by then ends, too: a later stop of what it is reached through would lose
       // it.
       if (!client.quiesce(settings.get().shutdownWait())) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import java.util.List;
@@ -103,6 +104,29 @@ class ClientLifecycleTest {
       assertFalse(held.isHeld());
       assertFalse(app.isTaken("x"));
       assertThrows(RuntimeException.class, () -> app.locks.client().mutex("x").tryAcquire());
+    }
+  }
+
+  @Test
+  void theClientIsOpenedAgainWithItsContext() {
+    try (ContextForTests app = ContextForTests.of(Job.class)) {
+      DistributedLock lock = app.get(Holdfast.class).mutex("x");
+      Lease held = lock.acquireUninterruptibly();
+      app.context.stop();
+      assertFalse(held.isHeld());
+      assertFalse(app.isTaken("x"));
+      assertThrows(IllegalStateException.class, lock::tryAcquire);
+      app.context.start();
+      try (Lease again = lock.acquireUninterruptibly()) {
+        assertTrue(again.token() > held.token());
+        held.release();
+        assertTrue(app.isTaken("x"));
+      }
+      CompletableFuture<Void> work = new CompletableFuture<>();
+      CompletableFuture<Void> done = app.get(Job.class).run(work);
+      assertTrue(app.isTaken("job"), "a locked method of before, too");
+      work.complete(null);
+      done.join();
     }
   }
 }

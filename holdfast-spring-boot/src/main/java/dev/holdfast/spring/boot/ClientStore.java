@@ -9,28 +9,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.util.ClassUtils;
 
 /**
- * The store of the client; closed after it, and before what it is reached through stops, unless it
- * is the application's own.
+ * The store of the client, which makes it whenever it is opened, and closes it, unless it is the
+ * application's own.
  */
-final class ClientStore implements SmartLifecycle, AutoCloseable {
-  /** Clients are at 1000, connection factories at 0. */
-  private static final int PHASE = 500;
-
+final class ClientStore {
   private static final Duration LEASE = LockOptions.defaults().lease();
 
   private final HoldfastProperties properties;
   private final List<StoreSource<?>> sources;
   private final ConfigurableListableBeanFactory beanFactory;
-  private @Nullable LockStore made;
-  private @Nullable Supplier<Diagnosis> diagnosis;
-  private volatile boolean running;
+  private volatile @Nullable Supplier<Diagnosis> diagnosis;
 
   ClientStore(
       HoldfastProperties properties,
@@ -56,6 +51,19 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
   }
 
   private Holdfast.Builder over(StoreCandidate chosen) {
+    // Made on this thread, which may be the one that makes beans; later ones are there by then.
+    AtomicReference<@Nullable LockStore> first = new AtomicReference<>(made(chosen));
+    if (chosen.kind().equals(StoreChoice.STORE)) {
+      return Holdfast.builder(Objects.requireNonNull(first.get()));
+    }
+    return Holdfast.builder(
+        () -> {
+          LockStore store = first.getAndSet(null);
+          return store == null ? made(chosen) : store;
+        });
+  }
+
+  private LockStore made(StoreCandidate chosen) {
     LockStore store;
     try {
       store = chosen.store().get();
@@ -63,11 +71,8 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
       throw new StoreRefusedException(
           "locks cannot be kept through " + chosen + ": " + refused.getMessage(), refused);
     }
-    if (!chosen.kind().equals(StoreChoice.STORE)) {
-      made = store;
-    }
     diagnosis = () -> Diagnosis.of(store, namespace(), LEASE);
-    return Holdfast.builder(store);
+    return store;
   }
 
   private Holdfast.Builder at(String url) {
@@ -126,41 +131,5 @@ final class ClientStore implements SmartLifecycle, AutoCloseable {
 
   private boolean isPresent(String type) {
     return ClassUtils.isPresent(type, beanFactory.getBeanClassLoader());
-  }
-
-  @Override
-  public void start() {
-    running = true;
-  }
-
-  @Override
-  public void stop() {
-    close();
-    running = false;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
-  }
-
-  @Override
-  public int getPhase() {
-    return PHASE;
-  }
-
-  /** Like its client, it goes on when a context was paused. */
-  @Override
-  public boolean isPauseable() {
-    return false;
-  }
-
-  @Override
-  public void close() {
-    LockStore closing = made;
-    made = null;
-    if (closing != null) {
-      closing.close();
-    }
   }
 }

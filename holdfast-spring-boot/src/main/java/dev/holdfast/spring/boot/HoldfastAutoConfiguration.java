@@ -76,7 +76,7 @@ public final class HoldfastAutoConfiguration {
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingBean(Holdfast.class)
   static class ClientConfiguration {
-    @Bean(destroyMethod = "close")
+    @Bean
     ClientStore holdfastClientStore(
         HoldfastProperties properties,
         ObjectProvider<StoreSource<?>> sources,

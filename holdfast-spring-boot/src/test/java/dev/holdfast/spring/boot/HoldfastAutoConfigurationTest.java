@@ -1,12 +1,15 @@
 package dev.holdfast.spring.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
@@ -33,6 +36,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -125,6 +129,29 @@ class HoldfastAutoConfigurationTest {
     application
         .withBean("database", DataSource.class, () -> h2)
         .run(context -> assertEquals("there", held(context, JdbcStores.over(h2))));
+  }
+
+  @Test
+  void theClientGoesOnWhenItsContextIsStartedAgain() {
+    ApplicationContextRunner hurried = application.withPropertyValues("holdfast.shutdown.wait=0s");
+    ApplicationContextRunner ofDatabase =
+        hurried.withBean("database", DataSource.class, () -> database("a.db"));
+    ApplicationContextRunner ofBean =
+        hurried.withBean("mine", LockStore.class, MemoryStore::create);
+    for (ApplicationContextRunner each : List.of(ofDatabase, ofBean)) {
+      each.run(
+          context -> {
+            ConfigurableApplicationContext source =
+                (ConfigurableApplicationContext) context.getSourceApplicationContext();
+            DistributedLock lock = context.getBean(Holdfast.class).mutex("x");
+            Lease held = lock.acquire(Duration.ofSeconds(5));
+            source.stop();
+            assertFalse(held.isHeld());
+            assertThrows(IllegalStateException.class, lock::tryAcquire);
+            source.start();
+            lock.acquire(Duration.ofSeconds(5)).close();
+          });
+    }
   }
 
   @Test
