@@ -1,5 +1,6 @@
 /**
- * What a user's {@link dev.holdfast.Holdfast} is made of: {@link Client}.
+ * What a user's {@link dev.holdfast.Holdfast} is made of: {@link Client}, which stays, and what it
+ * has while it is open, {@link OpenClient}, which {@link Openings} makes.
  *
  * <p>The packages below it, each of which knows only those after it:
  *

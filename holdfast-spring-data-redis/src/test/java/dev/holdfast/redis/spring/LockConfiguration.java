@@ -20,8 +20,10 @@ class LockConfiguration {
     return new SmartLifecycle() {
       private volatile boolean running;
 
+      /** After a stop, the client is opened again. */
       @Override
       public void start() {
+        holdfast.reopen();
         running = true;
       }
 
