@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.redis.spring.FactoryForTests.Library;
@@ -39,25 +40,44 @@ class DocumentedConfigurationTest {
     assertFalse(documented.find(), "docs/redis.md shows another @Configuration, which is not run");
   }
 
-  /** As Spring's test framework does with the contexts that it keeps: leases of then are over. */
+  private static GenericApplicationContext over(FactoryForTests factory) {
+    AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+    context.registerBean(RedisConnectionFactory.class, factory::factory);
+    context.register(LockConfiguration.class);
+    context.refresh();
+    return context;
+  }
+
+  /** As Spring's test framework does with the contexts that it keeps: leases go on. */
   @ParameterizedTest
   @EnumSource
   void aContextThatWasPausedHasAClientThatWorks(Library library) throws Exception {
     try (RedisServer server = RedisServer.started();
         FactoryForTests factory = library.server(server.url());
-        GenericApplicationContext context =
-            new AnnotationConfigApplicationContext() {
-              {
-                registerBean(RedisConnectionFactory.class, factory::factory);
-                register(LockConfiguration.class);
-                refresh();
-              }
-            }) {
+        GenericApplicationContext context = over(factory)) {
       Holdfast holdfast = context.getBean(Holdfast.class);
       holdfast.mutex("before").acquire(Duration.ofSeconds(5)).close();
       context.pause();
       context.restart();
       try (Lease after = holdfast.mutex("after").acquire(Duration.ofSeconds(10))) {
+        assertTrue(after.isHeld());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aContextThatWasStoppedHasItsClientBack(Library library) throws Exception {
+    try (RedisServer server = RedisServer.started();
+        FactoryForTests factory = library.server(server.url());
+        GenericApplicationContext context = over(factory)) {
+      DistributedLock lock = context.getBean(Holdfast.class).mutex("n");
+      Lease before = lock.acquire(Duration.ofSeconds(5));
+      context.stop();
+      assertFalse(before.isHeld());
+      context.start();
+      try (Lease after = lock.acquire(Duration.ofSeconds(10))) {
+        before.release();
         assertTrue(after.isHeld());
       }
     }
