@@ -9,6 +9,7 @@ import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.text.Durations;
 import dev.holdfast.internal.text.Sequencer;
 import dev.holdfast.spi.Mode;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -207,6 +208,7 @@ public final class HeldLease implements Lease, ToldLease.Handle {
   @Override
   public void release() {
     requests.release(state);
+    Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
   }
 
   @Override
@@ -228,18 +230,21 @@ public final class HeldLease implements Lease, ToldLease.Handle {
       failUnlessHeld();
     } else {
       requests.release(state, permits);
+      Reference.reachabilityFence(this);
     }
   }
 
   @Override
   public void releaseUnused() {
     state.owesNothing();
-    requests.release(state);
+    release();
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    return requests.releaseAsync(state);
+    CompletableFuture<Void> ended = requests.releaseAsync(state);
+    Reference.reachabilityFence(this);
+    return ended;
   }
 
   @Override

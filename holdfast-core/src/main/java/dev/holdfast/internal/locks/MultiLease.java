@@ -9,6 +9,7 @@ import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.LeaseRequests;
 import dev.holdfast.internal.engine.LeaseState;
 import dev.holdfast.internal.text.Sequencer;
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -141,17 +142,20 @@ public final class MultiLease implements Lease {
   @Override
   public void release() {
     requests.releaseAll(states());
+    Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
   }
 
   @Override
   public void releaseUnused() {
     states().forEach(LeaseState::owesNothing);
-    requests.releaseAll(states());
+    release();
   }
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    return requests.releaseAllAsync(states());
+    CompletableFuture<Void> ended = requests.releaseAllAsync(states());
+    Reference.reachabilityFence(this);
+    return ended;
   }
 
   @Override
