@@ -10,6 +10,7 @@ import dev.holdfast.cli.output.LockReport;
 import dev.holdfast.cli.output.Terminal;
 import dev.holdfast.cli.store.CommonOptions;
 import dev.holdfast.cli.store.Connection;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.StoreUrl;
@@ -108,9 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** On a thread of its own, since drivers may wait for longer than they are told to. */
   private Diagnosis diagnose(StoreUrl store) {
     FutureTask<Diagnosis> looking = new FutureTask<>(() -> Diagnosis.of(store, lease));
-    Thread thread = new Thread(looking, "holdfast-doctor");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("holdfast-doctor", looking);
     try {
       return looking.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {

@@ -1,6 +1,6 @@
 package dev.holdfast.quorum;
 
-import dev.holdfast.internal.runtime.DaemonThreads;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;

@@ -1,7 +1,7 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.runtime.DaemonThreads;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Examination;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Guarantee;

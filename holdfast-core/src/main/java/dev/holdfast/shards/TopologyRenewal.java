@@ -1,7 +1,7 @@
 package dev.holdfast.shards;
 
-import dev.holdfast.internal.runtime.DaemonThreads;
 import dev.holdfast.internal.runtime.Isolated;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -2,6 +2,7 @@ package dev.holdfast.zookeeper;
 
 import dev.holdfast.StoreException;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -119,9 +120,7 @@ interface Clients {
 
   /** A client that waits for a server which does not answer lets its end wait, too. */
   private static void closeAside(CuratorFramework client) {
-    Thread thread = new Thread(client::close, "holdfast-zookeeper-close");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("holdfast-zookeeper-close", client::close);
   }
 
   private static boolean connects(CuratorFramework client, long nanos) {

@@ -1,6 +1,7 @@
 package dev.holdfast.cli.demo;
 
 import dev.holdfast.cli.output.Terminal;
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -22,9 +23,7 @@ final class Progress implements AutoCloseable {
   Progress(Terminal terminal) {
     this.terminal = terminal;
     if (terminal.isOutput()) {
-      Thread clock = new Thread(this::tick, "demo-progress");
-      clock.setDaemon(true);
-      clock.start();
+      DaemonThreads.start("demo-progress", this::tick);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdfast.cli.demo;
 
 import dev.holdfast.cli.run.OnLoss;
 import dev.holdfast.cli.run.Watchdog;
+import dev.holdfast.spi.DaemonThreads;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -63,9 +64,7 @@ final class WorkerProcess implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     WorkerProcess worker = new WorkerProcess(number, process);
-    Thread reader = new Thread(() -> worker.read(events), "demo-worker-" + number);
-    reader.setDaemon(true);
-    reader.start();
+    DaemonThreads.start("demo-worker-" + number, () -> worker.read(events));
     return worker;
   }
 

@@ -6,6 +6,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.cli.output.Durations;
 import dev.holdfast.cli.output.Terminal;
 import dev.holdfast.cli.output.Text;
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,8 +37,7 @@ final class WaitNotice implements AutoCloseable {
   }
 
   void start() {
-    Thread thread = new Thread(this::run, "holdfast-wait-notice");
-    thread.setDaemon(true);
+    Thread thread = DaemonThreads.of("holdfast-wait-notice", this::run);
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {

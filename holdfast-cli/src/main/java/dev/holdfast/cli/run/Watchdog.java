@@ -3,6 +3,7 @@ package dev.holdfast.cli.run;
 import dev.holdfast.cli.output.CliException;
 import dev.holdfast.cli.output.ExitCodes;
 import dev.holdfast.cli.output.Text;
+import dev.holdfast.spi.DaemonThreads;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -122,9 +123,7 @@ public final class Watchdog implements AutoCloseable {
   }
 
   private static void inBackground(Runnable task) {
-    Thread starter = new Thread(task, "holdfast-watchdog-start");
-    starter.setDaemon(true);
-    starter.start();
+    DaemonThreads.start("holdfast-watchdog-start", task);
   }
 
   /** Watches over a process that runs already. */

@@ -1,5 +1,6 @@
 package dev.holdfast.cli.store;
 
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 
 /** Does what a store that does not answer may draw out, and waits for it for a moment only. */
@@ -8,8 +9,7 @@ public final class Briefly {
 
   /** Whether it was done in this time; if not, it goes on until the program ends. */
   public static boolean run(Duration time, Runnable task) {
-    Thread thread = new Thread(() -> quietly(task), "holdfast-briefly");
-    thread.setDaemon(true);
+    Thread thread = DaemonThreads.of("holdfast-briefly", () -> quietly(task));
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -16,8 +17,7 @@ public final class Alarm {
 
   public Alarm(SuspendAwareClock ticker, String name) {
     this.ticker = ticker;
-    this.thread = new Thread(this::run, name);
-    this.thread.setDaemon(true);
+    this.thread = DaemonThreads.of(name, this::run);
   }
 
   public void begin(Runnable whatToDo) {

@@ -1,9 +1,11 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.spi.DaemonThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads that all users of a kind share: as many as there are tasks at a time, of which the one
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SharedThreadPool implements Executor {
   private final ThreadPoolExecutor threads;
+  private final AtomicInteger number = new AtomicInteger();
   private final long idleMillis;
   private int users;
 
@@ -24,7 +27,9 @@ public final class SharedThreadPool implements Executor {
             idleMillis,
             TimeUnit.MILLISECONDS,
             new SynchronousQueue<>(),
-            DaemonThreads.ofThisProcess(name));
+            task ->
+                DaemonThreads.detached(
+                    name + "-" + number.incrementAndGet(), task, SharedThreadPool.class));
   }
 
   /** A user begins to use them. */

@@ -1,5 +1,6 @@
 package dev.holdfast.internal.runtime;
 
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.math.BigInteger;

@@ -1,8 +1,8 @@
 package dev.holdfast.internal.session;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.runtime.DaemonThreads;
 import dev.holdfast.internal.text.Durations;
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;

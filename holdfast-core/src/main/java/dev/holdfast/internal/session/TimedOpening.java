@@ -1,8 +1,8 @@
 package dev.holdfast.internal.session;
 
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.runtime.DaemonThreads;
 import dev.holdfast.internal.text.Durations;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.SuspendAwareClock;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

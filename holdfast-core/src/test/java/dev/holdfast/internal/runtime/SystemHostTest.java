@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.spi.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,8 +80,8 @@ class SystemHostTest {
     mine.set("of the first caller");
     CompletableFuture<String> seen = new CompletableFuture<>();
     Thread thread =
-        DaemonThreads.ofThisProcess("holdfast-mht").newThread(() -> seen.complete(mine.get()));
-    assertSame(DaemonThreads.class.getClassLoader(), thread.getContextClassLoader());
+        DaemonThreads.detached("holdfast-mht", () -> seen.complete(mine.get()), SystemHost.class);
+    assertSame(SystemHost.class.getClassLoader(), thread.getContextClassLoader());
     assertTrue(thread.isDaemon());
     thread.start();
     assertNull(seen.get(20, SECONDS));

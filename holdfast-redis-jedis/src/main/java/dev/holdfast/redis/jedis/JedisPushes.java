@@ -3,6 +3,7 @@ package dev.holdfast.redis.jedis;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.spi.DaemonThreads;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -92,10 +93,7 @@ final class JedisPushes {
   }
 
   static Thread onThread(Runnable task) {
-    Thread thread = new Thread(task, THREAD_NAME);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+    return DaemonThreads.started(THREAD_NAME, task);
   }
 
   /** Moves to another server if the one that is listened to is none of these any more. */

@@ -2,6 +2,7 @@ package dev.holdfast.redis.jedis;
 
 import dev.holdfast.redis.internal.port.ReplicaWaits;
 import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.spi.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,11 +31,7 @@ final class JedisWaits implements ReplicaWaits.Sender, AutoCloseable {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          task -> {
-            Thread thread = new Thread(task, THREAD_NAME);
-            thread.setDaemon(true);
-            return thread;
-          });
+          task -> DaemonThreads.of(THREAD_NAME, task));
 
   JedisWaits(ConnectionSource connectionSource) {
     this.connectionSource = connectionSource;

@@ -1,5 +1,6 @@
 package dev.holdfast.redis.lettuce;
 
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisConnectionException;
@@ -34,7 +35,7 @@ final class Connections {
   static <T extends AsyncCloseable> T make(Supplier<T> blocking, boolean ownClient) {
     CompletableFuture<T> made = new CompletableFuture<>();
     Thread thread =
-        DaemonThread.start(
+        DaemonThreads.started(
             "holdfast-lettuce-connect",
             () -> {
               try {

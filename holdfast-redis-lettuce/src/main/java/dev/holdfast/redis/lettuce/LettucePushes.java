@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.spi.DaemonThreads;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
@@ -168,7 +169,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   }
 
   private static void onThread(Runnable task) {
-    Thread unused = DaemonThread.start("holdfast-lettuce-pushes", task);
+    DaemonThreads.start("holdfast-lettuce-pushes", task);
   }
 
   void unsubscribe(String channel) {

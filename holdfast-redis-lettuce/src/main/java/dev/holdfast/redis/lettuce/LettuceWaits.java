@@ -2,6 +2,7 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.internal.port.ReplicaWaits;
 import dev.holdfast.redis.internal.port.ScriptCall;
+import dev.holdfast.spi.DaemonThreads;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +68,7 @@ final class LettuceWaits implements ReplicaWaits.Sender, AutoCloseable {
     }
 
     private static void onThread(Runnable task) {
-      Thread unused = DaemonThread.start(THREAD_NAME, task);
+      DaemonThreads.start(THREAD_NAME, task);
     }
   }
 }

@@ -18,8 +18,7 @@
  *
  * <ul>
  *   <li>Clients and connecting: {@link dev.holdfast.redis.lettuce.Clients}, {@link
- *       dev.holdfast.redis.lettuce.Connections}, {@link dev.holdfast.redis.lettuce.ConnectFailure},
- *       {@link dev.holdfast.redis.lettuce.DaemonThread}.
+ *       dev.holdfast.redis.lettuce.Connections}, {@link dev.holdfast.redis.lettuce.ConnectFailure}.
  *   <li>The servers of a cluster: {@link dev.holdfast.redis.lettuce.LettuceNodes}.
  *   <li>WAIT for replicas: {@link dev.holdfast.redis.lettuce.LettuceWaits}.
  *   <li>Replies: {@link dev.holdfast.redis.lettuce.ReplyOutput}.

@@ -2,6 +2,7 @@ package dev.holdfast.redis.lettuce;
 
 import dev.holdfast.redis.PushThreadTests;
 import dev.holdfast.servers.RedisServer;
+import dev.holdfast.spi.DaemonThreads;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
@@ -28,7 +29,7 @@ class PushThreadTest extends PushThreadTests {
   }
 
   private static void onThread(Runnable task) {
-    Thread unused = DaemonThread.start("holdfast-lettuce-pushes", task);
+    DaemonThreads.start("holdfast-lettuce-pushes", task);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.holdfast.redis.spring;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.ReleaseRequest;
 import dev.holdfast.spi.ReplicaAck;
@@ -100,9 +101,7 @@ final class ReconnectingSession implements StoreSession {
   }
 
   private static void onThread(Runnable restoring) {
-    Thread thread = new Thread(restoring, THREAD_NAME);
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start(THREAD_NAME, restoring);
   }
 
   private void restore(Opened former) {

@@ -1,6 +1,6 @@
 package dev.holdfast.jdbc.internal.connection;
 
-import dev.holdfast.jdbc.internal.database.DaemonThread;
+import dev.holdfast.spi.DaemonThreads;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -16,7 +16,7 @@ public final class BackgroundTask {
 
   /** Runs it; returns when it is done, or a second later. An interrupt does not get lost. */
   public static void run(Runnable ending) {
-    run(ending, task -> DaemonThread.start(task, "holdfast-jdbc-ending"));
+    run(ending, task -> DaemonThreads.started("holdfast-jdbc-ending", task));
   }
 
   /** The same, on a thread of this kind; on the caller's if none can be made. */

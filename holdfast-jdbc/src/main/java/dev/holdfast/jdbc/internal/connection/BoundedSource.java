@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc.internal.connection;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.holdfast.jdbc.internal.database.DaemonThread;
+import dev.holdfast.spi.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -42,7 +42,7 @@ public final class BoundedSource {
           IDLE_SECONDS,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          task -> DaemonThread.of(task, "holdfast-jdbc-connection"));
+          task -> DaemonThreads.of("holdfast-jdbc-connection", task));
 
   BoundedSource(DataSource source) {
     this.source = source;

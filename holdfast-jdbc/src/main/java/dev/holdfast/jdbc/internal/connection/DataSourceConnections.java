@@ -1,10 +1,10 @@
 package dev.holdfast.jdbc.internal.connection;
 
-import dev.holdfast.jdbc.internal.database.DaemonThread;
 import dev.holdfast.jdbc.internal.database.Dialect;
 import dev.holdfast.jdbc.internal.database.KnownDialects;
 import dev.holdfast.jdbc.internal.database.PgWire;
 import dev.holdfast.jdbc.internal.database.Statements;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Futures;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -108,16 +108,15 @@ public final class DataSourceConnections implements Connections {
   @Override
   public boolean canSpareBeside(Statements statements) {
     CompletableFuture<Boolean> spare = new CompletableFuture<>();
-    Thread unused =
-        DaemonThread.start(
+    DaemonThreads.start(
+        LISTENING_THREAD,
             () -> {
               try (Connection second = dataSource.getConnection()) {
                 spare.complete(!PgWire.areSame(second, statements.connection()));
               } catch (SQLException | RuntimeException | Error none) {
                 spare.complete(false);
               }
-            },
-            LISTENING_THREAD);
+            });
     boolean interrupted = Thread.interrupted();
     try {
       return Futures.get(spare, SPARE);

@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc.internal.connection;
 
-import dev.holdfast.jdbc.internal.database.DaemonThread;
 import dev.holdfast.jdbc.internal.database.SqlTask;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Futures;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -34,7 +34,7 @@ final class LoginWatch {
   static <T> T open(String driverUrl, Duration login, SqlTask<T> opening, Consumer<T> closes)
       throws SQLException {
     CompletableFuture<T> opened = new CompletableFuture<>();
-    Thread unusedThread = DaemonThread.start(() -> open(opening, opened), "holdfast-jdbc-login");
+    DaemonThreads.start("holdfast-jdbc-login", () -> open(opening, opened));
     boolean done = false;
     try {
       T result = wait(driverUrl, login, opened);

@@ -1,7 +1,7 @@
 package dev.holdfast.jdbc.internal.connection;
 
-import dev.holdfast.jdbc.internal.database.DaemonThread;
 import dev.holdfast.jdbc.internal.database.MonotonicTicker;
+import dev.holdfast.spi.DaemonThreads;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -68,7 +68,7 @@ public final class QueueFile {
 
   /** Opens it, and makes it if it is not there; null if neither can be done. */
   public static @Nullable QueueFile open(Path path) {
-    return open(path, task -> DaemonThread.of(task, THREAD_NAME));
+    return open(path, task -> DaemonThreads.of(THREAD_NAME, task));
   }
 
   /**

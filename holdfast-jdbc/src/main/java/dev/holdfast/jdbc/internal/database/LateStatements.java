@@ -1,5 +1,6 @@
 package dev.holdfast.jdbc.internal.database;
 
+import dev.holdfast.spi.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
@@ -30,7 +31,7 @@ final class LateStatements {
 
   /** Those of all clients of the process. */
   static final LateStatements SHARED =
-      new LateStatements(task -> daemon(task, "holdfast-jdbc-late"), LateStatements::cancelSoon);
+      new LateStatements(task -> DaemonThreads.detached("holdfast-jdbc-late", task, LateStatements.class), LateStatements::cancelSoon);
 
   private static final System.Logger LOG = System.getLogger(LateStatements.class.getName());
   private static final LongSupplier TICKER = new MonotonicTicker();
@@ -51,7 +52,7 @@ final class LateStatements {
           PAUSE.toMillis() * IDLE_LOOKS,
           TimeUnit.MILLISECONDS,
           new SynchronousQueue<>(),
-          task -> daemon(task, "holdfast-jdbc-cancel"),
+          task -> DaemonThreads.detached("holdfast-jdbc-cancel", task, LateStatements.class),
           new ThreadPoolExecutor.DiscardPolicy());
 
   private final ThreadFactory threads;
@@ -148,13 +149,5 @@ final class LateStatements {
             // The statement then ends when its connection does, which gives up a second later.
           }
         });
-  }
-
-  /** It takes nothing over from the thread that begins it, perhaps another application's. */
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(null, task, name, 0, false);
-    thread.setContextClassLoader(LateStatements.class.getClassLoader());
-    thread.setDaemon(true);
-    return thread;
   }
 }

@@ -14,7 +14,7 @@
  *   <li>a database that is busy or silent: {@link BusyRetry}, {@link BusyException}, {@link
  *       LateStatements}
  *   <li>what is asked, and how it is answered: {@link SqlTask}, {@link StageRunner}
- *   <li>time and threads: {@link MonotonicTicker}, {@link DaemonThread}
+ *   <li>time: {@link MonotonicTicker}
  * </ul>
  */
 @NullMarked

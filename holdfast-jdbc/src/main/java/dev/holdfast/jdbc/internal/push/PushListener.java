@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.jdbc.internal.connection.Connections;
 import dev.holdfast.jdbc.internal.connection.DataSourceConnections;
-import dev.holdfast.jdbc.internal.database.DaemonThread;
 import dev.holdfast.jdbc.internal.database.Statements;
+import dev.holdfast.spi.DaemonThreads;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,7 +95,7 @@ public final class PushListener {
   }
 
   public static Thread onThread(Runnable task) {
-    return DaemonThread.start(task, DataSourceConnections.LISTENING_THREAD);
+    return DaemonThreads.started(DataSourceConnections.LISTENING_THREAD, task);
   }
 
   /**

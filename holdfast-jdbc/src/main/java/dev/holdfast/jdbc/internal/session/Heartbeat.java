@@ -1,6 +1,6 @@
 package dev.holdfast.jdbc.internal.session;
 
-import dev.holdfast.jdbc.internal.database.DaemonThread;
+import dev.holdfast.spi.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class Heartbeat {
 
   private static ScheduledThreadPoolExecutor threads(int size) {
     ScheduledThreadPoolExecutor threads =
-        new ScheduledThreadPoolExecutor(size, task -> DaemonThread.of(task, THREAD_NAME));
+        new ScheduledThreadPoolExecutor(size, task -> DaemonThreads.of(THREAD_NAME, task));
     threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     threads.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     return threads;

@@ -7,6 +7,7 @@ import dev.holdfast.redis.internal.port.RedisPort;
 import dev.holdfast.redis.internal.port.ScanPage;
 import dev.holdfast.redis.internal.port.ScriptCall;
 import dev.holdfast.spi.AdaptiveSpin;
+import dev.holdfast.spi.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -87,9 +88,7 @@ public final class AsyncPort implements RedisPort {
   }
 
   private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "holdfast-redis-async");
-    thread.setDaemon(true);
-    return thread;
+    return DaemonThreads.of("holdfast-redis-async", task);
   }
 
   @Override

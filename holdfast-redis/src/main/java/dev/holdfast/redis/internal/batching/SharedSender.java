@@ -2,6 +2,7 @@ package dev.holdfast.redis.internal.batching;
 
 import dev.holdfast.redis.internal.port.PipelinedConnection;
 import dev.holdfast.spi.AdaptiveSpin;
+import dev.holdfast.spi.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,9 +64,7 @@ final class SharedSender {
   }
 
   private static void start(Runnable run) {
-    Thread thread = new Thread(run, "holdfast-redis-sender");
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start("holdfast-redis-sender", run);
   }
 
   static SharedSender ofThisProcess() {

@@ -9,6 +9,7 @@ import dev.holdfast.redis.internal.port.RedisReplyException;
 import dev.holdfast.redis.internal.port.Replies;
 import dev.holdfast.redis.internal.protocol.RedisExceptions;
 import dev.holdfast.redis.internal.protocol.Slot;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Futures;
 import java.io.IOException;
 import java.time.Duration;
@@ -157,9 +158,7 @@ public final class ClusterMap {
   }
 
   private static void onThread(Runnable watch) {
-    Thread thread = new Thread(watch, THREAD_NAME);
-    thread.setDaemon(true);
-    thread.start();
+    DaemonThreads.start(THREAD_NAME, watch);
   }
 
   private void watch() {

@@ -4,6 +4,7 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
 import dev.holdfast.LeaseInfo;
 import dev.holdfast.Loss;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spring.boot.HoldfastBuilderCustomizer;
 import java.time.Duration;
 import java.util.List;
@@ -25,11 +26,7 @@ final class Losses implements HoldfastListener, HoldfastBuilderCustomizer, Order
 
   private final Executor threads =
       Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "holdfast-test-callbacks");
-            thread.setDaemon(true);
-            return thread;
-          });
+          task -> DaemonThreads.of("holdfast-test-callbacks", task));
 
   /** Callbacks that have not ended. */
   private final Set<CountDownLatch> running = ConcurrentHashMap.newKeySet();
