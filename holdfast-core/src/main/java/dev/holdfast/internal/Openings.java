@@ -91,7 +91,10 @@ final class Openings {
     return settings.host() != null || target.lazily()
         ? opens.get()
         : TimedOpening.within(
-            target.connectTimeout(), target.origin().described().toString(), opens, OpenClient::close);
+            target.connectTimeout(),
+            target.origin().described().toString(),
+            opens,
+            OpenClient::close);
   }
 
   private OpenClient open(

@@ -110,13 +110,13 @@ public final class DataSourceConnections implements Connections {
     CompletableFuture<Boolean> spare = new CompletableFuture<>();
     DaemonThreads.start(
         LISTENING_THREAD,
-            () -> {
-              try (Connection second = dataSource.getConnection()) {
-                spare.complete(!PgWire.areSame(second, statements.connection()));
-              } catch (SQLException | RuntimeException | Error none) {
-                spare.complete(false);
-              }
-            });
+        () -> {
+          try (Connection second = dataSource.getConnection()) {
+            spare.complete(!PgWire.areSame(second, statements.connection()));
+          } catch (SQLException | RuntimeException | Error none) {
+            spare.complete(false);
+          }
+        });
     boolean interrupted = Thread.interrupted();
     try {
       return Futures.get(spare, SPARE);

@@ -31,7 +31,9 @@ final class LateStatements {
 
   /** Those of all clients of the process. */
   static final LateStatements SHARED =
-      new LateStatements(task -> DaemonThreads.detached("holdfast-jdbc-late", task, LateStatements.class), LateStatements::cancelSoon);
+      new LateStatements(
+          task -> DaemonThreads.detached("holdfast-jdbc-late", task, LateStatements.class),
+          LateStatements::cancelSoon);
 
   private static final System.Logger LOG = System.getLogger(LateStatements.class.getName());
   private static final LongSupplier TICKER = new MonotonicTicker();

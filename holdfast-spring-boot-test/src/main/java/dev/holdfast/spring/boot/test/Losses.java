@@ -25,8 +25,7 @@ final class Losses implements HoldfastListener, HoldfastBuilderCustomizer, Order
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Executor threads =
-      Executors.newCachedThreadPool(
-          task -> DaemonThreads.of("holdfast-test-callbacks", task));
+      Executors.newCachedThreadPool(task -> DaemonThreads.of("holdfast-test-callbacks", task));
 
   /** Callbacks that have not ended. */
   private final Set<CountDownLatch> running = ConcurrentHashMap.newKeySet();
