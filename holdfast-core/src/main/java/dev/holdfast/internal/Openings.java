@@ -1,6 +1,6 @@
 package dev.holdfast.internal;
 
-import dev.holdfast.internal.engine.CurrentEngine;
+import dev.holdfast.internal.locks.CurrentEngine;
 import dev.holdfast.internal.runtime.Parking;
 import dev.holdfast.internal.runtime.SystemHost;
 import dev.holdfast.internal.session.TimedOpening;

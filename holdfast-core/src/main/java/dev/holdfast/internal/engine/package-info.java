@@ -19,8 +19,7 @@
  *       StoreRequests}.
  *   <li>What users are told: {@link Notifications}, {@link LeaseLog}, {@link LeaseEvents}; when
  *       they ask, {@link Census}; what other clients ask them, {@link ReleaseMessages}.
- *   <li>Time and end: {@link TickLoop}, {@link Closing}, and {@link CurrentEngine}, when it begins
- *       anew.
+ *   <li>Time and end: {@link TickLoop}, {@link Closing}.
  * </ul>
  */
 @NullMarked

@@ -6,7 +6,6 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
 import dev.holdfast.LockTimeoutException;
 import dev.holdfast.Owner;
-import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.Waiter;

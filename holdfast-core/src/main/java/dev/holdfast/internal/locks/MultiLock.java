@@ -3,7 +3,6 @@ package dev.holdfast.internal.locks;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.HeldLock;
 import dev.holdfast.RequestListener;
-import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.LeaseEvents;
 import dev.holdfast.internal.engine.Waiter;

@@ -2,7 +2,6 @@ package dev.holdfast.internal.locks;
 
 import dev.holdfast.HeldLock;
 import dev.holdfast.internal.engine.Closing;
-import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.Engine;
 import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.engine.NameMachine;

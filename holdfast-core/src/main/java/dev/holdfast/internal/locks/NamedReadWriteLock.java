@@ -3,7 +3,6 @@ package dev.holdfast.internal.locks;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.Lease;
-import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.engine.HeldLease;
 import java.util.Objects;
 import java.util.Optional;

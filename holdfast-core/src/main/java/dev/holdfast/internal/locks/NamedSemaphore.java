@@ -4,7 +4,6 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
-import dev.holdfast.internal.engine.CurrentEngine;
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.text.PermitCounts;
 import java.util.function.IntBinaryOperator;

@@ -9,6 +9,7 @@ import dev.holdfast.internal.events.ListenerEvents;
 import dev.holdfast.internal.hold.AttemptIds;
 import dev.holdfast.internal.hold.LeaseCounters;
 import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.locks.CurrentEngine;
 import dev.holdfast.internal.locks.NamedLock;
 import dev.holdfast.internal.locks.Reentrancy;
 import dev.holdfast.internal.runtime.NextTick;

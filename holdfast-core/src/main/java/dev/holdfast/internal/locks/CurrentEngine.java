@@ -1,4 +1,6 @@
-package dev.holdfast.internal.engine;
+package dev.holdfast.internal.locks;
+
+import dev.holdfast.internal.engine.Engine;
 
 /**
  * The engine that a client's locks ask now. A client that is closed and opened again has another
