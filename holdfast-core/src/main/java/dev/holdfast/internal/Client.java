@@ -25,7 +25,6 @@ import dev.holdfast.internal.session.StoreProviders;
 import dev.holdfast.internal.text.Names;
 import dev.holdfast.internal.text.PermitCounts;
 import dev.holdfast.internal.text.Sequencer;
-import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Mode;
 import dev.holdfast.spi.StoreUrl;
@@ -34,7 +33,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link Holdfast} is made of: what it has while it is open, {@link OpenClient}, and what

@@ -1,5 +1,6 @@
 package dev.holdfast.spring;
 
+import dev.holdfast.spi.DaemonThreads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -39,9 +40,7 @@ final class AsyncRelease {
                     then.run();
                   } else {
                     // What follows may take its time, which the one thread of all timeouts has not.
-                    Thread own = new Thread(then, "holdfast-unconfirmed-release");
-                    own.setDaemon(true);
-                    own.start();
+                    DaemonThreads.start("holdfast-unconfirmed-release", then);
                   }
                 });
   }

@@ -32,7 +32,7 @@ final class ClientLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
-    for (Holdfast client : stopped) {
+    for (Holdfast client : List.copyOf(stopped)) {
       client.reopen();
       stopped.remove(client);
     }

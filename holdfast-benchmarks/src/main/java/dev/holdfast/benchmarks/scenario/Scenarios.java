@@ -182,7 +182,15 @@ public final class Scenarios {
   private Scenarios() {}
 
   private static Scenario alone(String id, SqlServer.Kind kind) {
-    return sql(id, kind, ", 1 thread, its own name", 1, "sql-bare", "holdfast-sql", "holdfast-url-sql", "spring-sql");
+    return sql(
+        id,
+        kind,
+        ", 1 thread, its own name",
+        1,
+        "sql-bare",
+        "holdfast-sql",
+        "holdfast-url-sql",
+        "spring-sql");
   }
 
   private static Scenario contended(String id, SqlServer.Kind kind) {
@@ -191,7 +199,8 @@ public final class Scenarios {
 
   private static Scenario sessionAlone(String id, SqlServer.Kind kind) {
     String what = "'s own locks, 1 thread, its own name";
-    return sql(id, kind, what, 1, "session-bare", "holdfast-session", "holdfast-url-session", "row-bare");
+    return sql(
+        id, kind, what, 1, "session-bare", "holdfast-session", "holdfast-url-session", "row-bare");
   }
 
   private static Scenario sessionContended(String id, SqlServer.Kind kind) {

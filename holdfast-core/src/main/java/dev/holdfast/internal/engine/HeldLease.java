@@ -207,8 +207,11 @@ public final class HeldLease implements Lease, ToldLease.Handle {
 
   @Override
   public void release() {
-    requests.release(state);
-    Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
+    try {
+      requests.release(state);
+    } finally {
+      Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
+    }
   }
 
   @Override
@@ -229,8 +232,11 @@ public final class HeldLease implements Lease, ToldLease.Handle {
     } else if (state.phase() == LeaseState.Phase.RELEASED) {
       failUnlessHeld();
     } else {
-      requests.release(state, permits);
-      Reference.reachabilityFence(this);
+      try {
+        requests.release(state, permits);
+      } finally {
+        Reference.reachabilityFence(this);
+      }
     }
   }
 
@@ -242,9 +248,11 @@ public final class HeldLease implements Lease, ToldLease.Handle {
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    CompletableFuture<Void> ended = requests.releaseAsync(state);
-    Reference.reachabilityFence(this);
-    return ended;
+    try {
+      return requests.releaseAsync(state);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   @Override

@@ -141,8 +141,11 @@ public final class MultiLease implements Lease {
 
   @Override
   public void release() {
-    requests.releaseAll(states());
-    Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
+    try {
+      requests.releaseAll(states());
+    } finally {
+      Reference.reachabilityFence(this); // until here: else a tick might take it for a leak
+    }
   }
 
   @Override
@@ -153,9 +156,11 @@ public final class MultiLease implements Lease {
 
   @Override
   public CompletableFuture<Void> releaseAsync() {
-    CompletableFuture<Void> ended = requests.releaseAllAsync(states());
-    Reference.reachabilityFence(this);
-    return ended;
+    try {
+      return requests.releaseAllAsync(states());
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   @Override

@@ -30,7 +30,7 @@ final class RunningApplication implements AutoCloseable {
   private static final Pattern DOWN = status("DOWN");
 
   /** Long, as several JVMs start at once on a machine that has other work. */
-  private static final Duration PATIENCE = Duration.ofSeconds(120);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
   private final BlockingQueue<String> said = new LinkedBlockingQueue<>();

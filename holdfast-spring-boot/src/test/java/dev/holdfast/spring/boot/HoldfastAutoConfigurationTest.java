@@ -141,8 +141,7 @@ class HoldfastAutoConfigurationTest {
     for (ApplicationContextRunner each : List.of(ofDatabase, ofBean)) {
       each.run(
           context -> {
-            ConfigurableApplicationContext source =
-                (ConfigurableApplicationContext) context.getSourceApplicationContext();
+            ConfigurableApplicationContext source = context.getSourceApplicationContext();
             DistributedLock lock = context.getBean(Holdfast.class).mutex("x");
             Lease held = lock.acquire(Duration.ofSeconds(5));
             source.stop();

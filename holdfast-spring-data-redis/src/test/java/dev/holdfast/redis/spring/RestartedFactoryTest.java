@@ -73,6 +73,7 @@ class RestartedFactoryTest {
 
   @ParameterizedTest
   @EnumSource
+  @SuppressWarnings("try") // the client and the store are closed in the middle
   void aClientThatWasClosedBeforeItIsOpenedAgainAfterIt(Library library) throws Exception {
     try (FactoryForTests factory = library.server(server.url());
         LockStore store = SpringRedisStore.of(factory.factory());

@@ -30,6 +30,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** O8 as users see it: a client that is closed and opened again. */
+@SuppressWarnings("LockNotBeforeTry") // what unlock() does is what these tests ask
 public interface ReopenRules extends RuleGroup {
   @Test
   default void required_O8_locksOfBeforeWorkWhenAClientIsOpenedAgain(Rig rig) throws Exception {
