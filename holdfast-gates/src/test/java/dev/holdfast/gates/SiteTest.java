@@ -38,6 +38,11 @@ final class SiteTest {
     succeeds(Tree.root().resolve("docs/pictures"), "node", "record-demo.mjs", "--check");
   }
 
+  @Test
+  void thePictureOfTheDashboardIsItsLayout() throws Exception {
+    succeeds(Tree.root().resolve("docs/pictures"), "node", "draw-dashboard.mjs", "--check");
+  }
+
   private static void succeeds(Path folder, String... command) throws Exception {
     Process process =
         new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();

@@ -87,6 +87,9 @@ public @interface Locked {
   /** What happens when a transaction is active already when the method is called. */
   ActiveTransaction activeTransaction() default ActiveTransaction.FAIL;
 
+  /** What happens to the method when the lease is lost while it runs. */
+  OnLoss onLoss() default OnLoss.DISCARD;
+
   /**
    * A resource that {@code dev.holdfast.jdbc.Fence} guards with the token of the lease, text like a
    * name: its check is the first thing that happens in the transaction that the method begins, so
@@ -114,6 +117,18 @@ public @interface Locked {
      * type that may be null. A method that returns anything else fails the start.
      */
     SKIP
+  }
+
+  /** What happens to a method when its lease is lost while it runs. */
+  enum OnLoss {
+    /** It runs to its end, and its result is discarded. */
+    DISCARD,
+    /**
+     * Its thread is interrupted as well, so that a wait or a blocking call of it ends. For methods
+     * that are done when they return; the work of reactive types and suspending functions is
+     * cancelled by a loss anyway. The interrupt ends with the method.
+     */
+    INTERRUPT
   }
 
   /** What happens when a transaction is active already when the method is called. */

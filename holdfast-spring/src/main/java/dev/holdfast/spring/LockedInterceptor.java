@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
@@ -58,7 +59,7 @@ final class LockedInterceptor implements MethodInterceptor {
     }
     Section enclosing = Sections.covering(Sections.ofThread(), asked, taken, method.toString());
     if (enclosing != null) {
-      return join(call, new Section(asked, enclosing.held(), taken, fence));
+      return join(call, method, new Section(asked, enclosing.held(), taken, fence));
     }
     if (inTransaction && !method.holdsForTransaction()) {
       throw method.refusedInTransaction(transactions.isCompleted());
@@ -70,7 +71,7 @@ final class LockedInterceptor implements MethodInterceptor {
       return skip(request, busy);
     }
     Section section = new Section(asked, new SharedLease(asked, lease, method), taken, fence);
-    return inTransaction ? holdForTransaction(call, section) : run(call, section);
+    return inTransaction ? holdForTransaction(call, method, section) : run(call, method, section);
   }
 
   private Duration wait(LockedMethod method) {
@@ -109,13 +110,24 @@ final class LockedInterceptor implements MethodInterceptor {
     return skipped.result();
   }
 
-  private static @Nullable Object join(MethodInvocation call, Section section) throws Throwable {
+  private static @Nullable Object proceed(
+      MethodInvocation call, LockedMethod method, SharedLease held) throws Throwable {
+    LossInterrupt interrupt = LossInterrupt.of(method, held.lease());
+    try {
+      return ReturnTypes.followed(call.proceed());
+    } finally {
+      interrupt.end();
+    }
+  }
+
+  private static @Nullable Object join(MethodInvocation call, LockedMethod method, Section section)
+      throws Throwable {
     SharedLease held = section.held();
     held.failUnlessHeld();
     Object result;
     Sections.enter(section);
     try {
-      result = ReturnTypes.followed(call.proceed());
+      result = proceed(call, method, held);
     } finally {
       Sections.leave(section);
     }
@@ -126,12 +138,13 @@ final class LockedInterceptor implements MethodInterceptor {
     return result;
   }
 
-  private static @Nullable Object run(MethodInvocation call, Section section) throws Throwable {
+  private static @Nullable Object run(MethodInvocation call, LockedMethod method, Section section)
+      throws Throwable {
     SharedLease held = section.held();
     Object result;
     Sections.enter(section);
     try {
-      result = ReturnTypes.followed(call.proceed());
+      result = proceed(call, method, held);
     } catch (Throwable failed) {
       held.close(failed);
       throw failed;
@@ -145,8 +158,8 @@ final class LockedInterceptor implements MethodInterceptor {
     return result;
   }
 
-  private @Nullable Object holdForTransaction(MethodInvocation call, Section section)
-      throws Throwable {
+  private @Nullable Object holdForTransaction(
+      MethodInvocation call, LockedMethod method, Section section) throws Throwable {
     SharedLease held = section.held();
     try {
       transactions.tell(new HeldForTransaction(section));
@@ -156,7 +169,7 @@ final class LockedInterceptor implements MethodInterceptor {
     }
     Sections.enter(section);
     try {
-      Object result = ReturnTypes.followed(call.proceed());
+      Object result = proceed(call, method, held);
       if (result instanceof CompletionStage<?> work) {
         return LockedStage.joined(work, held);
       }
@@ -186,6 +199,51 @@ final class LockedInterceptor implements MethodInterceptor {
                 + (committed ? "has committed" : "has not committed")
                 + ", and another holder may have been there meanwhile",
             lost);
+      }
+    }
+  }
+
+  /**
+   * Interrupts the thread of a method when the lease is lost under which it runs, and not later:
+   * what that thread does next is not meant. Thread-safe.
+   */
+  private static final class LossInterrupt {
+    private final Thread thread = Thread.currentThread();
+    private final ReentrantLock lock = new ReentrantLock();
+    private boolean over;
+    private boolean interrupted;
+
+    /** Of a method that begins now on this thread. */
+    static LossInterrupt of(LockedMethod method, Lease lease) {
+      LossInterrupt interrupt = new LossInterrupt();
+      if (method.interruptedByLoss()) {
+        lease.onLost(loss -> interrupt.lost());
+      }
+      return interrupt;
+    }
+
+    private void lost() {
+      lock.lock();
+      try {
+        if (!over) {
+          interrupted = true;
+          thread.interrupt();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** The method has ended: an interrupt that it has not seen does not go to its caller. */
+    void end() {
+      lock.lock();
+      try {
+        over = true;
+        if (interrupted) {
+          boolean unused = Thread.interrupted();
+        }
+      } finally {
+        lock.unlock();
       }
     }
   }

@@ -19,6 +19,7 @@ import org.springframework.core.ReactiveAdapter;
  * @param reactive of the type that it returns; null if it is done when it returns, or returns a
  *     stage; for a suspending function that of its work
  * @param suspends whether it is a suspending function of Kotlin
+ * @param interruptedByLoss whether its thread is interrupted when its lease is lost
  * @param fence the resource that is checked in the method's transaction; null for none
  */
 record LockedMethod(
@@ -33,6 +34,7 @@ record LockedMethod(
     boolean holdsForTransaction,
     @Nullable ReactiveAdapter reactive,
     boolean suspends,
+    boolean interruptedByLoss,
     @Nullable NameTemplate fence) {
 
   /** A wait without an end. */

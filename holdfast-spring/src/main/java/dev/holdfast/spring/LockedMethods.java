@@ -91,6 +91,7 @@ final class LockedMethods {
         false,
         ReturnTypes.reactive(method, type),
         Suspending.is(method),
+        isInterrupted(once.onLoss(), method, type),
         null);
   }
 
@@ -122,7 +123,21 @@ final class LockedMethods {
         holds,
         reactive,
         Suspending.is(method),
+        isInterrupted(locked.onLoss(), method, type),
         locked.fence().isEmpty() ? null : fence(locked, method, names.size(), holds));
+  }
+
+  private static boolean isInterrupted(Locked.OnLoss onLoss, Method method, Class<?> type) {
+    if (onLoss == Locked.OnLoss.DISCARD) {
+      return false;
+    }
+    if (ReturnTypes.reactive(method, type) != null || ReturnTypes.isStage(method, type)) {
+      throw new IllegalArgumentException(
+          "onLoss = INTERRUPT is for methods that are done when they return: the work of a"
+              + " CompletionStage is on other threads, and that of a reactive type or a suspending"
+              + " function is cancelled by a loss anyway");
+    }
+    return true;
   }
 
   private static String[] given(Locked locked) {

@@ -38,4 +38,7 @@ public @interface RunOnce {
    * have <code>${…}</code>.
    */
   String atLeast();
+
+  /** What happens to the job when the lease is lost while it runs. */
+  Locked.OnLoss onLoss() default Locked.OnLoss.DISCARD;
 }

@@ -108,6 +108,13 @@ class LockedStartTest {
     }
   }
 
+  static class InterruptedStage {
+    @Locked(name = "x", onLoss = Locked.OnLoss.INTERRUPT)
+    public CompletableFuture<Void> run() {
+      return CompletableFuture.completedFuture(null);
+    }
+  }
+
   static class DishonestJob {
     @RunOnce(name = "x", atLeast = "1m")
     public String run() {
@@ -376,6 +383,7 @@ class LockedStartTest {
         Arguments.of(NoDuration.class, "waitAtMost = \"soon\" is no duration"),
         Arguments.of(Dishonest.class, "this one returns int"),
         Arguments.of(DishonestStage.class, "CompletableFuture<java.lang.String>"),
+        Arguments.of(InterruptedStage.class, "onLoss = INTERRUPT is for methods that are done"),
         Arguments.of(DishonestJob.class, "@RunOnce needs a method"),
         Arguments.of(NoTime.class, "more than nothing"),
         Arguments.of(Both.class, "exclude each other"),

@@ -16,13 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +44,11 @@ class LockedTest {
     @Locked("invoice:${region}:#{#id}")
     public String charge(long id, Supplier<String> work) {
       return CurrentLease.get().name() + " " + work.get();
+    }
+
+    @Locked(name = "interrupted", onLoss = Locked.OnLoss.INTERRUPT)
+    public String interrupted(Callable<String> work) throws Exception {
+      return work.call();
     }
 
     @Locked(names = {"account:#{#from}", "account:#{#to}"})
@@ -262,6 +270,55 @@ class LockedTest {
                       throw new IllegalStateException("own");
                     }));
     assertInstanceOf(LeaseLostException.class, own.getSuppressed()[0]);
+  }
+
+  @Test
+  void aLossInterruptsAMethodThatWantsThat() {
+    assertThrows(
+        LeaseLostException.class,
+        () ->
+            shop.interrupted(
+                () -> {
+                  app.locks.lose(CurrentLease.get());
+                  assertThrows(
+                      InterruptedException.class,
+                      () -> new CountDownLatch(1).await(30, TimeUnit.SECONDS));
+                  return "discarded";
+                }));
+  }
+
+  @Test
+  void anInterruptOfALossEndsWithTheMethod() {
+    assertThrows(
+        LeaseLostException.class,
+        () ->
+            shop.interrupted(
+                () -> {
+                  Thread method = Thread.currentThread();
+                  app.locks.lose(CurrentLease.get());
+                  while (!method.isInterrupted()) {
+                    Thread.onSpinWait();
+                  }
+                  return "discarded";
+                }));
+    assertFalse(Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void aLossLeavesAMethodAloneThatDoesNotWantThat() {
+    assertThrows(
+        LeaseLostException.class,
+        () ->
+            shop.charge(
+                7,
+                () -> {
+                  Lease lease = CurrentLease.get();
+                  CountDownLatch told = new CountDownLatch(1);
+                  lease.onLost(loss -> told.countDown());
+                  app.locks.lose(lease);
+                  Awaitility.await().until(() -> told.getCount() == 0);
+                  return "discarded";
+                }));
   }
 
   @Test
