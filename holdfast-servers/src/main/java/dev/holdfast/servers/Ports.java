@@ -1,14 +1,21 @@
 package dev.holdfast.servers;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
@@ -31,6 +38,9 @@ public final class Ports {
 
   private static final Set<Integer> TAKEN = ConcurrentHashMap.newKeySet();
 
+  /** Open files, whose locks keep other JVMs from our ports. */
+  private static final Queue<FileChannel> MARKS = new ConcurrentLinkedQueue<>();
+
   private Ports() {}
 
   /** A port of this machine, at {@link #HOST}. */
@@ -42,11 +52,14 @@ public final class Ports {
     }
   }
 
-  /** One that is free now, as is the one that is 10,000 above; no other call gets it. */
+  /**
+   * One that is free now, as is the one that is 10,000 above; no other call gets it, nor one of
+   * another JVM of this user.
+   */
   public static int free() {
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, END);
-      if (isFree(port) && isFree(port + FURTHER) && TAKEN.add(port)) {
+      if (isFree(port) && isFree(port + FURTHER) && reserve(port)) {
         return port;
       }
     }
@@ -65,6 +78,33 @@ public final class Ports {
       return true;
     } catch (IOException closed) {
       return false;
+    }
+  }
+
+  /**
+   * Keeps all others from a port for as long as this JVM runs: it looks free until its server has
+   * started, and whoever takes it meanwhile would answer in the place of that server.
+   */
+  static boolean reserve(int port) {
+    // Before the file is opened: to close it again would end the lock that this JVM may have on it.
+    if (!TAKEN.add(port)) {
+      return false;
+    }
+    String folder = "holdfast-ports-" + System.getProperty("user.name");
+    Path marks = Path.of(System.getProperty("java.io.tmpdir")).resolve(folder);
+    try {
+      FileChannel mark =
+          FileChannel.open(
+              Files.createDirectories(marks).resolve(String.valueOf(port)),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.WRITE);
+      if (mark.tryLock() == null) {
+        mark.close();
+        return false;
+      }
+      return MARKS.add(mark);
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
   }
 
