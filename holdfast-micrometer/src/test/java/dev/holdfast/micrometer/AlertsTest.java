@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,12 +37,14 @@ final class AlertsTest {
     assertEquals("", complaint("test", "rules", TESTS.toString()));
   }
 
+  @Tag("rest")
   @ParameterizedTest
   @MethodSource("alerts")
   void anAlertThatNeverFiresFailsATest(String alert) throws Exception {
     assertNotEquals("", complaintWith(alert, "vector(0) > 1"));
   }
 
+  @Tag("rest")
   @ParameterizedTest
   @MethodSource("alerts")
   void anAlertThatAlwaysFiresFailsATest(String alert) throws Exception {
