@@ -7,12 +7,16 @@ import java.util.Objects;
  * it is read.
  *
  * @param name the election
- * @param leads whether this candidate leads now
- * @param term the term in which it leads; 0 if it does not
+ * @param term the term in which this candidate leads; 0 if it does not
  */
-public record CandidacyInfo(String name, boolean leads, long term) {
+public record CandidacyInfo(String name, long term) {
   /** Checks that nothing is missing. */
   public CandidacyInfo {
     Objects.requireNonNull(name, "name");
+  }
+
+  /** Whether this candidate leads. */
+  public boolean leads() {
+    return term > 0;
   }
 }

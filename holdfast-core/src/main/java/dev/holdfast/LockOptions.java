@@ -306,10 +306,9 @@ public final class LockOptions {
     }
   }
 
-  // A new option: a field, its line in the constructor, its two methods, two lines here, and one in
-  // toString, which equals reads. Then LockOptionsText reads it from text (LockOptionsTextTest says
-  // if
-  // that is forgotten), LockSettings works out its numbers, and docs/reference/options.md tells it.
+  // A new option: a field, its line in the constructor, its two methods, two lines here, and one
+  // in toString, which equals reads. Then LockOptionsText reads it (LockOptionsTextTest says if it
+  // does not), LockSettings works out its numbers, and docs/reference/options.md tells of it.
 
   /** The fields while they change. */
   private static final class Builder {

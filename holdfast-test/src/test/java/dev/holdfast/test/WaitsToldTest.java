@@ -75,11 +75,11 @@ class WaitsToldTest {
     Candidacy first = client.election("e").campaign("", new Told("first", events));
     Candidacy second = other.election("e").campaign("", new Told("second", events));
     long term = first.lease().orElseThrow().token();
-    assertEquals(List.of(new CandidacyInfo("e", true, term)), client.candidacies());
-    assertEquals(List.of(new CandidacyInfo("e", false, 0)), other.candidacies());
+    assertEquals(List.of(new CandidacyInfo("e", term)), client.candidacies());
+    assertEquals(List.of(new CandidacyInfo("e", 0)), other.candidacies());
     assertEquals(List.of(new LeadershipChanged("e", term, true)), heard);
     first.resign();
-    assertEquals(List.of(new CandidacyInfo("e", false, 0)), client.candidacies());
+    assertEquals(List.of(new CandidacyInfo("e", 0)), client.candidacies());
     assertTrue(other.candidacies().get(0).leads());
     assertEquals(new LeadershipChanged("e", term, false), heard.get(1));
     first.close();

@@ -183,8 +183,7 @@ public final class CandidacyLoop implements Candidacy {
   }
 
   CandidacyInfo info() {
-    long term = lease().map(Lease::token).orElse(0L);
-    return new CandidacyInfo(lock.name(), term > 0, term);
+    return new CandidacyInfo(lock.name(), lease().map(Lease::token).orElse(0L));
   }
 
   @Override

@@ -148,9 +148,8 @@ public final class Hold {
 
   /** Whether this waiter may get the hold without a word to the store. */
   public boolean mayServe(LockSettings next, long now) {
-    // The first lease of a grant need not be of the request that it was asked for, if that has
-    // left.
-    // What was asked for without a lock delay does not keep the name for one that wants it.
+    // The first lease need not be of the request that it was asked for, if that has left. What was
+    // asked for without a lock delay does not keep the name for one that wants it.
     return served ? mayLend(next, now) : next.lockDelayNanos <= askedFor.lockDelayNanos;
   }
 

@@ -78,23 +78,21 @@ public final class NamedReadWriteLock implements DistributedReadWriteLock {
 
   private HeldLease own(Lease lease, boolean shared) {
     Objects.requireNonNull(lease, "lease");
-    boolean fits =
-        lease instanceof HeldLease held
-            && held.name().equals(name())
-            && held.state().settings.isShared() == shared;
-    if (fits) {
-      ((HeldLease) lease).failUnlessHeld(); // as one does that the client had before it was closed
+    if (lease instanceof HeldLease held
+        && held.name().equals(name())
+        && held.state().settings.isShared() == shared) {
+      held.failUnlessHeld(); // as one does that the client had before it was closed
+      if (held.isOf(engines.get().leaseRequests)) {
+        return held;
+      }
     }
-    if (!fits || !((HeldLease) lease).isOf(engines.get().leaseRequests)) {
-      throw new IllegalArgumentException(
-          lease
-              + " is no "
-              + (shared ? "read" : "write")
-              + " lease of '"
-              + name()
-              + "' of this client");
-    }
-    return (HeldLease) lease;
+    throw new IllegalArgumentException(
+        lease
+            + " is no "
+            + (shared ? "read" : "write")
+            + " lease of '"
+            + name()
+            + "' of this client");
   }
 
   private record View(Lock readLock, Lock writeLock) implements ReadWriteLock {}
