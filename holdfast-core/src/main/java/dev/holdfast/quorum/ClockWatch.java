@@ -42,8 +42,9 @@ final class ClockWatch {
    * @param most at most
    * @param least at least
    * @param sureUntil until when it is known not to have stepped since
+   * @param risenAt when it was last seen to step forward, or first asked for
    */
-  private record Ahead(long most, long least, long at, long sureUntil) {
+  private record Ahead(long most, long least, long at, long sureUntil, long risenAt) {
     long later(long now) {
       return most + drift(now);
     }
@@ -57,7 +58,12 @@ final class ClockWatch {
     }
 
     Ahead goesOn(long then) {
-      return new Ahead(most, least, at, sureUntil - then > 0 ? sureUntil : then);
+      return new Ahead(most, least, at, sureUntil - then > 0 ? sureUntil : then, risenAt);
+    }
+
+    /** Whether an answer to what was asked then may be of before the step that was seen last. */
+    boolean mayPrecedeRise(long sentAt) {
+      return risenAt - sentAt > 0;
     }
   }
 
@@ -98,9 +104,13 @@ final class ClockWatch {
         () -> {
           Ahead before = aheadByPart.get(part);
           boolean stepped = before != null && least > before.later(now) + TOLERANCE_NANOS;
-          Ahead heard = new Ahead(most, least, now, stepped ? now : sentAt);
-          if (before == null || stepped || most < before.later(now)) {
-            aheadByPart.put(part, heard);
+          boolean lower =
+              before != null && most < before.later(now) && !before.mayPrecedeRise(sentAt);
+          if (before == null || stepped) {
+            long knownAt = stepped ? now : sentAt;
+            aheadByPart.put(part, new Ahead(most, least, now, knownAt, knownAt));
+          } else if (lower) {
+            aheadByPart.put(part, new Ahead(most, least, now, sentAt, before.risenAt));
           } else {
             aheadByPart.put(part, before.goesOn(sentAt));
           }

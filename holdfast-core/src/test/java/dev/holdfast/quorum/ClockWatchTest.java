@@ -92,6 +92,21 @@ class ClockWatchTest {
     assertTrue(watch.isDoubtful());
   }
 
+  /** It was read before a step that another answer, which came earlier, has shown. */
+  @Test
+  void anAnswerThatComesLateIsNoStepBack() {
+    lookAtAll();
+    long sentAt = time.nanos();
+    time.pass(1);
+    long before = ahead + time.millis();
+    standStill(300);
+    lookAtAll();
+    third.heard(0, before, sentAt);
+    standStill(300);
+    lookAtAll();
+    assertFalse(watch.isDoubtful() || second.isDoubtful() || third.isDoubtful());
+  }
+
   /** A grant that is asked for now, and has this stamp a millisecond later. */
   private boolean isProven(long stampMillis) {
     long askedAt = time.nanos();
