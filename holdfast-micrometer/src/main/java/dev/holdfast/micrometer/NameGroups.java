@@ -57,9 +57,16 @@ public final class NameGroups {
    *
    * @param group the value of the tag
    * @param names what a whole name has to match
-   * @throws IllegalArgumentException if there would be more than {@value #MOST} groups
+   * @throws IllegalArgumentException if there would be more than {@value #MOST} groups, or if it is
+   *     the group of elections
    */
   public NameGroups with(String group, Pattern names) {
+    if (group.equals(HoldfastMetrics.ELECTIONS)) {
+      throw new IllegalArgumentException(
+          "group '"
+              + group
+              + "' is that of elections, which alerts leave out: choose another word");
+    }
     List<Configured> more = new ArrayList<>(configured);
     more.add(
         new Configured(
@@ -93,7 +100,11 @@ public final class NameGroups {
       }
     }
     int end = endOfPrefix(name);
-    return end <= 0 ? OTHER : prefixes.of(name.substring(0, end));
+    String prefix = name.substring(0, Math.max(0, end));
+    // Alerts leave the group of elections out: candidates wait, and leaders hold, for long.
+    return prefix.isEmpty() || prefix.equals(HoldfastMetrics.ELECTIONS)
+        ? OTHER
+        : prefixes.of(prefix);
   }
 
   private int endOfPrefix(String name) {

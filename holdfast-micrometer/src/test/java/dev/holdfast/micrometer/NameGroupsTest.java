@@ -18,7 +18,8 @@ final class NameGroupsTest {
     "nightly.report, nightly",
     "nightly-report, other",
     ":42, other",
-    "'', other"
+    "'', other",
+    "elections:eu, other"
   })
   void theGroupIsThePrefixBeforeTheFirstSeparator(String name, String group) {
     assertEquals(group, NameGroups.byPrefix().of(name));
@@ -40,6 +41,14 @@ final class NameGroupsTest {
     assertEquals("billing", groups.of("orders:42"));
     assertEquals("second", groups.of("orders:42a"), "the pattern has to match all of the name");
     assertEquals("orders", plain.of("orders:42"), "the object before stays as it is");
+  }
+
+  /** Alerts leave it out, so a lock in it would page nobody. */
+  @Test
+  void theGroupOfElectionsIsForElections() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> NameGroups.byPrefix().with("elections", Pattern.compile(".*")));
   }
 
   @Test
