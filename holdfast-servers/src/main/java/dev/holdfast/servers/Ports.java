@@ -90,8 +90,9 @@ public final class Ports {
     if (!TAKEN.add(port)) {
       return false;
     }
-    String folder = "holdfast-ports-" + System.getProperty("user.name");
-    Path marks = Path.of(System.getProperty("java.io.tmpdir")).resolve(folder);
+    // Not java.io.tmpdir, which is another one where a module's build says so.
+    String folder = "/tmp/holdfast-ports-" + System.getProperty("user.name");
+    Path marks = Path.of(folder);
     try {
       FileChannel mark =
           FileChannel.open(

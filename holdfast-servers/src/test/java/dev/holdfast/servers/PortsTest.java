@@ -23,7 +23,6 @@ class PortsTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"),
                 Reserving.class.getName(),
                 String.valueOf(port))
             .inheritIO()
