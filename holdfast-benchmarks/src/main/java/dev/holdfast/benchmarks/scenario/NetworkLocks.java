@@ -102,6 +102,9 @@ record NetworkLocks(
   /** What of many threads' locks the delay and the machine let through. */
   private static void capacity(String row, double allowed, Figures figures) {
     double rate = figures.summary(row, Figure.RATE).orElse(0.0);
+    if (rate == 0) {
+      return; // the row was not asked for
+    }
     double busy = figures.summary(row, OwnNamesEntrant.PROCESSORS).orElse(0.0);
     figures.note(
         String.format(

@@ -214,7 +214,10 @@ final class Options {
     if (stored) {
       locks =
           named.isEmpty()
-              ? Stream.of(groups()).filter(Group::isChosen).findFirst().orElseThrow().locks()
+              ? Stream.of(groups())
+                  .filter(Group::isChosen)
+                  .flatMap(group -> group.locks().stream())
+                  .toList()
               : named;
     }
     Duration asked = full ? FULL : soak == null ? limit : soak;

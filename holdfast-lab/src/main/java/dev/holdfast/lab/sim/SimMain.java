@@ -108,7 +108,11 @@ public final class SimMain implements Callable<Integer> {
     out.println("with the bug '" + chosen + "': " + chosen.sentence());
     List<String> others = new ArrayList<>(arguments);
     int at = others.indexOf("--bug");
-    others.subList(at, at + 2).clear();
+    if (at >= 0) {
+      others.subList(at, at + 2).clear();
+    } else {
+      others.removeIf(word -> word.startsWith("--bug="));
+    }
     try {
       return (int)
           PatchedClasses.with(chosen, PatchedClasses.root())
