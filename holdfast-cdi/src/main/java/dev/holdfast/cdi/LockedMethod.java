@@ -30,7 +30,11 @@ final class LockedMethod {
           "java.util.concurrent.Flow$Publisher",
           "java.util.stream.BaseStream",
           "org.reactivestreams.Publisher",
-          "io.smallrye.mutiny.Uni");
+          "io.smallrye.mutiny.Uni",
+          "io.reactivex.rxjava3.core.SingleSource",
+          "io.reactivex.rxjava3.core.MaybeSource",
+          "io.reactivex.rxjava3.core.CompletableSource",
+          "kotlinx.coroutines.flow.Flow");
 
   private static final Map<Class<?>, Object> EMPTY =
       Map.of(

@@ -2,6 +2,7 @@ package dev.holdfast.cdi;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
+import dev.holdfast.LeaseLostException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Supplier;
@@ -21,13 +22,29 @@ final class ThreadLeases {
     return first == null ? null : first.lease();
   }
 
-  /** The lease of this name on this thread; null if there is none. */
+  /** The lease of this name on this thread that was not given back; null if there is none. */
   static @Nullable Lease of(Holdfast client, String name) {
     return OF_THREAD.get().stream()
         .filter(each -> each.client() == client && each.name().equals(name))
         .map(Entry::lease)
+        .filter(lease -> !isReleased(lease))
         .findFirst()
         .orElse(null);
+  }
+
+  /** One that was lost is not: what asks for it fails, and does not go on under another one. */
+  private static boolean isReleased(Lease lease) {
+    if (lease.isHeld()) {
+      return false;
+    }
+    try {
+      String unused = lease.sequencer(); // which throws what has become of it
+      return false;
+    } catch (LeaseLostException lost) {
+      return false;
+    } catch (IllegalStateException released) {
+      return true;
+    }
   }
 
   static void enter(Holdfast client, String name, Lease lease) {

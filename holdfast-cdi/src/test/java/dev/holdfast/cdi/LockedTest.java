@@ -26,6 +26,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jboss.weld.environment.se.Weld;
@@ -169,8 +170,11 @@ class LockedTest {
   @Transactional
   @Priority(Interceptor.Priority.PLATFORM_BEFORE + 200)
   static class Transaction {
+    static final AtomicInteger CALLS = new AtomicInteger();
+
     @AroundInvoke
     Object around(InvocationContext call) throws Exception {
+      CALLS.incrementAndGet();
       assertTrue(isTaken("transaction"), "it begins before the lock");
       Object result = call.proceed();
       assertTrue(isTaken("transaction"), "it ends after the lock");
@@ -196,8 +200,29 @@ class LockedTest {
   }
 
   @Test
+  void aLeaseThatWasGivenBackIsNotJoined() {
+    shop.charge(
+        Region.EU,
+        7,
+        () -> {
+          Lease outer = CurrentLease.get();
+          outer.release();
+          return desk.charge(
+              Region.EU,
+              7,
+              () -> {
+                assertTrue(CurrentLease.get().token() > outer.token());
+                return "";
+              });
+        });
+    assertFalse(isTaken("invoice:EU:7"));
+  }
+
+  @Test
   void theTransactionIsInsideOfTheLock() {
+    int before = Transaction.CALLS.get();
     shop.inTransaction();
+    assertEquals(before + 1, Transaction.CALLS.get());
     assertFalse(isTaken("transaction"));
   }
 

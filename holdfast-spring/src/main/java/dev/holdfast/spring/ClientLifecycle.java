@@ -32,11 +32,11 @@ final class ClientLifecycle implements SmartLifecycle {
 
   @Override
   public void start() {
+    running = true; // first: if one cannot be opened again, the others are to be stopped
     for (Holdfast client : List.copyOf(stopped)) {
       client.reopen();
       stopped.remove(client);
     }
-    running = true;
   }
 
   @Override

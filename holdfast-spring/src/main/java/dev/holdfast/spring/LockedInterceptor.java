@@ -112,7 +112,10 @@ final class LockedInterceptor implements MethodInterceptor {
 
   private static @Nullable Object proceed(
       MethodInvocation call, LockedMethod method, SharedLease held) throws Throwable {
-    LossInterrupt interrupt = LossInterrupt.of(method, held.lease());
+    if (!method.interruptedByLoss() || LossInterrupt.isDueTo(held.lease())) {
+      return ReturnTypes.followed(call.proceed());
+    }
+    LossInterrupt interrupt = LossInterrupt.begin(held.lease());
     try {
       return ReturnTypes.followed(call.proceed());
     } finally {
@@ -205,27 +208,47 @@ final class LockedInterceptor implements MethodInterceptor {
 
   /**
    * Interrupts the thread of a method when the lease is lost under which it runs, and not later:
-   * what that thread does next is not meant. Thread-safe.
+   * what that thread does next is not meant. An interrupt that was there before stays; one that
+   * comes after ours cannot be told from it, and ends with the method. Thread-safe.
    */
   private static final class LossInterrupt {
+    private static final ThreadLocal<@Nullable LossInterrupt> INNERMOST = new ThreadLocal<>();
+
+    private final Lease lease;
+    private final @Nullable LossInterrupt enclosing;
     private final Thread thread = Thread.currentThread();
     private final ReentrantLock lock = new ReentrantLock();
     private boolean over;
     private boolean interrupted;
+    private boolean interruptedBefore;
+
+    private LossInterrupt(Lease lease, @Nullable LossInterrupt enclosing) {
+      this.lease = lease;
+      this.enclosing = enclosing;
+    }
+
+    /** Whether a method around on this thread is interrupted by a loss of this lease. */
+    static boolean isDueTo(Lease lease) {
+      LossInterrupt each = INNERMOST.get();
+      while (each != null && each.lease != lease) {
+        each = each.enclosing;
+      }
+      return each != null;
+    }
 
     /** Of a method that begins now on this thread. */
-    static LossInterrupt of(LockedMethod method, Lease lease) {
-      LossInterrupt interrupt = new LossInterrupt();
-      if (method.interruptedByLoss()) {
-        lease.onLost(loss -> interrupt.lost());
-      }
-      return interrupt;
+    static LossInterrupt begin(Lease lease) {
+      LossInterrupt begun = new LossInterrupt(lease, INNERMOST.get());
+      INNERMOST.set(begun);
+      lease.onLost(loss -> begun.lost());
+      return begun;
     }
 
     private void lost() {
       lock.lock();
       try {
         if (!over) {
+          interruptedBefore = thread.isInterrupted();
           interrupted = true;
           thread.interrupt();
         }
@@ -234,13 +257,35 @@ final class LockedInterceptor implements MethodInterceptor {
       }
     }
 
-    /** The method has ended: an interrupt that it has not seen does not go to its caller. */
+    /**
+     * The method has ended: an interrupt of ours that it has not seen does not go to its caller.
+     */
     void end() {
+      boolean clears;
       lock.lock();
       try {
         over = true;
+        clears = interrupted && !interruptedBefore;
+      } finally {
+        lock.unlock();
+      }
+      if (clears) {
+        boolean unused = Thread.interrupted();
+      }
+      if (enclosing == null) {
+        INNERMOST.remove();
+      } else {
+        INNERMOST.set(enclosing);
+        enclosing.goesOn();
+      }
+    }
+
+    /** The method inside may have taken an interrupt that was meant for this one. */
+    private void goesOn() {
+      lock.lock();
+      try {
         if (interrupted) {
-          boolean unused = Thread.interrupted();
+          thread.interrupt();
         }
       } finally {
         lock.unlock();

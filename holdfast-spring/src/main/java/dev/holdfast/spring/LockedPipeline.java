@@ -25,8 +25,8 @@ import reactor.core.scheduler.Schedulers;
  *   <li>The method is called there, and its publisher subscribed to, with the section in its
  *       context.
  *   <li>A loss cancels that publisher, and fails the pipeline.
- *   <li>The lease is released when it has ended, and then the subscriber is told of the end. A
- *       cancellation takes back the request or releases.
+ *   <li>The lease is released when it has ended, with the section, and then the subscriber is told
+ *       of the end. A cancellation takes back the request or releases.
  * </ol>
  */
 final class LockedPipeline {
@@ -95,10 +95,10 @@ final class LockedPipeline {
 
   private Flux<Object> run(LockedSubscription subscription, SharedLease held) {
     Section section = new Section(request.client(), held, request.taken(), null);
+    subscription.endsWith(section);
     return Flux.defer(() -> call(section, subscription))
         .takeUntilOther(subscription.lost(held))
         .concatWith(subscription.end(held))
-        .doFinally(end -> section.end())
         .contextWrite(context -> ReactiveSections.with(context, section));
   }
 

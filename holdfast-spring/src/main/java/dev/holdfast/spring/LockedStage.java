@@ -21,7 +21,11 @@ final class LockedStage {
   static CompletableFuture<@Nullable Object> joined(CompletionStage<?> work, SharedLease held) {
     boolean shared = held.share();
     if (!shared) {
-      throw new IllegalStateException("the method around has ended before this");
+      throw new IllegalStateException(
+          "the method that holds '"
+              + held.lease().name()
+              + "' has ended, and given its lease back, before the method that joined it returned"
+              + " its stage: that goes on without the lock, and its result is discarded");
     }
     return closing(work, held, held::end);
   }

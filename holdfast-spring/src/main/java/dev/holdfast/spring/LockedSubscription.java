@@ -30,6 +30,7 @@ final class LockedSubscription {
   private final boolean joined;
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile Mono<Void> work = Mono.empty();
+  private volatile @Nullable Section section;
 
   private LockedSubscription(
       CompletableFuture<?> asked, CompletableFuture<Answer> answer, boolean joined) {
@@ -80,19 +81,30 @@ final class LockedSubscription {
                     : Mono.error(known.failure()));
   }
 
-  /** Completes when the lease is lost; of one that was joined the method around is told. */
-  Mono<Object> lost(SharedLease held) {
-    return joined ? Mono.never() : Mono.create(sink -> held.lease().onLost(loss -> sink.success()));
+  /** What is to end when the use of the lease does, and not before: a cancelled body goes on. */
+  void endsWith(Section running) {
+    section = running;
   }
 
-  /** Ends the use of the lease, and fails if it had ended before. */
+  /**
+   * Completes when the lease is lost; also of one that was joined, which may go on when the method
+   * around has returned.
+   */
+  Mono<Object> lost(SharedLease held) {
+    return Mono.create(sink -> held.lease().onLost(loss -> sink.success()));
+  }
+
+  /** Ends the use of the lease once the work has ended, and fails if the lease had ended before. */
   Mono<Object> end(SharedLease held) {
-    return released(held).flatMap(end -> end.<Mono<Object>>map(Mono::error).orElseGet(Mono::empty));
+    return Mono.defer(() -> work)
+        .then(Mono.defer(() -> released(held)))
+        .flatMap(end -> end.<Mono<Object>>map(Mono::error).orElseGet(Mono::empty));
   }
 
   /** Ends whatever there is after a failure, which is told of a loss, too. */
   Mono<Void> failed(Throwable failure) {
-    return ended()
+    return Mono.defer(() -> work)
+        .then(Mono.defer(this::ended))
         .doOnNext(
             end -> {
               if (end.isPresent() && !(failure instanceof LeaseLostException)) {
@@ -126,6 +138,10 @@ final class LockedSubscription {
           if (!ended.compareAndSet(false, true)) {
             sink.success();
             return;
+          }
+          Section running = section;
+          if (running != null) {
+            running.end();
           }
           Supplier<@Nullable RuntimeException> end = joined ? held::end : held::loss;
           AsyncRelease.of(held, end, before -> sink.success(Optional.ofNullable(before)));

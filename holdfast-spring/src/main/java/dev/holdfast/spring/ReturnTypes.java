@@ -65,7 +65,7 @@ final class ReturnTypes {
   /** Of the type that a method returns, if its work is followed; null for one of another kind. */
   static @Nullable ReactiveAdapter reactive(Method method, Class<?> type) {
     return Suspending.is(method)
-        ? Suspending.work(method)
+        ? Suspending.work()
         : reactive(GenericTypeResolver.resolveReturnType(method, type));
   }
 
@@ -124,11 +124,12 @@ final class ReturnTypes {
         CompletionStage.class.isAssignableFrom(returned)
             || unfollowed(returned) != null
             || isLater(returned);
-    if (later && !Suspending.isFlow(returned)) {
+    if (later) {
       throw new IllegalArgumentException(
           "it is a suspending function that returns a "
               + returned.getName()
-              + ", whose work is done after its lock is released: await it in the function");
+              + ", whose work is done after its lock is released: await it in the function, or let"
+              + " the function that returns it not be suspending");
     }
   }
 

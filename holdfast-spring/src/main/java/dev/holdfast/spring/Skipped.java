@@ -39,8 +39,7 @@ record Skipped(@Nullable Object nothing, boolean isStage) {
     if (Suspending.is(method)) {
       Class<?> returned = Suspending.returned(method);
       Object empty = EMPTY.get(returned);
-      boolean maySayNothing =
-          returned == void.class || Suspending.isFlow(returned) || Suspending.mayReturnNull(method);
+      boolean maySayNothing = returned == void.class || Suspending.mayReturnNull(method);
       return empty == null && !maySayNothing ? null : new Skipped(empty, false);
     }
     if (reactive != null) {

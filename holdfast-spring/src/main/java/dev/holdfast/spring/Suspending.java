@@ -10,11 +10,10 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Suspending functions of Kotlin. Spring calls them as pipelines: what is around them gets a {@code
- * Mono}, or a {@code Flux} for a {@code Flow}, and the caller is suspended until it completes.
+ * Mono}, and the caller is suspended until it completes.
  */
 final class Suspending {
   private static final String CONTINUATION = "kotlin.coroutines.Continuation";
-  private static final String FLOW = "kotlinx.coroutines.flow.Flow";
 
   private Suspending() {}
 
@@ -55,15 +54,11 @@ final class Suspending {
     return new MethodParameter(method, -1).isOptional();
   }
 
-  static boolean isFlow(Class<?> returned) {
-    return returned.getName().equals(FLOW);
-  }
-
   /** Of what Spring makes of a call. */
-  static @Nullable ReactiveAdapter work(Method method) {
-    String type =
-        isFlow(returned(method)) ? "reactor.core.publisher.Flux" : "reactor.core.publisher.Mono";
-    Class<?> pipeline = ClassUtils.resolveClassName(type, Suspending.class.getClassLoader());
+  static @Nullable ReactiveAdapter work() {
+    Class<?> pipeline =
+        ClassUtils.resolveClassName(
+            "reactor.core.publisher.Mono", Suspending.class.getClassLoader());
     return ReactiveAdapterRegistry.getSharedInstance().getAdapter(pipeline);
   }
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
@@ -48,6 +49,11 @@ class LockedTest {
 
     @Locked(name = "interrupted", onLoss = Locked.OnLoss.INTERRUPT)
     public String interrupted(Callable<String> work) throws Exception {
+      return work.call();
+    }
+
+    @Locked(name = "interrupted too", onLoss = Locked.OnLoss.INTERRUPT)
+    public String interruptedToo(Callable<String> work) throws Exception {
       return work.call();
     }
 
@@ -302,6 +308,56 @@ class LockedTest {
                   return "discarded";
                 }));
     assertFalse(Thread.currentThread().isInterrupted());
+  }
+
+  @Test
+  void anInterruptOfBeforeALossStays() {
+    assertThrows(
+        LeaseLostException.class,
+        () ->
+            shop.interrupted(
+                () -> {
+                  Lease lease = CurrentLease.get();
+                  Thread.currentThread().interrupt();
+                  new Thread(() -> app.locks.lose(lease)).start(); // a wait here would see the flag
+                  await(lease);
+                  return "discarded";
+                }));
+    assertTrue(Thread.interrupted(), "another one's interrupt was taken away");
+  }
+
+  @Test
+  void aMethodInsideLeavesTheInterruptToTheOneAround() {
+    assertThrows(
+        LeaseLostException.class,
+        () ->
+            shop.interrupted(
+                () -> {
+                  Lease outer = CurrentLease.get();
+                  assertThrows(
+                      LeaseLostException.class,
+                      () ->
+                          shop.interruptedToo(
+                              () -> {
+                                app.locks.lose(outer);
+                                await(outer);
+                                app.locks.lose(CurrentLease.get());
+                                await(CurrentLease.get());
+                                return "";
+                              }));
+                  assertThrows(InterruptedException.class, () -> Thread.sleep(30_000));
+                  return "discarded";
+                }));
+    assertFalse(Thread.currentThread().isInterrupted());
+  }
+
+  /** Until callbacks of a loss have run; this one comes last, and waits with a flag that stays. */
+  private static void await(Lease lost) {
+    AtomicBoolean told = new AtomicBoolean();
+    lost.onLost(loss -> told.set(true));
+    while (!told.get()) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

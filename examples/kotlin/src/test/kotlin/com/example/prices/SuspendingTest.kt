@@ -110,13 +110,17 @@ class SuspendingTest {
     fun aCancellationReleasesWhenTheBodyHasEnded() = test {
         val begun = CompletableDeferred<Unit>()
         val cleanUp = CompletableDeferred<Unit>()
+        val token = CompletableDeferred<Pair<Long, Long>>()
         val call = launch {
             shop.run {
                 try {
                     begun.complete(Unit)
                     awaitCancellation()
                 } finally {
-                    withContext(NonCancellable) { cleanUp.await() }
+                    withContext(NonCancellable) {
+                        cleanUp.await()
+                        token.complete(CurrentLease.get().token() to shop.blocking())
+                    }
                 }
             }
         }
@@ -126,6 +130,8 @@ class SuspendingTest {
         repeat(100) { yield() }
         assertTrue(isTaken(), "released while the body still ran")
         cleanUp.complete(Unit)
+        val (own, joined) = token.await()
+        assertEquals(own, joined, "what is called in the end of the body joins it")
         awaitFree()
     }
 

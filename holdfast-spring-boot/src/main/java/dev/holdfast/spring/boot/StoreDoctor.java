@@ -1,6 +1,7 @@
 package dev.holdfast.spring.boot;
 
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spring.boot.HoldfastProperties.Doctor;
@@ -41,9 +42,7 @@ final class StoreDoctor implements SmartLifecycle {
     if (doctor == Doctor.FAIL) {
       lookOrFail();
     } else if (doctor == Doctor.WARN) {
-      Thread background = new Thread(this::look, "holdfast-doctor");
-      background.setDaemon(true);
-      background.start();
+      DaemonThreads.start("holdfast-doctor", this::look);
     }
   }
 
