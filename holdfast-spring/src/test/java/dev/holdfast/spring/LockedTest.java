@@ -345,7 +345,9 @@ class LockedTest {
                                 await(CurrentLease.get());
                                 return "";
                               }));
-                  assertThrows(InterruptedException.class, () -> Thread.sleep(30_000));
+                  assertThrows(
+                      InterruptedException.class,
+                      () -> new CountDownLatch(1).await(30, TimeUnit.SECONDS));
                   return "discarded";
                 }));
     assertFalse(Thread.currentThread().isInterrupted());
