@@ -107,8 +107,8 @@ const sidebarChinese: Group[] = [
     ['使用您自己的客户端', '/zh/own-client'],
     ['从其他方案迁移', '/zh/coming-from'],
     ['与其他方案的比较', '/zh/comparison']),
-  group('实例',
-    ['全部实例', '/zh/recipes/'],
+  group('实战',
+    ['全部实战', '/zh/recipes/'],
     ['每晚只运行一次的任务', '/zh/recipes/nightly-job'],
     ['抽奖', '/zh/recipes/lottery'],
     ['不会超卖的库存', '/zh/recipes/stock'],
@@ -142,7 +142,7 @@ const sidebarChinese: Group[] = [
     ['Redis，单台服务器', '/zh/stores/redis'],
     ['Redis Sentinel 与 Cluster', '/zh/stores/replicated-redis'],
     ['法定多数', '/zh/stores/quorum'],
-    ['数据库的行', '/zh/stores/databases'],
+    ['数据库表', '/zh/stores/databases'],
     ['数据库的会话锁', '/zh/stores/session-locks'],
     ['ZooKeeper', '/zh/stores/zookeeper'],
     ['etcd', '/zh/stores/etcd'],
@@ -174,7 +174,7 @@ export const english: DefaultTheme.Config = {
 export const chinese: DefaultTheme.Config = {
   nav: [
     { text: '入门', link: '/zh/start' },
-    { text: '实例', link: '/zh/recipes/' },
+    { text: '实战', link: '/zh/recipes/' },
     { text: '概念', link: '/zh/concepts/lease' },
     { text: '存储', link: '/zh/which-store' },
     { text: '指南', link: '/zh/guide' }
