@@ -2,14 +2,18 @@ import type { DefaultTheme } from 'vitepress'
 
 type Group = DefaultTheme.SidebarItem
 
+/** What a reader needs first is open. */
+const open = ['Start', 'Recipes', 'Kinds of locks', '入门', '实战', '锁的种类']
+
 /** A group of the navigation: pairs of a text and the address of its page. */
 function group(text: string, ...pages: [string, string][]): Group {
-  return { text, collapsed: true, items: pages.map(([title, link]) => ({ text: title, link })) }
+  return { text, collapsed: !open.includes(text), items: pages.map(([title, link]) => ({ text: title, link })) }
 }
 
 const sidebar: Group[] = [
   group('Start',
     ['Start', '/start'],
+    ['Guide: all pages', '/guide'],
     ['Your own client', '/own-client'],
     ['Coming from another lock', '/coming-from'],
     ['From Redisson', '/from-redisson'],
@@ -62,6 +66,7 @@ const sidebar: Group[] = [
     ['Spring', '/spring'],
     ['Integrations', '/integrations']),
   group('Operations',
+    ['When the store is away', '/outage'],
     ['What to watch', '/operations'],
     ['Doctor', '/doctor'],
     ['Inspecting and breaking', '/inspecting'],
@@ -75,23 +80,22 @@ const sidebar: Group[] = [
     ['Models and tests', '/reliability/models-and-tests'],
     ['The lab', '/lab'],
     ['Episodes', '/lab/episodes'],
-    ['Runs', '/lab/runs'],
+    ['Runs of the lab', '/lab/runs'],
     ['Controls', '/lab/controls'],
     ['Measures', '/lab/measures']),
   group('Performance',
     ['What a lock costs', '/performance'],
     ['Benchmarks', '/benchmarks'],
     ['Scenarios and bars', '/benchmarks/scenarios'],
-    ['Runs', '/benchmarks/runs']),
+    ['Runs of benchmarks', '/benchmarks/runs']),
   group('Reference',
-    ['Guide: all pages', '/guide'],
     ['Options', '/reference/options'],
     ['Clients and URLs', '/reference/client'],
     ['Listening', '/reference/listening'],
     ['Errors', '/reference/errors'],
     ['Testing', '/reference/testing'],
     ['The program', '/reference/program'],
-    ['Rules', '/SPEC'],
+    ['Specification', '/SPEC'],
     ['Test kit', '/tck'],
     ['Changes', '/CHANGELOG']),
   group('Contributing',
@@ -104,6 +108,7 @@ const sidebar: Group[] = [
 const sidebarChinese: Group[] = [
   group('入门',
     ['入门', '/zh/start'],
+    ['指南：全部页面', '/zh/guide'],
     ['使用您自己的客户端', '/zh/own-client'],
     ['从其他方案迁移', '/zh/coming-from'],
     ['与其他方案的比较', '/zh/comparison']),
@@ -148,16 +153,15 @@ const sidebarChinese: Group[] = [
     ['etcd', '/zh/stores/etcd'],
     ['多个存储合为一个', '/zh/stores/several']),
   group('可靠性',
-    ['承诺了什么', '/zh/claims']),
-  group('参考',
-    ['指南：全部页面', '/zh/guide']),
+    ['承诺了什么', '/zh/claims'],
+    ['存储连不上时', '/zh/outage']),
   group('英文文档',
     ['Spring', '/spring'],
     ['监控与告警', '/operations'],
     ['性能', '/performance'],
     ['选项', '/reference/options'],
     ['命令行程序', '/reference/program'],
-    ['规则', '/SPEC'])
+    ['规范', '/SPEC'])
 ]
 
 export const english: DefaultTheme.Config = {
