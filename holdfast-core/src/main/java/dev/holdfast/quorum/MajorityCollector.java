@@ -1,8 +1,10 @@
 package dev.holdfast.quorum;
 
 import dev.holdfast.spi.AcquireRequest;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,8 +18,7 @@ final class MajorityCollector {
   /** How often an attempt with the ticket asks again before it is told to wait. */
   private static final int QUICK_ROUNDS = 6;
 
-  private static final long LEAST_PAUSE_NANOS = 500_000;
-  private static final int MOST_DOUBLINGS = 6;
+  private static final Backoff PAUSES = new Backoff(Duration.ofNanos(500_000), Duration.ofMillis(32));
 
   private final Members panel;
   private final QuorumAttempt quorumAttempt;
@@ -60,7 +61,7 @@ final class MajorityCollector {
   }
 
   private long pauseNanos(int round) {
-    long most = LEAST_PAUSE_NANOS << Math.min(round, MOST_DOUBLINGS);
+    long most = PAUSES.nanos(round);
     return most / 2 + panel.pace().random((int) most);
   }
 

@@ -14,7 +14,7 @@
  *   <li>What a store's servers mean for locks: {@link Examination}, {@link Finding}, {@link
  *       Diagnosis}, {@link Guarantee}.
  *   <li>Time and waiting: {@link EngineHost}, {@link SuspendAwareClock}, {@link AdaptiveSpin},
- *       {@link Futures}, {@link DaemonThreads}.
+ *       {@link Backoff}, {@link Futures}, {@link DaemonThreads}.
  * </ul>
  */
 @NullMarked

@@ -1,7 +1,5 @@
 package dev.holdfast.internal.election;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.holdfast.Candidacy;
 import dev.holdfast.CandidacyInfo;
 import dev.holdfast.HoldfastListener.LeadershipChanged;
@@ -12,7 +10,9 @@ import dev.holdfast.internal.engine.HeldLease;
 import dev.holdfast.internal.locks.NamedLock;
 import dev.holdfast.internal.runtime.Parking;
 import dev.holdfast.internal.runtime.SerialExecutor;
+import dev.holdfast.spi.Backoff;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,7 @@ public final class CandidacyLoop implements Candidacy {
    * A leadership that ended before its listener heard of it is not told of at all.
    */
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
-  private static final long FIRST_PAUSE_NANOS = SECONDS.toNanos(1);
-  private static final long LONGEST_PAUSE_NANOS = SECONDS.toNanos(30);
+  private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final NamedLock lock;
   private final LeadershipListener listener;
@@ -42,7 +41,7 @@ public final class CandidacyLoop implements Candidacy {
   private @Nullable CompletableFuture<Lease> request;
   private volatile @Nullable LeaderLease leading;
   private volatile CompletableFuture<Void> givenUp = CompletableFuture.completedFuture(null);
-  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private int failures; // in a row
   private boolean told; // by tasks alone
 
   CandidacyLoop(NamedLock lock, LeadershipListener listener, Elections elections) {
@@ -107,9 +106,7 @@ public final class CandidacyLoop implements Candidacy {
   }
 
   private synchronized long nextPause() {
-    long pause = pauseNanos;
-    pauseNanos = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-    return pause;
+    return PAUSES.nanos(failures++);
   }
 
   private void granted(HeldLease held) {
@@ -125,7 +122,7 @@ public final class CandidacyLoop implements Candidacy {
   /** Returns whether it may, since the candidacy was not closed meanwhile. */
   private synchronized boolean lead(LeaderLease lease) {
     request = null;
-    pauseNanos = FIRST_PAUSE_NANOS;
+    failures = 0;
     leading = closed ? null : lease;
     return !closed;
   }

@@ -1,11 +1,12 @@
 package dev.holdfast.internal.engine;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 
 import dev.holdfast.internal.hold.LockSettings;
 import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.Standing;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
-  private static final long FIRST_RETRY_NANOS = MILLISECONDS.toNanos(20);
-  private static final long LONGEST_RETRY_NANOS = SECONDS.toNanos(2);
+  private static final Duration FIRST_RETRY = Duration.ofMillis(20);
+  private static final Backoff AWAITED = new Backoff(FIRST_RETRY, Duration.ofMillis(500));
+  private static final Backoff UNAWAITED = new Backoff(FIRST_RETRY, Duration.ofSeconds(2));
   private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
 
   /** So much that places come together in a request or two, and are looked at not much oftener. */
@@ -166,8 +168,7 @@ public final class Attempt {
    */
   long failed(boolean nobodyWaits) {
     inFlight = false;
-    long longest = nobodyWaits ? LONGEST_RETRY_NANOS : LONGEST_RETRY_NANOS / 4;
-    return Math.min(FIRST_RETRY_NANOS << Math.min(failures++, 7), longest);
+    return (nobodyWaits ? UNAWAITED : AWAITED).nanos(failures++);
   }
 
   /** Completes when the store has confirmed its end. */

@@ -1,10 +1,10 @@
 package dev.holdfast.internal.engine;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.holdfast.internal.runtime.Isolated;
 import dev.holdfast.internal.runtime.Timers;
+import dev.holdfast.spi.Backoff;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeaseLog {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
-  private static final long FIRST_PAUSE_NANOS = SECONDS.toNanos(1);
-  private static final long LONGEST_PAUSE_NANOS = SECONDS.toNanos(30);
+  private static final Backoff PAUSES = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
   private static final int NAMES = 3;
 
   private final Timers timers;
@@ -52,7 +51,7 @@ public final class LeaseLog {
     final List<String> names = new ArrayList<>(NAMES);
     String last = "";
     int count;
-    long pauseNanos = FIRST_PAUSE_NANOS;
+    int lines;
 
     void add(String name, String line) {
       if (names.size() < NAMES) {
@@ -75,7 +74,7 @@ public final class LeaseLog {
                   + last;
       names.clear();
       count = 0;
-      pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+      lines++;
       return line;
     }
   }
@@ -85,7 +84,7 @@ public final class LeaseLog {
     boolean first = note(event, name, line);
     Isolated.note(first ? event.level : Level.DEBUG, line, trace);
     if (first) {
-      timers.after(FIRST_PAUSE_NANOS, () -> sumUp(event));
+      timers.after(PAUSES.nanos(0), () -> sumUp(event));
     }
   }
 
@@ -108,7 +107,7 @@ public final class LeaseLog {
         tallies.remove(event); // it is over; the next one is told of at once
         return;
       }
-      pause = tally.pauseNanos;
+      pause = PAUSES.nanos(tally.lines);
       line = tally.take(event);
     }
     LOG.log(event.level, line);

@@ -10,6 +10,7 @@ import dev.holdfast.internal.runtime.NextTick;
 import dev.holdfast.internal.runtime.Parking;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.internal.session.StoreInvoker;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.EngineHost;
 import dev.holdfast.spi.Futures;
 import dev.holdfast.spi.KeepAlive;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * waits for the store waits for a bounded time. Thread-safe.
  */
 public final class LeaseRequests {
-  private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final int MOST_DOUBLINGS = 6;
+  private static final Backoff RETRIES =
+      new Backoff(Duration.ofMillis(20), Duration.ofMillis(1_280));
 
   private final EngineHost host;
   private final StoreInvoker calls;
@@ -389,8 +389,7 @@ public final class LeaseRequests {
 
     private void failed(StoreException error) {
       if (error.isTransient()) {
-        long pause = FIRST_RETRY_NANOS << Math.min(failures.getAndIncrement(), MOST_DOUBLINGS);
-        timers.after(pause, () -> send(Caller.ASYNC));
+        timers.after(RETRIES.nanos(failures.getAndIncrement()), () -> send(Caller.ASYNC));
       } else {
         refusal = error;
         ended.complete(null);

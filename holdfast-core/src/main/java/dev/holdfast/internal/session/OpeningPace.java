@@ -1,30 +1,35 @@
 package dev.holdfast.internal.session;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
-import static java.util.concurrent.TimeUnit.SECONDS;
 
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.EngineHost;
+import java.time.Duration;
 
 /**
  * When a session that could not be opened is tried to be opened again, in the host's nanoseconds.
  * Guarded by the lock of its {@link BackgroundOpening}.
  */
 public final class OpeningPace {
-  private static final long FIRST_PAUSE_NANOS = MILLISECONDS.toNanos(100);
-  private static final long LONGEST_PAUSE_NANOS = SECONDS.toNanos(5);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5));
 
   /** So soon is the next try for a call that waits for it. */
   private static final long AWAITED_PAUSE_NANOS = MILLISECONDS.toNanos(500);
 
   /** A refusal seldom passes, and a wrong password that is tried often can lock an account. */
-  private static final long REFUSED_PAUSE_NANOS = SECONDS.toNanos(30);
+  private static final Duration REFUSED_PAUSE = Duration.ofSeconds(30);
 
-  /** For so long calls are told of a refusal; a later one wants to know whether it has passed. */
-  private static final long REFUSAL_NANOS = SECONDS.toNanos(2);
+  private static final long REFUSED_PAUSE_NANOS = REFUSED_PAUSE.toNanos();
+
+  /**
+   * For so long calls are told of a refusal; a later one wants to know whether it has passed. It is
+   * longer for each refusal in a row, up to the pause that there is without any call.
+   */
+  private static final Backoff REFUSALS = new Backoff(Duration.ofSeconds(2), REFUSED_PAUSE);
 
   private final EngineHost host;
   private int refusals; // in a row
-  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private int failures;
   private long endedAt;
 
   OpeningPace(EngineHost host) {
@@ -35,8 +40,8 @@ public final class OpeningPace {
   long failed(boolean refused) {
     endedAt = host.nanos();
     refusals = refused ? refusals + 1 : 0;
-    long pause = refused ? REFUSED_PAUSE_NANOS : pauseNanos;
-    pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+    long unrefused = PAUSES.nanos(failures++);
+    long pause = refused ? REFUSED_PAUSE_NANOS : unrefused;
     return endedAt + pause - host.random((int) Math.min(pause / 5, Integer.MAX_VALUE - 1) + 1);
   }
 
@@ -45,9 +50,8 @@ public final class OpeningPace {
     return refusals > 0 && host.nanos() - endedAt < refusalNanos();
   }
 
-  /** Twice as long for each refusal in a row, up to the pause that there is without any call. */
   private long refusalNanos() {
-    return Math.min(REFUSAL_NANOS << Math.min(refusals - 1, 4), REFUSED_PAUSE_NANOS);
+    return REFUSALS.nanos(refusals - 1);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.episode.Grip;
 import dev.holdfast.lab.episode.Surroundings;
+import dev.holdfast.spi.Backoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class BackOff extends RedisDesign {
           + " local token = redis.call('INCRBY', KEYS[2], 4096)"
           + " redis.call('PEXPIRE', KEYS[2], 3600000) return token";
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(1_024);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(1), Duration.ofMillis(1_024));
 
   private final Map<String, Integer> inVain = new ConcurrentHashMap<>();
 
@@ -31,8 +32,7 @@ final class BackOff extends RedisDesign {
 
   @Override
   public long pauseNanos(String name) {
-    int failed = inVain.getOrDefault(name, 0);
-    return Math.min(LONGEST_PAUSE.toNanos(), 1_000_000L << Math.min(failed, 10));
+    return PAUSES.nanos(inVain.getOrDefault(name, 0));
   }
 
   @Override

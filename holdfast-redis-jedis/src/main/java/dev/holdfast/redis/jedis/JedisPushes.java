@@ -1,9 +1,12 @@
 package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.DaemonThreads;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,8 +44,8 @@ final class JedisPushes {
   static final String THREAD_NAME = "holdfast-jedis-pushes";
 
   private static final System.Logger LOG = System.getLogger(JedisPushes.class.getName());
-  private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), LONGEST_PAUSE);
   private static final long END_MILLIS = 500;
 
   /** A dead connection is noticed within two of these. */
@@ -135,7 +138,7 @@ final class JedisPushes {
       listener = begun;
     } catch (OutOfMemoryError noThread) {
       LOG.log(System.Logger.Level.DEBUG, "there is no thread that could listen now", noThread);
-      CompletableFuture.delayedExecutor(LONGEST_PAUSE_MILLIS, MILLISECONDS, Runnable::run)
+      CompletableFuture.delayedExecutor(LONGEST_PAUSE.toNanos(), NANOSECONDS, Runnable::run)
           .execute(this::beginLate);
     }
   }
@@ -215,7 +218,7 @@ final class JedisPushes {
 
     @Override
     public void run() {
-      long pause = FIRST_PAUSE_MILLIS;
+      int failures = 0;
       while (!hasEnded()) {
         boolean stood = false;
         try {
@@ -226,8 +229,8 @@ final class JedisPushes {
         } catch (RuntimeException | Error thrown) {
           LOG.log(System.Logger.Level.DEBUG, "listening goes on after", thrown);
         }
-        pause = stood ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-        pause(pause);
+        failures = stood ? 0 : failures + 1;
+        pause(PAUSES.nanos(failures));
       }
     }
 
@@ -269,10 +272,10 @@ final class JedisPushes {
       }
     }
 
-    private void pause(long millis) {
+    private void pause(long nanos) {
       lock.lock();
       try {
-        long left = MILLISECONDS.toNanos(millis);
+        long left = nanos;
         while (!over && left > 0) {
           left = changed.awaitNanos(left);
         }

@@ -2,8 +2,10 @@ package dev.holdfast.redis.lettuce;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.holdfast.redis.internal.port.PushSink;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.DaemonThreads;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisClient;
@@ -11,6 +13,7 @@ import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
   private static final System.Logger LOG = System.getLogger(LettucePushes.class.getName());
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), LONGEST_PAUSE);
 
   /** A dead connection is noticed within two of these. */
   private static final long BEAT_MILLIS = 10_000;
@@ -152,7 +156,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
       connecting = true;
     } catch (OutOfMemoryError noThread) {
       LOG.log(System.Logger.Level.DEBUG, "there is no thread that could connect now", noThread);
-      CompletableFuture.delayedExecutor(LONGEST_PAUSE_MILLIS, MILLISECONDS, Runnable::run)
+      CompletableFuture.delayedExecutor(LONGEST_PAUSE.toNanos(), NANOSECONDS, Runnable::run)
           .execute(this::beginLate);
     }
   }
@@ -211,7 +215,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
 
   /** Runs on a thread of its own, until the connection stands or no channel is wanted. */
   private void connect() {
-    long pause = 20;
+    int failures = 0;
     while (isWanted()) {
       try {
         stand(connector.get());
@@ -221,8 +225,7 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
             "the connection for pushes was refused and is tried again; until then waiting clients"
                 + " ask by themselves",
             refused);
-        pause(pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+        pause(PAUSES.nanos(failures++));
       }
     }
   }
@@ -319,10 +322,10 @@ final class LettucePushes extends RedisPubSubAdapter<byte[], byte[]> {
     }
   }
 
-  private void pause(long millis) {
+  private void pause(long nanos) {
     lock.lock();
     try {
-      long left = MILLISECONDS.toNanos(millis);
+      long left = nanos;
       while (!sinks.isEmpty() && left > 0) {
         left = changed.awaitNanos(left);
       }

@@ -1,12 +1,15 @@
 package dev.holdfast.jdbc.internal.push;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import dev.holdfast.jdbc.internal.connection.Connections;
 import dev.holdfast.jdbc.internal.connection.DataSourceConnections;
 import dev.holdfast.jdbc.internal.database.Statements;
+import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.DaemonThreads;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -58,10 +61,9 @@ public final class PushListener {
   /** What opening waits for; whatever is missed without it is only late. */
   private static final long OPENING_MILLIS = 250;
 
-  private static final long FIRST_PAUSE_MILLIS = 20;
-  private static final long LONGEST_PAUSE_MILLIS = 2_000;
-  private static final long FIRST_SHORT_PAUSE_MILLIS = 60_000;
-  private static final long LONGEST_SHORT_PAUSE_MILLIS = 64 * FIRST_SHORT_PAUSE_MILLIS;
+  private static final Backoff PAUSES = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2));
+  private static final Backoff SHORT_PAUSES =
+      new Backoff(Duration.ofMinutes(1), Duration.ofMinutes(64));
   private static final long END_MILLIS = 500;
 
   private final Connections connections;
@@ -71,7 +73,7 @@ public final class PushListener {
   private final Condition changed = lock.newCondition();
   private final Map<String, PushSubscription> subscriptions = new ConcurrentHashMap<>();
   private final AtomicLong neededMillis = new AtomicLong();
-  private long shortPauseMillis = FIRST_SHORT_PAUSE_MILLIS; // of the thread that listens
+  private int timesShort; // of the thread that listens
   private volatile @Nullable Listener present;
 
   public PushListener(Connections connections) {
@@ -203,15 +205,14 @@ public final class PushListener {
     @Override
     public void run() {
       try {
-        long pause = FIRST_PAUSE_MILLIS;
+        int failures = 0;
         while (goesOn()) {
           once();
-          pause = stood ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+          failures = stood ? 0 : failures + 1;
           if (isShort) {
-            pause(shortPauseMillis);
-            shortPauseMillis = Math.min(2 * shortPauseMillis, LONGEST_SHORT_PAUSE_MILLIS);
+            pause(SHORT_PAUSES.nanos(timesShort++));
           } else if (neededMillis.get() > 0) {
-            pause(pause);
+            pause(PAUSES.nanos(failures));
           }
         }
       } finally {
@@ -253,10 +254,10 @@ public final class PushListener {
       }
     }
 
-    private void pause(long millis) {
+    private void pause(long nanos) {
       lock.lock();
       try {
-        long left = MILLISECONDS.toNanos(millis);
+        long left = nanos;
         while (!over && left > 0) {
           left = changed.awaitNanos(left);
         }
@@ -266,7 +267,7 @@ public final class PushListener {
       } finally {
         lock.unlock();
       }
-      neededMillis.addAndGet(-millis);
+      neededMillis.addAndGet(-NANOSECONDS.toMillis(nanos));
     }
 
     private void once() {
