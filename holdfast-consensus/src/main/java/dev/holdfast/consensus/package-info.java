@@ -40,7 +40,8 @@
  *       dev.holdfast.consensus.Conflicts} has the pauses between tries, {@link
  *       dev.holdfast.consensus.Throttle} limits what is done in passing.
  *   <li>Time and stamps: {@link dev.holdfast.consensus.SessionTicker}, {@link
- *       dev.holdfast.consensus.Stamps}, {@link dev.holdfast.consensus.LockDelay}.
+ *       dev.holdfast.consensus.Stamps}, {@link dev.holdfast.consensus.StampFloor}, {@link
+ *       dev.holdfast.consensus.LockDelay}.
  *   <li>Names and places: {@link dev.holdfast.consensus.Address}, {@link
  *       dev.holdfast.consensus.Encoded}, {@link dev.holdfast.consensus.LayoutVersion}.
  *   <li>Errors: {@link dev.holdfast.consensus.ErrorTranslator}, {@link

@@ -2,6 +2,7 @@ package dev.holdfast.etcd;
 
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.consensus.Stamps;
 import dev.holdfast.consensus.Throttle;
 import io.etcd.jetcd.ByteSequence;

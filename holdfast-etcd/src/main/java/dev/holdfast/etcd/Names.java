@@ -5,6 +5,7 @@ import dev.holdfast.consensus.Encoded;
 import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.Register.Hold;
+import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.spi.AcquireRequest;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;

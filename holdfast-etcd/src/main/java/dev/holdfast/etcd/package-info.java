@@ -17,7 +17,7 @@
  *   <li>names: {@link dev.holdfast.etcd.Names} decodes keys, {@link dev.holdfast.etcd.AttemptKeys}
  *       numbers attempts, {@link dev.holdfast.etcd.Stays} has the holds that outlast their client
  *   <li>pushes: {@link dev.holdfast.etcd.KeyWatch}, {@link dev.holdfast.etcd.SessionInbox}
- *   <li>unused names: {@link dev.holdfast.etcd.NameCleanup}, {@link dev.holdfast.etcd.StampFloor}
+ *   <li>unused names: {@link dev.holdfast.etcd.NameCleanup}
  *   <li>time and threads: {@link dev.holdfast.etcd.WallTicker}, {@link
  *       dev.holdfast.etcd.DelayedThreads}
  *   <li>addresses: {@link dev.holdfast.etcd.EtcdStoreProvider}, {@link dev.holdfast.etcd.EtcdUrl},

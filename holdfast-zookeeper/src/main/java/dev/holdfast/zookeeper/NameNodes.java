@@ -7,6 +7,7 @@ import dev.holdfast.consensus.Encoded;
 import dev.holdfast.consensus.NameSnapshot;
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.StageErrors;
+import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.consensus.Stamps;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.Futures;
@@ -223,7 +224,7 @@ final class NameNodes {
                 return NamespaceNodes.unlessConflict(
                         conn.write(
                             List.of(
-                                Op.create(bucket, StampFloor.NONE, acl, CreateMode.PERSISTENT))))
+                                Op.create(bucket, StampFloor.encode(0), acl, CreateMode.PERSISTENT))))
                     // What it stands under may have been removed.
                     .thenCompose(made -> made ? makeIn(conn, name, 0, 0) : ground.lay(conn));
               }

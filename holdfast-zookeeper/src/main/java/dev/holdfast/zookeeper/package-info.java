@@ -19,7 +19,7 @@
  *       dev.holdfast.zookeeper.EraGuards}
  *   <li>the leader's time: {@link dev.holdfast.zookeeper.ServerClock}
  *   <li>lists and unused names: {@link dev.holdfast.zookeeper.BucketListing}, {@link
- *       dev.holdfast.zookeeper.NameCleanup}, {@link dev.holdfast.zookeeper.StampFloor}
+ *       dev.holdfast.zookeeper.NameCleanup}
  *   <li>addresses: {@link dev.holdfast.zookeeper.ZooKeeperStoreProvider}, {@link
  *       dev.holdfast.zookeeper.ZooKeeperUrl}
  *   <li>the doctor: {@link dev.holdfast.zookeeper.Inspection}, {@link

@@ -1,12 +1,13 @@
-package dev.holdfast.etcd;
+package dev.holdfast.consensus;
 
 import java.nio.charset.StandardCharsets;
 
-/** The newest stamp of all names that were forgotten, as its key keeps it. */
-final class StampFloor {
+/** The newest stamp of names that were forgotten, as a service keeps it. */
+public final class StampFloor {
   private StampFloor() {}
 
-  static byte[] encode(long stamp) {
+  /** The bytes to keep; of 0 if no name was forgotten yet. */
+  public static byte[] encode(long stamp) {
     return Long.toString(stamp).getBytes(StandardCharsets.US_ASCII);
   }
 
@@ -15,7 +16,7 @@ final class StampFloor {
    *
    * @throws IllegalArgumentException if something else wrote this
    */
-  static long decode(byte[] data) {
+  public static long decode(byte[] data) {
     return Long.parseLong(new String(data, StandardCharsets.US_ASCII));
   }
 }
