@@ -5,7 +5,6 @@ import dev.holdfast.lab.nemesis.Fault;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.nemesis.Nemesis;
 import dev.holdfast.lab.proxy.Trouble;
-import dev.holdfast.lab.proxy.Trouble.Kind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -26,17 +25,9 @@ final class StoppedUnder implements Nemesis {
 
   /** Replies are on their way to clients that read them much later than they were given. */
   static Fault slow() {
-    return fault("slow", Trouble.slow(Duration.ofMillis(150)));
-  }
-
-  /** All that a client learns it learns from replies. */
-  static Fault withoutPushes() {
-    return fault("no-pushes", Trouble.of(Kind.NO_PUSHES));
-  }
-
-  private static Fault fault(String id, Trouble trouble) {
+    Trouble trouble = Trouble.slow(Duration.ofMillis(150));
     return new Fault(
-        Faults.LONG_WORK + "+" + id + "-then-stop-each",
+        Faults.LONG_WORK + "+slow-then-stop-each",
         "clients",
         "each client in turn stands still while the network has trouble: " + trouble,
         true,
