@@ -169,7 +169,7 @@ public final class RenewalBatch {
         StoreInvoker.fail(failed, error);
         return;
       }
-      StoreInvoker.takeIn(
+      StoreInvoker.takeInOne(
           () -> {
             Standing standing = Objects.requireNonNull(standings.get(index), "a standing");
             if (standing instanceof Standing.Unknown unknown) {

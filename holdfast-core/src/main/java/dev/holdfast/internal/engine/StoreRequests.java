@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
@@ -36,45 +37,10 @@ public final class StoreRequests implements NameRequests {
 
   @Override
   public void ask(Ask ask, Caller caller) {
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
+    send(
+        caller,
         (session, sentAt) -> session.acquire(ask.request(sentAt)),
-        new StoreInvoker.Reply<Standing>() {
-          @Override
-          public void known(Standing standing, long sentAt) {
-            then(fx -> ask.machine().asked(ask.attempt(), standing, sentAt, fx));
-          }
-
-          @Override
-          public void unknown(StoreException error) {
-            then(fx -> ask.machine().askFailed(ask.attempt(), error, fx));
-          }
-
-          @Override
-          public void notSent(StoreException error) {
-            then(fx -> ask.machine().notAsked(ask.attempt(), error, fx));
-          }
-
-          @Override
-          public boolean isToBeSent() {
-            boolean wanted = ask.machine().isSent(ask.attempt());
-            if (!wanted) {
-              then(fx -> ask.machine().withdrawn(ask.attempt(), fx));
-            }
-            return wanted;
-          }
-
-          @Override
-          public boolean isAwaited() {
-            return StoreRequests.isAwaited(ask);
-          }
-        });
-  }
-
-  /** A candidate is patient, and asks without end. */
-  private static boolean isAwaited(Ask ask) {
-    return !(ask.attempt().settings instanceof CandidateSettings);
+        new AskReply<Standing>(List.of(ask), List::of, fx -> {}));
   }
 
   /**
@@ -83,67 +49,101 @@ public final class StoreRequests implements NameRequests {
    * @param answered run when there is an answer to all of them, before they hear of theirs
    */
   void askAll(List<Ask> asks, Caller caller, Runnable answered) {
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
+    send(
+        caller,
         (session, sentAt) ->
             session.acquireAll(asks.stream().map(ask -> ask.request(sentAt)).toList()),
-        new StoreInvoker.Reply<List<Standing>>() {
-          @Override
-          public void known(List<Standing> standings, long sentAt) {
-            then(
-                fx -> {
-                  fx.add(by -> answered.run());
-                  for (int i = 0; i < asks.size(); i++) {
-                    Ask ask = asks.get(i);
-                    Standing standing = standings.get(i);
-                    StoreInvoker.takeIn(
-                        () -> ask.machine().asked(ask.attempt(), standing, sentAt, fx),
-                        error -> ask.machine().askFailed(ask.attempt(), error, fx));
-                  }
-                });
-          }
+        new AskReply<List<Standing>>(
+            asks, standings -> standings, fx -> fx.add(by -> answered.run())));
+  }
 
-          @Override
-          public void unknown(StoreException error) {
-            each((ask, fx) -> ask.machine().askFailed(ask.attempt(), error, fx));
-          }
+  private <T> void send(Caller caller, StoreInvoker.Verb<T> verb, StoreInvoker.Reply<T> reply) {
+    calls.call(caller == Caller.BLOCKING, host.io(), verb, reply);
+  }
 
-          @Override
-          public void notSent(StoreException error) {
-            each((ask, fx) -> ask.machine().notAsked(ask.attempt(), error, fx));
-          }
+  /** What becomes of a request, or of several that are sent together. */
+  private final class AskReply<T> implements StoreInvoker.Reply<T> {
+    private final List<Ask> asks;
+    private final Function<T, List<Standing>> standings;
+    private final Consumer<Effects> first;
 
-          @Override
-          public boolean isToBeSent() {
-            boolean wanted = false;
+    AskReply(List<Ask> asks, Function<T, List<Standing>> standings, Consumer<Effects> first) {
+      this.asks = asks;
+      this.standings = standings;
+      this.first = first;
+    }
+
+    @Override
+    public void known(T answer, long sentAt) {
+      List<Standing> standing = standings.apply(answer);
+      then(
+          fx -> {
+            first.accept(fx);
+            for (int i = 0; i < asks.size(); i++) {
+              takeIn(asks.get(i), standing, i, sentAt, fx);
+            }
+          });
+    }
+
+    private void takeIn(Ask ask, List<Standing> standing, int index, long sentAt, Effects fx) {
+      try {
+        ask.machine().asked(ask.attempt(), standing.get(index), sentAt, fx);
+      } catch (Throwable thrown) {
+        fx.wakeBy(host.nanos() + NextTick.AGAIN_NANOS);
+        StoreInvoker.notTakenIn(
+            thrown, error -> ask.machine().askFailed(ask.attempt(), error, fx));
+      }
+    }
+
+    @Override
+    public void unknown(StoreException error) {
+      each((ask, fx) -> ask.machine().askFailed(ask.attempt(), error, fx));
+    }
+
+    @Override
+    public void notSent(StoreException error) {
+      each((ask, fx) -> ask.machine().notAsked(ask.attempt(), error, fx));
+    }
+
+    @Override
+    public boolean isToBeSent() {
+      boolean wanted = false;
+      for (Ask ask : asks) {
+        wanted |= ask.machine().isSent(ask.attempt());
+      }
+      if (!wanted) {
+        each((ask, fx) -> ask.machine().withdrawn(ask.attempt(), fx));
+      }
+      return wanted;
+    }
+
+    /** A candidate is patient, and asks without end. */
+    @Override
+    public boolean isAwaited() {
+      return asks.stream()
+          .noneMatch(ask -> ask.attempt().settings instanceof CandidateSettings);
+    }
+
+    private void each(BiConsumer<Ask, Effects> event) {
+      then(
+          fx -> {
+            first.accept(fx);
             for (Ask ask : asks) {
-              wanted |= ask.machine().isSent(ask.attempt());
+              try {
+                event.accept(ask, fx);
+              } catch (Throwable thrown) {
+                fx.wakeBy(host.nanos() + NextTick.AGAIN_NANOS);
+                Isolated.note("that a request failed could not be taken in", thrown);
+              }
             }
-            if (!wanted) {
-              each((ask, fx) -> ask.machine().withdrawn(ask.attempt(), fx));
-            }
-            return wanted;
-          }
-
-          private void each(BiConsumer<Ask, Effects> event) {
-            then(
-                fx -> {
-                  fx.add(by -> answered.run());
-                  for (Ask ask : asks) {
-                    Isolated.run(
-                        "that a request failed could not be taken in", () -> event.accept(ask, fx));
-                  }
-                });
-          }
-        });
+          });
+    }
   }
 
   @Override
   public void release(Ending ending, Caller caller) {
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
+    send(
+        caller,
         (session, sentAt) -> session.release(ending.request()),
         StoreInvoker.<Boolean>reply(
             (found, sentAt) -> then(fx -> ending.machine().ended(ending.attempt(), found, fx)),
@@ -151,9 +151,8 @@ public final class StoreRequests implements NameRequests {
   }
 
   void releaseAll(List<Ending> endings, Caller caller) {
-    calls.call(
-        caller == Caller.BLOCKING,
-        host.io(),
+    send(
+        caller,
         (session, sentAt) -> session.releaseAll(endings.stream().map(Ending::request).toList()),
         StoreInvoker.<List<Boolean>>reply(
             (found, sentAt) ->
@@ -162,7 +161,7 @@ public final class StoreRequests implements NameRequests {
                       for (int i = 0; i < endings.size(); i++) {
                         Ending ending = endings.get(i);
                         boolean one = found.get(i);
-                        StoreInvoker.takeIn(
+                        StoreInvoker.takeInOne(
                             () -> ending.machine().ended(ending.attempt(), one, fx),
                             error -> ending.machine().endFailed(ending.attempt(), error, fx));
                       }

@@ -184,8 +184,8 @@ public class StoreInvoker {
     }
   }
 
-  /** Takes in an answer, of several perhaps; whatever is thrown then fails its request alone. */
-  public static void takeIn(Runnable known, Consumer<StoreException> failed) {
+  /** Takes in one answer of several; whatever is thrown then fails its request alone. */
+  public static void takeInOne(Runnable known, Consumer<StoreException> failed) {
     try {
       known.run();
     } catch (Throwable thrown) {
@@ -193,7 +193,8 @@ public class StoreInvoker {
     }
   }
 
-  private static void notTakenIn(Throwable thrown, Consumer<StoreException> failed) {
+  /** An answer could not be taken in: its request has failed. */
+  public static void notTakenIn(Throwable thrown, Consumer<StoreException> failed) {
     Isolated.note("an answer of the store could not be taken in; its request has failed", thrown);
     fail(
         failed,
