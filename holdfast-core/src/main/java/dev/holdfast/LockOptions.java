@@ -4,6 +4,7 @@ import dev.holdfast.internal.text.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How a lock is held and waited for. Immutable; each method returns changed options. The defaults
@@ -13,41 +14,31 @@ import java.util.Optional;
  * at once.
  */
 public final class LockOptions {
+  /*
+   * To add an option:
+   *
+   * 1. Here: a field of Values, its two methods, and its part of toString, by which equals goes.
+   * 2. LockOptionsText reads it; LockOptionsTextTest fails for an option that it does not read. There
+   *    are readers of a time, of true and false, and of a number with a time (count and within read
+   *    "5/600ms"); another sort of value, a number alone say, needs its own.
+   * 3. LockSettings works out its numbers, once for each lock object. Its suit and isNoMoreThan say
+   *    whether a hold that was asked for without the option, or a refusal of that request, will do
+   *    for a request with it.
+   * 4. It takes effect where the engine decides: about a request that comes, NameMachine.enqueue,
+   *    and enqueueIfIdle of a mere try; about waiting, WaitQueue.add and dismissLate; about the end
+   *    of a lease, HoldUse; about renewals, RenewalSchedule; NameRequests.Ask tells the store.
+   * 5. docs/reference/options.md, api/holdfast-core.txt and CHANGELOG.md tell of it. By choice:
+   *    RunCommand (the program), LockAttributes (ShedLock), PlanMaker (the simulation).
+   */
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
   private static final Duration LONGEST_LEASE = Duration.ofDays(365);
   private static final Duration LONGEST = Duration.ofHours(24);
-  private static final LockOptions DEFAULTS = new LockOptions(new Builder());
+  private static final LockOptions DEFAULTS = new LockOptions(new Values());
 
-  private final Duration lease;
-  private final Optional<Duration> margin;
-  private final boolean renew;
-  private final Optional<Duration> maxHold;
-  private final Duration holdAtLeast;
-  private final Duration lockDelay;
-  private final int lends;
-  private final Duration lendingTime;
-  private final Duration linger;
-  private final Duration pollInterval;
-  private final Duration patience;
-  private final int replicas;
-  private final Duration acknowledgementTimeout;
-  private final boolean failOnSelfWait;
+  private final Values values; // never changed once they are here
 
-  private LockOptions(Builder builder) {
-    this.lease = builder.lease;
-    this.margin = builder.margin;
-    this.renew = builder.renew;
-    this.maxHold = builder.maxHold;
-    this.holdAtLeast = builder.holdAtLeast;
-    this.lockDelay = builder.lockDelay;
-    this.lends = builder.lends;
-    this.lendingTime = builder.lendingTime;
-    this.linger = builder.linger;
-    this.pollInterval = builder.pollInterval;
-    this.patience = builder.patience;
-    this.replicas = builder.replicas;
-    this.acknowledgementTimeout = builder.acknowledgementTimeout;
-    this.failOnSelfWait = builder.failOnSelfWait;
+  private LockOptions(Values values) {
+    this.values = values;
   }
 
   /** Thirty seconds of lease, renewed until released. */
@@ -97,7 +88,7 @@ public final class LockOptions {
    * no longer than 5 ms may pass unseen at the lease's end.
    */
   public LockOptions margin(Duration margin) {
-    check("margin", margin, Duration.ofMillis(1), lease.dividedBy(2));
+    check("margin", margin, Duration.ofMillis(1), values.lease.dividedBy(2));
     return change(b -> b.margin = Optional.of(margin));
   }
 
@@ -193,7 +184,7 @@ public final class LockOptions {
     if (replicas < 0 || replicas > 100) {
       throw new IllegalArgumentException("replicas should be 0 to 100, but it is " + replicas);
     }
-    checkAcknowledgement(timeout, lease);
+    checkAcknowledgement(timeout, values.lease);
     return change(
         b -> {
           b.replicas = replicas;
@@ -218,78 +209,78 @@ public final class LockOptions {
 
   /** See {@link #lease(Duration)}. */
   public Duration lease() {
-    return lease;
+    return values.lease;
   }
 
   /** See {@link #margin(Duration)}; empty if it follows from the time that is left. */
   public Optional<Duration> margin() {
-    return margin;
+    return values.margin;
   }
 
   /** See {@link #renew(boolean)}. */
   public boolean renew() {
-    return renew;
+    return values.renew;
   }
 
   /** See {@link #maxHold(Duration)}. */
   public Optional<Duration> maxHold() {
-    return maxHold;
+    return values.maxHold;
   }
 
   /** See {@link #holdAtLeast(Duration)}. */
   public Duration holdAtLeast() {
-    return holdAtLeast;
+    return values.holdAtLeast;
   }
 
   /** See {@link #lockDelay(Duration)}. */
   public Duration lockDelay() {
-    return lockDelay;
+    return values.lockDelay;
   }
 
   /** See {@link #lendingBudget}. */
   public int lends() {
-    return lends;
+    return values.lends;
   }
 
   /** See {@link #lendingBudget}. */
   public Duration lendingTime() {
-    return lendingTime;
+    return values.lendingTime;
   }
 
   /** See {@link #linger(Duration)}. */
   public Duration linger() {
-    return linger;
+    return values.linger;
   }
 
   /** See {@link #pollInterval(Duration)}. */
   public Duration pollInterval() {
-    return pollInterval;
+    return values.pollInterval;
   }
 
   /** See {@link #patience(Duration)}. */
   public Duration patience() {
-    return patience;
+    return values.patience;
   }
 
   /** See {@link #acknowledgedBy(int, Duration)}; 0 if no replica is asked. */
   public int acknowledgedBy() {
-    return replicas;
+    return values.replicas;
   }
 
   /** See {@link #acknowledgedBy(int, Duration)}. */
   public Duration acknowledgementTimeout() {
-    return acknowledgementTimeout;
+    return values.acknowledgementTimeout;
   }
 
   /** See {@link #failOnSelfWait(boolean)}. */
   public boolean failOnSelfWait() {
-    return failOnSelfWait;
+    return values.failOnSelfWait;
   }
 
-  private LockOptions change(java.util.function.Consumer<Builder> change) {
-    Builder builder = new Builder(this);
-    change.accept(builder);
-    return new LockOptions(builder);
+  private LockOptions change(Consumer<Values> change) {
+    Values changed = values.copy();
+    change.accept(changed);
+    return new LockOptions(changed);
   }
 
   private static void check(String what, Duration value, Duration least, Duration most) {
@@ -306,44 +297,55 @@ public final class LockOptions {
     }
   }
 
-  // A new option: a field, its line in the constructor, its two methods, two lines here, and one
-  // in toString, which equals reads. Then LockOptionsText reads it (LockOptionsTextTest says if it
-  // does not), LockSettings works out its numbers, and docs/reference/options.md tells of it.
+  /** The options while they are changed, and their defaults. */
+  private static final class Values implements Cloneable {
+    Duration lease = Duration.ofSeconds(30);
+    Optional<Duration> margin = Optional.empty();
+    boolean renew = true;
+    Optional<Duration> maxHold = Optional.empty();
+    Duration holdAtLeast = Duration.ZERO;
+    Duration lockDelay = Duration.ZERO;
+    int lends = 32;
+    Duration lendingTime = Duration.ofMillis(10);
+    Duration linger = Duration.ZERO;
+    Duration pollInterval = Duration.ofMillis(50);
+    Duration patience = Duration.ofSeconds(30);
+    int replicas;
+    Duration acknowledgementTimeout = Duration.ofSeconds(1);
+    boolean failOnSelfWait;
 
-  /** The fields while they change. */
-  private static final class Builder {
-    private Duration lease = Duration.ofSeconds(30);
-    private Optional<Duration> margin = Optional.empty();
-    private boolean renew = true;
-    private Optional<Duration> maxHold = Optional.empty();
-    private Duration holdAtLeast = Duration.ZERO;
-    private Duration lockDelay = Duration.ZERO;
-    private int lends = 32;
-    private Duration lendingTime = Duration.ofMillis(10);
-    private Duration linger = Duration.ZERO;
-    private Duration pollInterval = Duration.ofMillis(50);
-    private Duration patience = Duration.ofSeconds(30);
-    private int replicas;
-    private Duration acknowledgementTimeout = Duration.ofSeconds(1);
-    private boolean failOnSelfWait;
+    Values copy() {
+      try {
+        return (Values) clone();
+      } catch (CloneNotSupportedException impossible) {
+        throw new AssertionError(impossible);
+      }
+    }
 
-    Builder() {}
-
-    Builder(LockOptions options) {
-      lease = options.lease;
-      margin = options.margin;
-      renew = options.renew;
-      maxHold = options.maxHold;
-      holdAtLeast = options.holdAtLeast;
-      lockDelay = options.lockDelay;
-      lends = options.lends;
-      lendingTime = options.lendingTime;
-      linger = options.linger;
-      pollInterval = options.pollInterval;
-      patience = options.patience;
-      replicas = options.replicas;
-      acknowledgementTimeout = options.acknowledgementTimeout;
-      failOnSelfWait = options.failOnSelfWait;
+    @Override
+    public String toString() {
+      return "LockOptions[lease="
+          + lease
+          + margin.map(d -> ", margin=" + d).orElse("")
+          + ", renew="
+          + renew
+          + maxHold.map(d -> ", maxHold=" + d).orElse("")
+          + ", holdAtLeast="
+          + holdAtLeast
+          + (lockDelay.isZero() ? "" : ", lockDelay=" + lockDelay)
+          + ", lendingBudget="
+          + lends
+          + "/"
+          + lendingTime
+          + ", linger="
+          + linger
+          + ", pollInterval="
+          + pollInterval
+          + ", patience="
+          + patience
+          + (replicas == 0 ? "" : ", acknowledgedBy=" + replicas + "/" + acknowledgementTimeout)
+          + (failOnSelfWait ? ", failOnSelfWait=true" : "")
+          + "]";
     }
   }
 
@@ -360,27 +362,6 @@ public final class LockOptions {
 
   @Override
   public String toString() {
-    return "LockOptions[lease="
-        + lease
-        + margin.map(d -> ", margin=" + d).orElse("")
-        + ", renew="
-        + renew
-        + maxHold.map(d -> ", maxHold=" + d).orElse("")
-        + ", holdAtLeast="
-        + holdAtLeast
-        + (lockDelay.isZero() ? "" : ", lockDelay=" + lockDelay)
-        + ", lendingBudget="
-        + lends
-        + "/"
-        + lendingTime
-        + ", linger="
-        + linger
-        + ", pollInterval="
-        + pollInterval
-        + ", patience="
-        + patience
-        + (replicas == 0 ? "" : ", acknowledgedBy=" + replicas + "/" + acknowledgementTimeout)
-        + (failOnSelfWait ? ", failOnSelfWait=true" : "")
-        + "]";
+    return values.toString();
   }
 }
