@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AcquireFlow {
   private final WaitQueue waiters; // whom it serves
-  private WaitQueue told; // the waiters that are to know whether the store answers
-  private final LeaseMachine machine;
+  private WaitQueue outageWaiters; // that are to know whether the store answers
+  private final LeaseServices machine;
   private final Taken taken;
   private final EngineServices engine;
   private AcquirePhase phase = AcquirePhase.IDLE;
@@ -46,22 +46,22 @@ public final class AcquireFlow {
   private @Nullable String holder; // as the store last said
   private @Nullable Consumer<Attempt> whenOver; // of a detached one
 
-  AcquireFlow(LeaseMachine machine, WaitQueue waiters, Taken taken, EngineServices engine) {
+  AcquireFlow(LeaseServices machine, WaitQueue waiters, Taken taken, EngineServices engine) {
     this.machine = machine;
     this.waiters = waiters;
-    this.told = waiters;
+    this.outageWaiters = waiters;
     this.taken = taken;
     this.engine = engine;
   }
 
   // ---- facts ----
 
-  boolean is(AcquirePhase asked) {
+  boolean isIn(AcquirePhase asked) {
     return phase == asked;
   }
 
   /** Whether this attempt stands in this phase; what is said of any other is out of date. */
-  boolean is(AcquirePhase asked, Attempt of) {
+  boolean isIn(AcquirePhase asked, Attempt of) {
     return phase == asked && attempt == of;
   }
 
@@ -78,7 +78,7 @@ public final class AcquireFlow {
 
   /** The present hold if it belongs to the attempt of this id. */
   @Nullable HoldUse holdUseOf(String id) {
-    return holdUse != null && holdUse.hold.attempt.equals(id) ? holdUse : null;
+    return holdUse != null && holdUse.hold.attemptId.equals(id) ? holdUse : null;
   }
 
   /** The present hold if this lease has the use of it. */
@@ -92,7 +92,7 @@ public final class AcquireFlow {
     return present != null && present.hold == hold && present.isConfirming() ? present : null;
   }
 
-  @Nullable Attempt pending() {
+  @Nullable Attempt attemptOrNull() {
     return attempt;
   }
 
@@ -144,7 +144,7 @@ public final class AcquireFlow {
     fx.add(new Ask(engine.requests(), machine, asked)); // first: what is marked as asking is sent
     if (unreached != null) {
       asked.waitsForStore(true);
-      told.unreached(unreached);
+      outageWaiters.unreached(unreached);
     }
     attempt = asked;
     lastLease = null;
@@ -155,16 +155,16 @@ public final class AcquireFlow {
   void sent() {
     if (attempt().isUnsent()) {
       attempt().waitsForStore(false);
-      told.answered();
+      outageWaiters.answered();
     }
   }
 
   /** Waiters that leave now are told, if the store was not reached, how long and why by now. */
   void unreachedAt(long now) {
-    if (phase == AcquirePhase.ASKING && attempt().isUnsent() && now >= told.dueAt()) {
+    if (phase == AcquirePhase.ASKING && attempt().isUnsent() && now >= outageWaiters.dueAt()) {
       StoreException unreached = engine.unreached(machine.name());
       if (unreached != null) {
-        told.unreached(unreached);
+        outageWaiters.unreached(unreached);
       }
     }
   }
@@ -333,6 +333,7 @@ public final class AcquireFlow {
    * it one if an earlier copy of the release may have ended the hold.
    */
   void ended(boolean found, Effects fx) {
+    outageWaiters.answeredEnd();
     LeaseState released = attempt().isOvertaking() ? null : lastLease;
     if (!found && released != null && released.hold.isCertain(engine.now())) {
       released.wasGone(LossReason.missingAtRelease(engine.store().holdKind()));
@@ -364,21 +365,21 @@ public final class AcquireFlow {
 
   /** Goes on with its hold alone: another flow asks for the waiters, with answers of its own. */
   void detach(Consumer<Attempt> over) {
-    told = new WaitQueue();
+    outageWaiters = new WaitQueue();
     whenOver = over;
   }
 
   /** The store did not answer: tries fail, others wait on, unless waiting cannot help. */
   void retryLater(Attempt failed, StoreException error, Effects fx) {
     long now = engine.now();
-    told.troubled(error, now, fx);
+    outageWaiters.troubled(error, now, fx);
     failed.mayArriveLate();
     failed.dueAt(now + engine.jitter(failed.failed(waiters.isEmpty())));
   }
 
   /** The waiters that are to know whether the store answers. */
-  WaitQueue told() {
-    return told;
+  WaitQueue outageWaiters() {
+    return outageWaiters;
   }
 
   /**
@@ -387,12 +388,12 @@ public final class AcquireFlow {
    */
   void endFailed(StoreException error, Effects fx) {
     if (!error.isTransient()) {
-      told.answeredEnd();
+      outageWaiters.answeredEnd();
       engine.leftBehind();
       toIdle(fx); // the hold's own expiry ends it
       return;
     }
-    StoreException known = told.outage();
+    StoreException known = outageWaiters.outage();
     StoreException why =
         known != null && known.isTransient() ? known : Outage.notAsked(machine.name(), error);
     retryLater(attempt(), why, fx);
@@ -434,6 +435,18 @@ public final class AcquireFlow {
     toIdle(fx);
   }
 
+  /** The attempt was not sent, as the store was never reached. */
+  void notAsked(StoreException error, Effects fx) {
+    outageWaiters.troubled(error, engine.now(), fx);
+    toIdle(fx);
+  }
+
+  /** Whether its place is kept is unknown: it is looked at again later, if a waiter is left. */
+  void placeFailed(StoreException error, Effects fx) {
+    retryLater(attempt(), error, fx);
+    leaveIfDeserted(fx);
+  }
+
   /** Its place waits in the store's queue, and tries are refused. */
   void queued(Standing.Queued queued, long sentAt, Effects fx) {
     Attempt waiting = attempt();
@@ -472,7 +485,7 @@ public final class AcquireFlow {
   void unknown(StoreException error, Effects fx) {
     phase = AcquirePhase.ENDING;
     holdUse = null;
-    told.refused(error);
+    outageWaiters.refused(error);
     retryLater(attempt(), error, fx);
   }
 }

@@ -21,7 +21,7 @@ public final class AcquireFlows {
    * flow asks. One that could not be granted is not detached, so that of a store that does not
    * answer one thing is asked at a time.
    */
-  private final LeaseMachine machine;
+  private final LeaseServices machine;
   private final WaitQueue waiters;
   private final Taken taken;
   private final EngineServices engine;
@@ -29,7 +29,7 @@ public final class AcquireFlows {
   private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
   private AcquireFlow front;
 
-  AcquireFlows(LeaseMachine machine, WaitQueue waiters, Taken taken, EngineServices engine) {
+  AcquireFlows(LeaseServices machine, WaitQueue waiters, Taken taken, EngineServices engine) {
     this.machine = machine;
     this.waiters = waiters;
     this.taken = taken;
@@ -102,7 +102,7 @@ public final class AcquireFlows {
 
   /** Whether nothing is under way. */
   boolean areIdle() {
-    return detached.isEmpty() && front.is(AcquirePhase.IDLE);
+    return detached.isEmpty() && front.isIn(AcquirePhase.IDLE);
   }
 
   /** After an event of this flow: the hold that it has got is its own, and others ask on. */

@@ -69,7 +69,7 @@ public final class HeldLease implements Lease, ToldLease.Handle {
 
   @Override
   public Owner owner() {
-    return Owner.parse(state.hold.attempt);
+    return Owner.parse(state.hold.attemptId);
   }
 
   @Override
@@ -77,7 +77,7 @@ public final class HeldLease implements Lease, ToldLease.Handle {
     failUnlessHeld();
     Mode mode = state.settings.mode;
     boolean outgrown = mode != Mode.SHARED && state.machine.endHoldWith(state);
-    return new Sequencer(name(), mode, outgrown, token(), state.hold.attempt).text();
+    return new Sequencer(name(), mode, outgrown, token(), state.hold.attemptId).text();
   }
 
   @Override

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 public final class HoldUse {
   final Hold hold;
   final Leases leases = new Leases();
-  private final LeaseMachine machine;
+  private final LeaseServices machine;
   private final Taken taken;
   private final EngineServices engine;
   // The settings of the present lease, or of the last one; of several, those of the longest.
@@ -40,7 +40,7 @@ public final class HoldUse {
   private long lingerUntil;
 
   HoldUse(
-      LeaseMachine machine,
+      LeaseServices machine,
       Hold hold,
       boolean atOnce,
       LockSettings settings,

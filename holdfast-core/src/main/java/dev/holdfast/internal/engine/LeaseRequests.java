@@ -68,7 +68,7 @@ public final class LeaseRequests {
 
   /** On how many servers the hold of a lease stands. */
   int nodes(LeaseState lease) {
-    return calls.nodes(lease.name(), lease.hold.attempt);
+    return calls.nodes(lease.name(), lease.hold.attemptId);
   }
 
   void onLost(LeaseState lease, Consumer<Loss> callback) {
@@ -371,7 +371,7 @@ public final class LeaseRequests {
       calls.call(
           caller == Caller.BLOCKING,
           host.io(),
-          (session, sentAt) -> session.reduce(lease.name(), lease.hold.attempt, lease.permits()),
+          (session, sentAt) -> session.reduce(lease.name(), lease.hold.attemptId, lease.permits()),
           StoreInvoker.<Boolean>reply(this::answered, this::failed));
     }
 

@@ -34,7 +34,7 @@ public final class LeaseState implements ToldLease {
     LOST
   }
 
-  public final LeaseMachine machine;
+  public final LeaseServices machine;
   public final Hold hold;
   public final long token;
   public volatile LockSettings settings; // those of the last extension
@@ -61,7 +61,7 @@ public final class LeaseState implements ToldLease {
   private @Nullable WeakReference<Lease> handle;
 
   LeaseState(
-      LeaseMachine machine,
+      LeaseServices machine,
       Hold hold,
       long token,
       LockSettings settings,

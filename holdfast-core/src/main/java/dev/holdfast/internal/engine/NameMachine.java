@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #ended}: the store has confirmed the end; if a request waits, an attempt starts.
  * </ol>
  */
-public final class NameMachine implements LeaseMachine {
+public final class NameMachine implements LeaseServices {
   private final String name;
   final WaitQueue waiters = new WaitQueue();
   final AcquireFlows flows;
@@ -69,7 +69,7 @@ public final class NameMachine implements LeaseMachine {
       settle(flow, fx);
       return true;
     }
-    if (flow.is(AcquirePhase.ENDING)) {
+    if (flow.isIn(AcquirePhase.ENDING)) {
       flow.hurry(waiter, fx);
     }
     if (!waiter.waits && flow.isTakenFor(waiter)) {
@@ -83,7 +83,7 @@ public final class NameMachine implements LeaseMachine {
       fx.add(caller -> engine.notifications().reentered(name));
     }
     waiters.add(waiter);
-    if (flow.is(AcquirePhase.IDLE)) {
+    if (flow.isIn(AcquirePhase.IDLE)) {
       flow.start(waiter, fx);
     } else if (present != null && present.mayHaveRoomFor(waiter)) {
       flow.passOn(present, engine.now(), fx);
@@ -95,7 +95,7 @@ public final class NameMachine implements LeaseMachine {
   /** Takes in a mere try if that lets the store be asked for it now; returns whether it has. */
   synchronized boolean enqueueIfIdle(Waiter waiter, Effects fx) {
     AcquireFlow flow = flows.forNew(waiter);
-    boolean idle = !retired && flow.is(AcquirePhase.IDLE) && waiters.isEmpty();
+    boolean idle = !retired && flow.isIn(AcquirePhase.IDLE) && waiters.isEmpty();
     return idle && enqueue(waiter, fx);
   }
 
@@ -127,7 +127,7 @@ public final class NameMachine implements LeaseMachine {
   public synchronized @Nullable Attempt release(LeaseState released, Effects fx) {
     takeInRecalls(fx);
     long now = engine.now();
-    AcquireFlow flow = flows.of(released.hold.attempt);
+    AcquireFlow flow = flowOf(released);
     HoldUse present = flow.holdUseOf(released);
     if (present == null) {
       return null;
@@ -154,23 +154,28 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void lookAt(LeaseState lease, Effects fx) {
-    @Nullable HoldUse unused = valid(flows.of(lease.hold.attempt), lease, fx);
+    @Nullable HoldUse unused = valid(lease, fx);
   }
 
   @Override
   public synchronized @Nullable KeepAlive renewalFor(LeaseState lease, Effects fx) {
-    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    HoldUse present = valid(lease, fx);
     return present == null ? null : present.hold.renewal(name, present.settings());
   }
 
   /** The present hold, if this lease has the use of it and its time is not over. */
-  private @Nullable HoldUse valid(AcquireFlow flow, LeaseState lease, Effects fx) {
+  private @Nullable HoldUse valid(LeaseState lease, Effects fx) {
+    AcquireFlow flow = flowOf(lease);
     HoldUse present = flow.holdUseOf(lease);
     if (present != null) {
       boolean unused = flow.endsByTime(present, engine.now(), fx);
       settle(flow, fx);
     }
     return flow.holdUseOf(lease);
+  }
+
+  private AcquireFlow flowOf(LeaseState lease) {
+    return flows.of(lease.hold.attemptId);
   }
 
   /** Ends the waits, and what lingers, as the client takes no more requests. */
@@ -189,7 +194,7 @@ public final class NameMachine implements LeaseMachine {
     List<Attempt> ending = new ArrayList<>(1);
     for (AcquireFlow flow : flows.all()) {
       flow.close(fx);
-      Attempt pending = flow.pending();
+      Attempt pending = flow.attemptOrNull();
       if (pending != null) {
         ending.add(pending);
       }
@@ -207,7 +212,7 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized int takePermits(LeaseState lease, int permits, Effects fx) {
-    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    HoldUse present = valid(lease, fx);
     if (present == null) {
       return -1;
     }
@@ -221,8 +226,8 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void extend(LeaseState lease, LockSettings next, Effects fx) {
-    AcquireFlow flow = flows.of(lease.hold.attempt);
-    HoldUse present = valid(flow, lease, fx);
+    AcquireFlow flow = flowOf(lease);
+    HoldUse present = valid(lease, fx);
     if (present != null) {
       present.extend(lease, next, engine.now());
       settle(flow, fx);
@@ -232,8 +237,8 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized @Nullable HeldLease downgrade(
       LeaseState lease, LockSettings shared, Effects fx) {
-    AcquireFlow flow = flows.of(lease.hold.attempt);
-    HoldUse present = valid(flow, lease, fx);
+    AcquireFlow flow = flowOf(lease);
+    HoldUse present = valid(lease, fx);
     if (present == null) {
       return null;
     }
@@ -247,7 +252,7 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized KeepAlive.@Nullable Change upgradeFor(
       LeaseState lease, LockSettings next, Effects fx) {
-    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    HoldUse present = valid(lease, fx);
     return present == null || !present.mayUpgrade(lease) ? null : present.hold.upgrade(name, next);
   }
 
@@ -263,8 +268,8 @@ public final class NameMachine implements LeaseMachine {
       lease.hold.upgraded(holding, asked.stamp());
     }
     renewed(lease.hold, standing, sentAt, fx);
-    AcquireFlow flow = flows.of(lease.hold.attempt);
-    HoldUse present = valid(flow, lease, fx);
+    AcquireFlow flow = flowOf(lease);
+    HoldUse present = valid(lease, fx);
     if (present == null) {
       return null;
     }
@@ -284,7 +289,7 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized KeepAlive.@Nullable Raise raiseFor(LeaseState lease, long stamp, Effects fx) {
-    HoldUse present = valid(flows.of(lease.hold.attempt), lease, fx);
+    HoldUse present = valid(lease, fx);
     return present == null ? null : present.hold.raise(name, present.settings(), stamp);
   }
 
@@ -292,8 +297,8 @@ public final class NameMachine implements LeaseMachine {
   public synchronized @Nullable HeldLease raised(
       LeaseState lease, Standing standing, long sentAt, Effects fx) {
     renewed(lease.hold, standing, sentAt, fx);
-    AcquireFlow flow = flows.of(lease.hold.attempt);
-    HoldUse present = valid(flow, lease, fx);
+    AcquireFlow flow = flowOf(lease);
+    HoldUse present = valid(lease, fx);
     if (present == null) {
       return null;
     }
@@ -305,13 +310,23 @@ public final class NameMachine implements LeaseMachine {
 
   // ---- answers ----
 
+  /** Takes in what is said of an attempt in this phase; of any other it is out of date. */
+  private void in(AcquirePhase phase, Attempt attempt, Effects fx, Consumer<AcquireFlow> event) {
+    AcquireFlow flow = flows.of(attempt.id);
+    if (flow.isIn(phase, attempt)) {
+      event.accept(flow);
+      settle(flow, fx);
+    }
+  }
+
   @Override
   public synchronized void asked(Attempt asked, Standing standing, long sentAt, Effects fx) {
-    AcquireFlow flow = flows.of(asked.id);
-    if (!flow.is(AcquirePhase.ASKING, asked)) {
-      return; // a push was faster
-    }
-    flow.told().answered();
+    // If it is not asking any more, a push was faster.
+    in(AcquirePhase.ASKING, asked, fx, flow -> answered(flow, standing, sentAt, fx));
+  }
+
+  private static void answered(AcquireFlow flow, Standing standing, long sentAt, Effects fx) {
+    flow.outageWaiters().answered();
     if (standing instanceof Standing.Holding holding) {
       flow.hold(holding, sentAt, true, fx);
     } else if (standing instanceof Standing.Queued queued) {
@@ -324,32 +339,22 @@ public final class NameMachine implements LeaseMachine {
     } else {
       throw new IllegalStateException("no answer to an acquire: " + standing);
     }
-    settle(flow, fx);
   }
 
   @Override
   public synchronized void askFailed(Attempt asked, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(asked.id);
-    if (flow.is(AcquirePhase.ASKING, asked)) {
-      flow.unknown(error, fx);
-      settle(flow, fx);
-    }
+    in(AcquirePhase.ASKING, asked, fx, flow -> flow.unknown(error, fx));
   }
 
   @Override
   public synchronized void notAsked(Attempt asked, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(asked.id);
-    if (flow.is(AcquirePhase.ASKING, asked)) {
-      flow.told().troubled(error, engine.now(), fx);
-      flow.toIdle(fx);
-      settle(flow, fx);
-    }
+    in(AcquirePhase.ASKING, asked, fx, flow -> flow.notAsked(error, fx));
   }
 
   @Override
   public synchronized boolean isSent(Attempt asked) {
     AcquireFlow flow = flows.of(asked.id);
-    if (flow.is(AcquirePhase.ASKING, asked)) {
+    if (flow.isIn(AcquirePhase.ASKING, asked)) {
       flow.sent();
       return !waiters.isEmpty();
     }
@@ -358,11 +363,8 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void withdrawn(Attempt asked, Effects fx) {
-    AcquireFlow flow = flows.of(asked.id);
-    if (flow.is(AcquirePhase.ASKING, asked)) {
-      flow.toIdle(fx); // a waiter that has come meanwhile asks for itself
-      settle(flow, fx);
-    }
+    // A waiter that has come meanwhile asks for itself.
+    in(AcquirePhase.ASKING, asked, fx, flow -> flow.toIdle(fx));
   }
 
   /*
@@ -375,7 +377,7 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized void acknowledged(
       Acknowledging asked, ReplicaAck answer, long sentAt, Effects fx) {
-    AcquireFlow flow = flows.of(asked.hold().attempt);
+    AcquireFlow flow = flows.of(asked.hold().attemptId);
     HoldUse present = flow.confirming(asked.hold());
     if (present == null) {
       return;
@@ -383,7 +385,7 @@ public final class NameMachine implements LeaseMachine {
     present.acknowledgedBy(answer.replicas());
     if (answer.standing() instanceof Standing.Holding
         && !present.isAcknowledgedFor(asked.settings())) {
-      flow.told().answered();
+      flow.outageWaiters().answered();
       waiters.dismiss(
           waiter -> waiter.settings.replicas > answer.replicas(),
           new Outcome.Failed(asked.tooFew(answer.replicas())),
@@ -398,7 +400,7 @@ public final class NameMachine implements LeaseMachine {
   @Override
   public synchronized void acknowledgementFailed(
       Acknowledging asked, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(asked.hold().attempt);
+    AcquireFlow flow = flows.of(asked.hold().attemptId);
     if (flow.confirming(asked.hold()) != null) {
       flow.unknown(error, fx);
       settle(flow, fx);
@@ -407,41 +409,35 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void placeKept(Attempt kept, Standing standing, long sentAt, Effects fx) {
-    AcquireFlow flow = flows.of(kept.id);
-    if (!flow.is(AcquirePhase.QUEUED, kept)) {
-      return;
-    }
-    flow.told().answered();
+    in(AcquirePhase.QUEUED, kept, fx, flow -> lookedAt(flow, standing, sentAt, fx));
+  }
+
+  private static void lookedAt(AcquireFlow flow, Standing standing, long sentAt, Effects fx) {
+    flow.outageWaiters().answered();
     if (standing instanceof Standing.Holding holding) {
       flow.hold(holding, sentAt, false, fx);
     } else if (standing instanceof Standing.Queued queued) {
       flow.queued(queued, sentAt, fx);
     } else {
       // It was granted and passed over, or the store forgot it: a new attempt must queue anew.
-      kept.mayArriveLate();
+      flow.attempt().mayArriveLate();
       flow.end(0, fx);
     }
-    settle(flow, fx);
   }
 
   @Override
   public synchronized void placeFailed(Attempt kept, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(kept.id);
-    if (flow.is(AcquirePhase.QUEUED, kept)) {
-      flow.retryLater(kept, error, fx);
-      flow.leaveIfDeserted(fx);
-      settle(flow, fx);
-    }
+    in(AcquirePhase.QUEUED, kept, fx, flow -> flow.placeFailed(error, fx));
   }
 
   @Override
   public synchronized void renewed(Hold renewed, Standing standing, long sentAt, Effects fx) {
-    AcquireFlow flow = flows.of(renewed.attempt);
-    HoldUse present = flow.holdUseOf(renewed.attempt);
+    AcquireFlow flow = flows.of(renewed.attemptId);
+    HoldUse present = flow.holdUseOf(renewed.attemptId);
     if (present == null) {
       return;
     }
-    flow.told().answered();
+    flow.outageWaiters().answered();
     long now = engine.now();
     if (flow.expire(present, now, fx)) {
       settle(flow, fx);
@@ -450,7 +446,7 @@ public final class NameMachine implements LeaseMachine {
     if (standing instanceof Standing.Holding holding && !renewed.isWeakenedBy(holding)) {
       flow.renewed(present, holding, sentAt, now, fx);
     } else if (standing instanceof Standing.Absent absent && absent.broken()) {
-      broken(renewed.attempt, fx);
+      broken(renewed.attemptId, fx);
     } else {
       HoldKind holds = engine.store().holdKind();
       Loss loss =
@@ -464,8 +460,8 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void renewalFailed(Hold renewed, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(renewed.attempt);
-    HoldUse present = flow.holdUseOf(renewed.attempt);
+    AcquireFlow flow = flows.of(renewed.attemptId);
+    HoldUse present = flow.holdUseOf(renewed.attemptId);
     if (present == null) {
       return;
     }
@@ -474,7 +470,7 @@ public final class NameMachine implements LeaseMachine {
     if (began) {
       present.tellJeopardy(error, now, fx);
     }
-    flow.told().failTries(error, fx);
+    flow.outageWaiters().failTries(error, fx);
     if (present.isConfirming() && !error.isTransient()) {
       flow.end(0, fx); // no waiter would ever get it: the next one asks anew, and is told
     }
@@ -483,21 +479,12 @@ public final class NameMachine implements LeaseMachine {
 
   @Override
   public synchronized void ended(Attempt over, boolean found, Effects fx) {
-    AcquireFlow flow = flows.of(over.id);
-    if (flow.is(AcquirePhase.ENDING, over)) {
-      flow.told().answeredEnd();
-      flow.ended(found, fx);
-      settle(flow, fx);
-    }
+    in(AcquirePhase.ENDING, over, fx, flow -> flow.ended(found, fx));
   }
 
   @Override
   public synchronized void endFailed(Attempt over, StoreException error, Effects fx) {
-    AcquireFlow flow = flows.of(over.id);
-    if (flow.is(AcquirePhase.ENDING, over)) {
-      flow.endFailed(error, fx);
-      settle(flow, fx);
-    }
+    in(AcquirePhase.ENDING, over, fx, flow -> flow.endFailed(error, fx));
   }
 
   // ---- pushes ----
@@ -505,7 +492,7 @@ public final class NameMachine implements LeaseMachine {
   synchronized void granted(String id, Standing.Holding standing, long sentAt, Effects fx) {
     AcquireFlow flow = flows.of(id);
     if (flow.isWaiting(id)) {
-      flow.told().answered();
+      flow.outageWaiters().answered();
       flow.hold(standing, sentAt, false, fx);
       settle(flow, fx);
     }
@@ -578,10 +565,10 @@ public final class NameMachine implements LeaseMachine {
     HoldUse present = flow.holdUse();
     if (present != null) {
       tick(flow, present, now, batch, fx);
-    } else if (flow.is(AcquirePhase.QUEUED) && flow.attempt().isDue(now)) {
+    } else if (flow.isIn(AcquirePhase.QUEUED) && flow.attempt().isDue(now)) {
       batch.place(this, flow.attempt());
       flow.attempt().sent();
-    } else if (flow.is(AcquirePhase.ENDING) && flow.attempt().isDue(now)) {
+    } else if (flow.isIn(AcquirePhase.ENDING) && flow.attempt().isDue(now)) {
       flow.sendRelease(flow.attempt(), fx);
     }
   }
@@ -603,7 +590,7 @@ public final class NameMachine implements LeaseMachine {
    */
   private void settle(AcquireFlow flow, Effects fx) {
     flows.settle(flow, fx);
-    if (!retired || flow.pending() != null) {
+    if (!retired || flow.attemptOrNull() != null) {
       fx.wakeBy(flows.dueAt(flow));
     }
     if (!retired && flows.areIdle()) {

@@ -7,7 +7,7 @@
  *
  * <p>None of these names the one before it. A machine and its parts see the engine as {@link
  * EngineServices}; a request sees the machine that it is for as {@link StoreAnswers}, and a lease
- * sees it as {@link LeaseMachine}. The others:
+ * sees it as {@link LeaseServices}. The others:
  *
  * <ul>
  *   <li>Of a name: {@link WaitQueue}, {@link Waiter}, {@link AcquireFlows} (several flows, for

@@ -54,7 +54,7 @@ public final class Hold {
   private static final long LEAST_RESERVE = 2_048;
   private static final int RESERVE_PART = 16;
 
-  public final String attempt;
+  public final String attemptId;
   public final long longestMillis; // that the store takes for its lease at most
   private LockSettings askedFor;
   private Mode mode;
@@ -76,14 +76,14 @@ public final class Hold {
    * As granted; {@code claimed} if it lasts for the lease already, not only for the claim window.
    */
   public Hold(
-      String attempt,
+      String attemptId,
       LockSettings settings,
       Standing.Holding standing,
       long sentAt,
       boolean claimed,
       long now) {
-    this.attempt = attempt;
-    this.longestMillis = ClientIdentity.longestLeaseMillisOf(attempt);
+    this.attemptId = attemptId;
+    this.longestMillis = ClientIdentity.longestLeaseMillisOf(attemptId);
     this.askedFor = settings;
     this.mode = standing.mode();
     this.storesMode = standing.mode();
@@ -261,14 +261,14 @@ public final class Hold {
   public KeepAlive renewal(String name, LockSettings settings) {
     renewals.sent();
     return mode == storesMode || becomingExclusive
-        ? new KeepAlive.Hold(name, attempt, millisFor(settings), nextToken >= freshStampFrom)
-        : new KeepAlive.Change(name, attempt, millisFor(settings), stamp, mode);
+        ? new KeepAlive.Hold(name, attemptId, millisFor(settings), nextToken >= freshStampFrom)
+        : new KeepAlive.Change(name, attemptId, millisFor(settings), stamp, mode);
   }
 
   /** The request to give it a stamp that others have. */
   public KeepAlive.Raise raise(String name, LockSettings settings, long least) {
     renewals.sent();
-    return new KeepAlive.Raise(name, attempt, millisFor(settings), least);
+    return new KeepAlive.Raise(name, attemptId, millisFor(settings), least);
   }
 
   private long millisFor(LockSettings settings) {
@@ -294,7 +294,7 @@ public final class Hold {
     becomingExclusive = true;
     renewals.sent();
     long millis = Math.min(settings.grantMillis, longestMillis);
-    return new KeepAlive.Change(name, attempt, millis, stamp, Mode.EXCLUSIVE);
+    return new KeepAlive.Change(name, attemptId, millis, stamp, Mode.EXCLUSIVE);
   }
 
   /**

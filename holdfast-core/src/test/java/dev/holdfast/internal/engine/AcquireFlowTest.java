@@ -59,11 +59,11 @@ final class AcquireFlowTest {
 
   @Test
   void itAsksForTheFirstWaiterAndGivesItTheHold() {
-    assertTrue(flow.is(AcquirePhase.IDLE));
+    assertTrue(flow.isIn(AcquirePhase.IDLE));
     Waiter waiter = start(SETTINGS);
-    assertTrue(flow.is(AcquirePhase.ASKING, services.last(Ask.class).attempt()));
+    assertTrue(flow.isIn(AcquirePhase.ASKING, services.last(Ask.class).attempt()));
     services.then(fx -> flow.hold(HOLDING, services.now(), true, fx));
-    assertTrue(flow.is(AcquirePhase.HELD));
+    assertTrue(flow.isIn(AcquirePhase.HELD));
     assertNotNull(flow.holdUseOf(StillServices.lease(waiter)));
     assertTrue(waiters.isEmpty());
   }
@@ -74,7 +74,7 @@ final class AcquireFlowTest {
     release(lease);
     services.then(fx -> flow.ended(false, fx));
     assertEquals(Loss.Kind.REFUSED, Objects.requireNonNull(lease.loss()).kind());
-    assertTrue(flow.is(AcquirePhase.IDLE));
+    assertTrue(flow.isIn(AcquirePhase.IDLE));
   }
 
   @Test
@@ -181,14 +181,14 @@ final class AcquireFlowTest {
     services.then(fx -> flow.queued(new Standing.Queued(0, 9_000, "b/h/1/n/1"), 1, fx));
     assertTrue(waiters.remove(waiter));
     services.then(flow::leaveIfDeserted);
-    assertTrue(flow.is(AcquirePhase.ENDING, services.last(Ending.class).attempt()));
+    assertTrue(flow.isIn(AcquirePhase.ENDING, services.last(Ending.class).attempt()));
   }
 
   @Test
   void aReleaseThatTheStoreRefusesForGoodIsLeftToExpiry() {
     release(granted());
     services.then(fx -> flow.endFailed(new StoreException("no right", null, false), fx));
-    assertTrue(flow.is(AcquirePhase.IDLE));
+    assertTrue(flow.isIn(AcquirePhase.IDLE));
   }
 
   @Test

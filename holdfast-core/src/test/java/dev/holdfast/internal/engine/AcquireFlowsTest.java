@@ -30,7 +30,7 @@ final class AcquireFlowsTest {
   private Waiter ask(LockSettings settings) {
     Waiter waiter = services.waits(settings);
     waiters.add(waiter);
-    if (flows.front().is(AcquirePhase.IDLE)) {
+    if (flows.front().isIn(AcquirePhase.IDLE)) {
       services.then(fx -> flows.front().start(waiter, fx));
     }
     return waiter;
@@ -65,8 +65,8 @@ final class AcquireFlowsTest {
     grant(Mode.COUNTED);
     LeaseState lease = StillServices.lease(first);
     assertNotSame(granted, flows.front());
-    assertSame(granted, flows.of(lease.hold.attempt));
-    assertTrue(flows.front().is(AcquirePhase.ASKING, services.last(Ask.class).attempt()));
+    assertSame(granted, flows.of(lease.hold.attemptId));
+    assertTrue(flows.front().isIn(AcquirePhase.ASKING, services.last(Ask.class).attempt()));
     grant(Mode.COUNTED);
     assertNotSame(lease.hold, StillServices.lease(second).hold);
     assertEquals(3, flows.all().size());
@@ -97,7 +97,7 @@ final class AcquireFlowsTest {
     Waiter first = ask(ONE_OF_THREE);
     AcquireFlow granted = flows.front();
     grant(Mode.COUNTED);
-    String attempt = StillServices.lease(first).hold.attempt;
+    String attempt = StillServices.lease(first).hold.attemptId;
     services.then(
         fx -> {
           granted.end(0, fx);

@@ -138,7 +138,7 @@ final class NameMachineTest {
   @Test
   void aHoldThatWasBrokenIsLostAndItsHolderTold() {
     LeaseState lease = granted();
-    services.then(fx -> machine.broken(lease.hold.attempt, fx));
+    services.then(fx -> machine.broken(lease.hold.attemptId, fx));
     assertEquals(LeaseState.Phase.LOST, lease.phase());
     assertEquals(List.of("lost a " + lease.token + " BROKEN"), services.told);
   }

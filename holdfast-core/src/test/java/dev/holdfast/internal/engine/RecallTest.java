@@ -29,7 +29,7 @@ final class RecallTest {
     Outcome.Granted granted = assertInstanceOf(Outcome.Granted.class, enqueued().outcome());
     LeaseState lease = ((HeldLease) granted.lease()).state();
     Waiter next = enqueued();
-    Thread push = new Thread(() -> bench.engine.recalled(Bench.NAME, lease.hold.attempt));
+    Thread push = new Thread(() -> bench.engine.recalled(Bench.NAME, lease.hold.attemptId));
     synchronized (lease.machine) {
       push.start();
       while (push.getState() != Thread.State.BLOCKED) {

@@ -9,10 +9,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lease can have done by the {@link NameMachine} of its name: its release, and the exchange
- * for another lease of the same hold. Each call takes the machine's lock.
+ * What a lease needs of the {@link NameMachine} of its name, which alone implements this: its
+ * release, and the exchange for another lease of the same hold. It is an interface so that what is
+ * below the machine, such as a hold and its leases, names no machine, and is tested without one.
+ * Each call takes the machine's lock.
  */
-public interface LeaseMachine extends StoreAnswers {
+public interface LeaseServices extends StoreAnswers {
   /** Gives a lease back; returns the attempt whose end the store must confirm, if any. */
   @Nullable Attempt release(LeaseState released, Effects fx);
 
