@@ -50,9 +50,10 @@ public final class LockOptions {
    * Options from text, for configuration files: the names of the methods of this class and their
    * values, with commas between them, as in {@code lease=10s, maxHold=2h, renew=false}. What is not
    * named has its default. A time is {@code 250ms}, {@code 10s}, {@code 5m}, {@code 2h}, {@code
-   * 1d}, {@code 0} or an ISO-8601 duration such as {@code PT1H30M}. {@code lendingBudget} and
-   * {@code acknowledgedBy} have a number and a time: {@code acknowledgedBy=1/500ms}. What {@link
-   * #toString()} prints is understood. The order does not matter.
+   * 1d}, {@code 1h30m}, {@code 0} or an ISO-8601 duration such as {@code PT1H30M}. {@code
+   * lendingBudget} and {@code acknowledgedBy} have a number and a time: {@code
+   * acknowledgedBy=1/500ms}. What {@link #toString()} prints is understood. The order does not
+   * matter.
    *
    * @throws IllegalArgumentException if an option is unknown, is said twice, or has a value that
    *     its method refuses; the message names it

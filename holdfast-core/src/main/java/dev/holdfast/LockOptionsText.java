@@ -1,6 +1,6 @@
 package dev.holdfast;
 
-import dev.holdfast.internal.text.Durations;
+import dev.holdfast.spi.DurationText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -67,16 +67,16 @@ final class LockOptionsText {
   private static LockOptions with(LockOptions options, String name, String value, String text) {
     try {
       return switch (name) {
-        case "lease" -> options.lease(Durations.parse(value));
-        case "margin" -> options.margin(Durations.parse(value));
+        case "lease" -> options.lease(DurationText.parse(value));
+        case "margin" -> options.margin(DurationText.parse(value));
         case "renew" -> options.renew(flag(value));
-        case "maxHold" -> options.maxHold(Durations.parse(value));
-        case "holdAtLeast" -> options.holdAtLeast(Durations.parse(value));
-        case "lockDelay" -> options.lockDelay(Durations.parse(value));
+        case "maxHold" -> options.maxHold(DurationText.parse(value));
+        case "holdAtLeast" -> options.holdAtLeast(DurationText.parse(value));
+        case "lockDelay" -> options.lockDelay(DurationText.parse(value));
         case "lendingBudget" -> options.lendingBudget(count(value), within(value));
-        case "linger" -> options.linger(Durations.parse(value));
-        case "pollInterval" -> options.pollInterval(Durations.parse(value));
-        case "patience" -> options.patience(Durations.parse(value));
+        case "linger" -> options.linger(DurationText.parse(value));
+        case "pollInterval" -> options.pollInterval(DurationText.parse(value));
+        case "patience" -> options.patience(DurationText.parse(value));
         case "acknowledgedBy" -> options.acknowledgedBy(count(value), within(value));
         case "failOnSelfWait" -> options.failOnSelfWait(flag(value));
         default -> throw new AssertionError(name + " is among the names, and not read");
@@ -107,6 +107,6 @@ final class LockOptionsText {
   }
 
   private static Duration within(String value) {
-    return Durations.parse(value.substring(value.indexOf('/') + 1).strip());
+    return DurationText.parse(value.substring(value.indexOf('/') + 1).strip());
   }
 }

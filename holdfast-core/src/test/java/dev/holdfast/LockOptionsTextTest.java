@@ -1,5 +1,6 @@
 package dev.holdfast;
 
+import static java.time.Duration.ofMinutes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -65,8 +66,8 @@ class LockOptionsTextTest {
   @Test
   void spacesAndIsoDurationsAreFine() {
     assertEquals(
-        NONE.lease(Duration.ofSeconds(90)).holdAtLeast(Duration.ZERO),
-        LockOptions.parse("  lease = PT1M30S ,holdAtLeast= 0 "));
+        NONE.lease(Duration.ofSeconds(90)).holdAtLeast(Duration.ZERO).maxHold(ofMinutes(90)),
+        LockOptions.parse("  lease = PT1M30S ,holdAtLeast= 0 ,maxHold=1h30m"));
   }
 
   @ParameterizedTest
@@ -81,7 +82,7 @@ class LockOptionsTextTest {
         "lease=                 | lease: '' is no time; write 250ms",
         "lease=10               | lease: '10' is no time",
         "lease=-10s             | lease: '-10s' is no time",
-        "lease=1.5s             | lease: '1.5s' is no time",
+        "lease=1.5              | lease: '1.5' is no time",
         "lease=9999999999s      | lease: '9999999999s' is no time",
         "lease=0                | lease: lease should be from 1 ms to ",
         "margin=20s             | margin: margin should be from 1 ms to 15 s",

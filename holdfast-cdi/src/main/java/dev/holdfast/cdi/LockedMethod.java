@@ -1,5 +1,6 @@
 package dev.holdfast.cdi;
 
+import dev.holdfast.spi.DurationText;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
 import java.time.Duration;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** What the annotation of a method means. Immutable. */
 final class LockedMethod {
   private static final Pattern PLACE = Pattern.compile("\\{([^{}]*)}");
-  private static final Pattern SHORT = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
 
   /** Whose work goes on after the method has returned; by name, as libraries need not be there. */
   private static final Set<String> LATER =
@@ -102,36 +102,16 @@ final class LockedMethod {
     if (text.equalsIgnoreCase("forever")) {
       return null;
     }
-    Matcher parts = SHORT.matcher(text);
     try {
-      if (text.equals("0")) {
-        return Duration.ZERO;
-      }
-      Duration wait =
-          parts.matches()
-              ? of(Long.parseLong(parts.group(1)), parts.group(2))
-              : Duration.parse(text);
-      if (!wait.isNegative()) {
-        return wait;
-      }
-    } catch (RuntimeException noDuration) {
-      // told below
+      return DurationText.parse(text);
+    } catch (IllegalArgumentException noDuration) {
+      throw new IllegalStateException(
+          show(method)
+              + " cannot be locked and did not run: waitAtMost = \""
+              + locked.waitAtMost()
+              + "\" is no duration; one is \"10s\", \"250ms\" or \"PT1M\", \"0\" or \"forever\"",
+          noDuration);
     }
-    throw new IllegalStateException(
-        show(method)
-            + " cannot be locked and did not run: waitAtMost = \""
-            + locked.waitAtMost()
-            + "\" is no duration; one is \"10s\", \"250ms\" or \"PT1M\", \"0\" or \"forever\"");
-  }
-
-  private static Duration of(long count, String unit) {
-    return switch (unit) {
-      case "ms" -> Duration.ofMillis(count);
-      case "s" -> Duration.ofSeconds(count);
-      case "m" -> Duration.ofMinutes(count);
-      case "h" -> Duration.ofHours(count);
-      default -> Duration.ofDays(count);
-    };
   }
 
   /** Whether callers expect this exception. */

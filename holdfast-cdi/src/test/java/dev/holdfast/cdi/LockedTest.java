@@ -23,6 +23,8 @@ import jakarta.interceptor.InvocationContext;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -340,6 +342,27 @@ class LockedTest {
     assertFalse(Thread.interrupted());
     held.release();
     assertFalse(isTaken("interrupted"));
+  }
+
+  private static final class Waits {
+    @Locked(value = "x", waitAtMost = "0")
+    void none() {}
+
+    @Locked(value = "x", waitAtMost = "250ms")
+    void short250() {}
+
+    @Locked(value = "x", waitAtMost = " 1h30m ")
+    void several() {}
+
+    @Locked(value = "x", waitAtMost = "PT1M")
+    void iso() {}
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none, PT0S", "short250, PT0.25S", "several, PT1H30M", "iso, PT1M"})
+  void aWaitIsWrittenAsTimesAreEverywhere(String method, Duration wait) throws Exception {
+    Method waits = Waits.class.getDeclaredMethod(method);
+    assertEquals(wait, LockedMethod.of(waits, Waits.class).waitAtMost());
   }
 
   @ParameterizedTest

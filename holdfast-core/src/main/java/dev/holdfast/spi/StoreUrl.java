@@ -20,7 +20,7 @@ public final class StoreUrl {
       Pattern.compile(
           "(?<scheme>jdbc:[A-Za-z][A-Za-z0-9+.-]*|[A-Za-z][A-Za-z0-9+.-]*):(?<rest>[^?]*)(\\?(?<query>.*))?",
           Pattern.DOTALL);
-  private static final Pattern TIME = Pattern.compile("([0-9]{1,7})(ms|s|m)?");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,7}");
 
   private final String text;
   private final String scheme;
@@ -102,8 +102,8 @@ public final class StoreUrl {
   }
 
   /**
-   * A parameter that is a time, in whole seconds unless it has a unit: {@code 30}, {@code 30s},
-   * {@code 2m}, {@code 6000ms}.
+   * A parameter that is a time: whole seconds, as {@code 30}, or what {@link DurationText} reads,
+   * as {@code 30s}, {@code 2m}, {@code 6000ms}.
    *
    * @throws IllegalArgumentException if it is none of these
    */
@@ -112,17 +112,13 @@ public final class StoreUrl {
   }
 
   private Duration duration(String name, String text) {
-    Matcher time = TIME.matcher(text);
-    if (!time.matches()) {
+    try {
+      return DurationText.parse(SECONDS.matcher(text).matches() ? text + "s" : text);
+    } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(
+          // Without the cause, which quotes what stands there.
           "'" + this + "': its " + name + " should look like 30s, 2m or 6000ms");
     }
-    long number = Long.parseLong(time.group(1));
-    return switch (time.group(2) == null ? "s" : time.group(2)) {
-      case "ms" -> Duration.ofMillis(number);
-      case "m" -> Duration.ofMinutes(number);
-      default -> Duration.ofSeconds(number);
-    };
   }
 
   /**

@@ -9,7 +9,8 @@
  * <ul>
  *   <li>More of requests and answers: {@link Mode}, {@link ReplicaAck}, {@link ClientIdentity},
  *       {@link StoreCapabilities}.
- *   <li>Stores from URLs: {@link StoreProvider}, {@link StoreUrl}, {@link ShownUrl}.
+ *   <li>Stores from URLs: {@link StoreProvider}, {@link StoreUrl}, {@link ShownUrl}, {@link
+ *       DurationText}.
  *   <li>Stores around a store: {@link ForwardingSession}, {@link ForwardingListener}.
  *   <li>What a store's servers mean for locks: {@link Examination}, {@link Finding}, {@link
  *       Diagnosis}, {@link Guarantee}.

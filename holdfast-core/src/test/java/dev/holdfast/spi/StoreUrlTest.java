@@ -2,13 +2,18 @@ package dev.holdfast.spi;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** URLs of stores, taken apart as far as all stores agree. */
 class StoreUrlTest {
@@ -42,6 +47,24 @@ class StoreUrlTest {
   void parametersCannotBeChanged() {
     Map<String, String> parameters = StoreUrl.parse("memory:?a=b").parameters();
     assertThrows(UnsupportedOperationException.class, () -> parameters.put("c", "d"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30, 30", "0, 0", "30s, 30", "2m, 120", "6000ms, 6", "1h30m, 5400", "PT1M, 60"})
+  void aParameterMayBeATimeInSecondsUnlessItHasAUnit(String text, long seconds) {
+    StoreUrl url = StoreUrl.parse("etcd://h?session=" + text);
+    assertEquals(Optional.of(Duration.ofSeconds(seconds)), url.duration("session"));
+    assertEquals(Optional.empty(), url.duration("other"));
+  }
+
+  /** The value may be part of a password with a question mark in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"soon", "-1s", "99999999", "s3cret"})
+  void whatIsNoTimeIsRefusedWithoutBeingQuoted(String text) {
+    StoreUrl url = StoreUrl.parse("etcd://h?session=" + text);
+    var refused = assertThrows(IllegalArgumentException.class, () -> url.duration("session"));
+    assertEquals("'" + url + "': its session should look like 30s, 2m or 6000ms", refused.getMessage());
+    assertNull(refused.getCause());
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.nemesis.WireFaults;
 import dev.holdfast.lab.score.Measures;
 import dev.holdfast.lab.topology.Topology;
+import dev.holdfast.spi.DurationText;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -187,8 +188,8 @@ final class Options {
 
   private static Duration duration(String value) {
     try {
-      return Duration.parse("PT" + value.toUpperCase(Locale.ROOT));
-    } catch (java.time.format.DateTimeParseException malformed) {
+      return DurationText.parse(value.toLowerCase(Locale.ROOT));
+    } catch (IllegalArgumentException malformed) {
       throw new IllegalArgumentException(
           "'" + value + "' is no duration: 90s, 20m, 24h", malformed);
     }
