@@ -5,9 +5,20 @@ package dev.holdfast.spi;
  * delaying any of them breaks nothing. Methods return quickly and do not throw.
  */
 public interface StoreListener {
-  // A new kind of push: the engine takes it in (Engine, then NameMachine). DeferredListener,
-  // ForwardingListener and the quorum's MemberListener pass pushes on, each method by itself, so a
-  // method with a default that they lack would be dropped without a word.
+  /*
+   * A new type of push, where it comes from and goes to:
+   *
+   * - Redis: push.lua writes it, for the scripts that send; PushReader reads it.
+   * - Rows of a database: NameTables puts it into the PushOutbox; Push is its text, and
+   *   PushSubscription reads it. Session locks: SessionLockState and SessionRelease tell it.
+   * - ZooKeeper and etcd: Attempts and StandingResolver. Memory: NameState.
+   * - A quorum: QuorumAttempt, of what its members tell; shards: TopologyPermits.
+   * - DeferredListener and ForwardingListener pass pushes on, each method by itself, and
+   *   MemberListener by the second of them. A method with a default, as sessionEnded has one, would
+   *   be dropped there without a word if they did not override it.
+   * - Engine takes it in and gives it to the NameMachine.
+   * - Doubles: MemoryBackend of the laboratory, Pushes of the kit.
+   */
 
   /** Has no use for what is told: for sessions that only look, or never wait. */
   StoreListener DEAF =

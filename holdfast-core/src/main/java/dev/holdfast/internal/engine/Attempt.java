@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * One request of this client to the store to hold a name, from its first message until the store
  * has confirmed its end: what was sent for it, what is due next. Guarded by its name machine's
  * lock, but for {@link #ended()}.
+ *
+ * <p>{@link #failed} has the back-off while the store does not answer to acquires, places and
+ * releases. Others have their own: renewals ({@code LockSettings.retryNanos}), permits that are given
+ * back ({@code LeaseRequests}), candidates ({@code CandidacyLoop}), a client whose store was never
+ * reached ({@code OpeningPace}), a quorum ({@code MajorityCollector}), the connections for pushes
+ * ({@code JedisPushes}, {@code LettucePushes}, {@code PushListener}). How long waiters stay is {@link
+ * Outage}'s affair.
  */
 public final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
@@ -164,7 +171,9 @@ public final class Attempt {
 
   /**
    * Takes in that a message got no answer; returns the back-off before the next one, which is
-   * longer where no caller waits for it.
+   * longer where no caller waits for it: 20 ms at first, twice as much after each failure, up to
+   * half a second or two seconds. {@code AcquireFlow.retryLater} takes up to a fifth off it. An
+   * answer, {@link #placed}, makes it short again, and a new request ends it ({@link #hurry}).
    */
   long failed(boolean nobodyWaits) {
     inFlight = false;

@@ -22,9 +22,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What users are told: by callbacks and listeners on their executor, and by the log. The executor
- * is that of {@code Holdfast.Builder.callbackExecutor}, or the 256 threads of {@code SystemHost}.
- * What a caller's own call brings about (requested, acquired, released) is told on the caller's
- * thread, by {@code ListenerEvents}.
+ * is that of {@code Holdfast.Builder.callbackExecutor}, or the 256 threads of {@code SystemHost}
+ * ({@code holdfast-<client>-callback-<n>}).
+ *
+ * <p>Which thread runs what:
+ *
+ * <ul>
+ *   <li>{@code Lease.onLost}; {@code lost}, {@code jeopardy} and {@code safe} of a listener: a thread
+ *       of the executor each ({@link #run}), in no order.
+ *   <li>{@code notAcquired}, {@code renewed} and {@code storeCalled}: a thread of the executor, one
+ *       after another; more than 10,000 that wait are dropped ({@code ListenerEvents}).
+ *   <li>{@code requested}, {@code acquired} and {@code released}: the thread whose call brings it
+ *       about ({@code ListenerEvents}); of an asynchronous request, the one that completes its
+ *       future.
+ *   <li>Listeners of leaders, {@code leadershipChanged} and observers of an election: a thread of
+ *       the executor, one task after another for each candidacy or observer ({@code
+ *       Elections.notifications}).
+ *   <li>The future of {@code acquireAsync} and what depends on it: a thread of the executor ({@code
+ *       BaseLock.requestAsync}).
+ *   <li>What the executor refuses: a thread {@code holdfast-refused-callback}, of 64 at most.
+ * </ul>
  */
 public final class Notifications {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
