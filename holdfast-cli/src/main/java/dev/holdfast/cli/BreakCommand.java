@@ -12,6 +12,7 @@ import dev.holdfast.cli.run.LockedRun;
 import dev.holdfast.cli.run.Wording;
 import dev.holdfast.cli.store.CommonOptions;
 import dev.holdfast.cli.store.Connection;
+import dev.holdfast.spi.LockFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -155,8 +156,8 @@ final class BreakCommand implements Callable<Integer> {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
     report.put("name", name);
     report.put("broken", broken);
-    report.put("hold", broken ? info.hold().map(LockReport::of).orElse(null) : null);
-    report.put("holds", broken ? info.holds().stream().map(LockReport::of).toList() : List.of());
+    report.put("hold", broken ? info.hold().map(LockFields::of).orElse(null) : null);
+    report.put("holds", broken ? info.holds().stream().map(LockFields::of).toList() : List.of());
     return report;
   }
 }

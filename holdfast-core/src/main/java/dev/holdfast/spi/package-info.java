@@ -14,6 +14,7 @@
  *   <li>Stores around a store: {@link ForwardingSession}, {@link ForwardingListener}.
  *   <li>What a store's servers mean for locks: {@link Examination}, {@link Finding}, {@link
  *       Diagnosis}, {@link Guarantee}.
+ *   <li>What programs show: {@link LockFields}.
  *   <li>Time and waiting: {@link EngineHost}, {@link SuspendAwareClock}, {@link AdaptiveSpin},
  *       {@link Backoff}, {@link Futures}, {@link DaemonThreads}.
  * </ul>

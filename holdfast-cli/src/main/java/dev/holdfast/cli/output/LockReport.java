@@ -2,7 +2,7 @@ package dev.holdfast.cli.output;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import dev.holdfast.LockInfo;
-import dev.holdfast.Owner;
+import dev.holdfast.spi.LockFields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -13,57 +13,15 @@ import org.jspecify.annotations.Nullable;
 public final class LockReport {
   private LockReport() {}
 
+  /** All fields, and the first hold by itself. */
   public static Map<String, @Nullable Object> of(LockInfo info) {
     Map<String, @Nullable Object> report = new LinkedHashMap<>();
-    report.put("name", info.name());
-    report.put("held", info.isHeld());
-    report.put("size", info.size());
-    report.put("hold", info.hold().map(LockReport::of).orElse(null));
-    report.put("holds", info.holds().stream().map(LockReport::of).toList());
-    report.put("waiters", info.waiters().stream().map(LockReport::of).toList());
-    report.put("releaseRequests", info.releaseRequests().stream().map(LockReport::of).toList());
-    report.put("breaks", info.breaks().stream().map(LockReport::of).toList());
-    return report;
-  }
-
-  public static Map<String, @Nullable Object> of(LockInfo.Hold hold) {
-    Map<String, @Nullable Object> report = new LinkedHashMap<>();
-    report.put("owner", of(hold.owner()));
-    // A string: tokens have 63 bits, and many readers of JSON keep only 53 of a number.
-    report.put("token", Long.toString(hold.token()));
-    report.put("since", hold.since().toString());
-    report.put("remainingMillis", hold.remaining().toMillis());
-    report.put("shared", hold.shared());
-    report.put("kept", hold.kept());
-    report.put("permits", hold.permits());
-    return report;
-  }
-
-  private static Map<String, Object> of(LockInfo.ReleaseRequest request) {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("by", of(request.by()));
-    report.put("since", request.since().toString());
-    report.put("reason", request.reason());
-    return report;
-  }
-
-  private static Map<String, Object> of(LockInfo.Break ended) {
-    Map<String, Object> report = new LinkedHashMap<>();
-    report.put("by", of(ended.by()));
-    report.put("since", ended.since().toString());
-    report.put("token", Long.toString(ended.token()));
-    report.put("reason", ended.reason());
-    return report;
-  }
-
-  private static Map<String, String> of(Owner owner) {
-    Map<String, String> report = new LinkedHashMap<>();
-    report.put("client", owner.client());
-    report.put("host", owner.host());
-    report.put("process", owner.process());
-    report.put("id", owner.id());
-    owner.data().ifPresent(data -> report.put("data", data));
-    owner.note().ifPresent(note -> report.put("note", note));
+    for (Map.Entry<String, Object> field : LockFields.of(info).entrySet()) {
+      if (field.getKey().equals("holds")) {
+        report.put("hold", info.hold().map(LockFields::of).orElse(null));
+      }
+      report.put(field.getKey(), field.getValue());
+    }
     return report;
   }
 

@@ -3,6 +3,7 @@ package dev.holdfast.spring.boot;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockInfo;
 import dev.holdfast.StoreException;
+import dev.holdfast.spi.LockFields;
 import java.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,11 +47,11 @@ public final class HoldfastEndpoint {
   @ReadOperation
   public Map<String, Object> client() {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put("client", LockReport.of(client.identity()));
-    report.put("statistics", LockReport.of(client.statistics()));
-    report.put("leases", client.leases().stream().map(LockReport::of).toList());
-    report.put("waits", client.waits().stream().map(LockReport::of).toList());
-    report.put("candidacies", client.candidacies().stream().map(LockReport::of).toList());
+    report.put("client", LockFields.of(client.identity()));
+    report.put("statistics", ClientReport.of(client.statistics()));
+    report.put("leases", client.leases().stream().map(ClientReport::of).toList());
+    report.put("waits", client.waits().stream().map(ClientReport::of).toList());
+    report.put("candidacies", client.candidacies().stream().map(ClientReport::of).toList());
     lastLoss.report().ifPresent(loss -> report.put("lastLoss", loss));
     return report;
   }
@@ -66,7 +67,7 @@ public final class HoldfastEndpoint {
     return answer(
         () -> {
           LockInfo info = client.inspect(joined(name));
-          return LockReport.of(info);
+          return LockFields.of(info);
         });
   }
 
