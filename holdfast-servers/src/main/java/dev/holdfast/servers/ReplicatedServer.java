@@ -85,11 +85,6 @@ public class ReplicatedServer implements Server {
     return Optional.empty();
   }
 
-  /** Waits until a member leads. */
-  public void awaitLeader() throws IOException {
-    Waits.until(PATIENCE, name + " has a leader", () -> leader().isPresent());
-  }
-
   @Override
   public int port() {
     return ports().get(0);

@@ -75,11 +75,6 @@ public final class Heartbeat {
     return executor;
   }
 
-  /** How long it may take until every connection has been asked. */
-  long periodMillis() {
-    return periodMillis;
-  }
-
   /** Runs it soon, in a thread of its own. */
   public void run(Runnable task) {
     try {
