@@ -91,7 +91,7 @@ const sidebar: Group[] = [
   group('Reference',
     ['Options', '/reference/options'],
     ['Clients and URLs', '/reference/client'],
-    ['Listening', '/reference/listening'],
+    ['Callbacks, listeners, threads', '/reference/listening'],
     ['Errors', '/reference/errors'],
     ['Testing', '/reference/testing'],
     ['The program', '/reference/program'],
@@ -161,6 +161,14 @@ const sidebarChinese: Group[] = [
     ['性能', '/performance'],
     ['选项', '/reference/options'],
     ['命令行程序', '/reference/program'],
+    ['错误', '/reference/errors'],
+    ['回调、监听与线程', '/reference/listening'],
+    ['测试', '/reference/testing'],
+    ['客户端与 URL', '/reference/client'],
+    ['查看与强制解除', '/inspecting'],
+    ['Kubernetes', '/kubernetes'],
+    ['集成', '/integrations'],
+    ['doctor', '/doctor'],
     ['规范', '/SPEC'])
 ]
 
