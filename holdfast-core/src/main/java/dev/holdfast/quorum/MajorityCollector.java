@@ -18,7 +18,8 @@ final class MajorityCollector {
   /** How often an attempt with the ticket asks again before it is told to wait. */
   private static final int QUICK_ROUNDS = 6;
 
-  private static final Backoff PAUSES = new Backoff(Duration.ofNanos(500_000), Duration.ofMillis(32));
+  private static final Backoff PAUSES =
+      new Backoff(Duration.ofNanos(500_000), Duration.ofMillis(32));
 
   private final Members panel;
   private final QuorumAttempt quorumAttempt;

@@ -16,11 +16,11 @@ public final class DurationText {
 
   /**
    * Reads {@code 250ms}, {@code 10s}, {@code 5m}, {@code 2h}, {@code 1d}, several of these in a row
-   * ({@code 1h30m}), {@code 1.5h}, {@code 0}, or an ISO-8601 duration such as {@code PT1H30M}. Space
-   * around it does not count.
+   * ({@code 1h30m}), {@code 1.5h}, {@code 0}, or an ISO-8601 duration such as {@code PT1H30M}.
+   * Space around it does not count.
    *
-   * @throws IllegalArgumentException if it is none of these, or negative, or has units and is longer
-   *     than 292 years
+   * @throws IllegalArgumentException if it is none of these, or negative, or has units and is
+   *     longer than 292 years
    */
   public static Duration parse(String text) {
     String stripped = text.strip();

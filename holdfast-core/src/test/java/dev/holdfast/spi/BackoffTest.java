@@ -42,7 +42,6 @@ final class BackoffTest {
   void pausesThatMakeNoSenseAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new Backoff(Duration.ZERO, FIRST));
     assertThrows(IllegalArgumentException.class, () -> new Backoff(FIRST.negated(), FIRST));
-    assertThrows(
-        IllegalArgumentException.class, () -> new Backoff(FIRST, Duration.ofMillis(19)));
+    assertThrows(IllegalArgumentException.class, () -> new Backoff(FIRST, Duration.ofMillis(19)));
   }
 }

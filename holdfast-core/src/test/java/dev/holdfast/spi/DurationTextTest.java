@@ -41,8 +41,23 @@ final class DurationTextTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "5", "s", "-5s", "PT-5S", "5 s", "1h 30m", "5sec", "5S", "1e3s", "1.s", ".5s", "1h30",
-        "999999999999d", "1234567890123456ms", "P", "\u0663s"
+        "",
+        "5",
+        "s",
+        "-5s",
+        "PT-5S",
+        "5 s",
+        "1h 30m",
+        "5sec",
+        "5S",
+        "1e3s",
+        "1.s",
+        ".5s",
+        "1h30",
+        "999999999999d",
+        "1234567890123456ms",
+        "P",
+        "\u0663s"
       })
   void isRefusedWithAdvice(String text) {
     var refused = assertThrows(IllegalArgumentException.class, () -> DurationText.parse(text));

@@ -63,7 +63,8 @@ class StoreUrlTest {
   void whatIsNoTimeIsRefusedWithoutBeingQuoted(String text) {
     StoreUrl url = StoreUrl.parse("etcd://h?session=" + text);
     var refused = assertThrows(IllegalArgumentException.class, () -> url.duration("session"));
-    assertEquals("'" + url + "': its session should look like 30s, 2m or 6000ms", refused.getMessage());
+    assertEquals(
+        "'" + url + "': its session should look like 30s, 2m or 6000ms", refused.getMessage());
     assertNull(refused.getCause());
   }
 

@@ -224,7 +224,8 @@ final class NameNodes {
                 return NamespaceNodes.unlessConflict(
                         conn.write(
                             List.of(
-                                Op.create(bucket, StampFloor.encode(0), acl, CreateMode.PERSISTENT))))
+                                Op.create(
+                                    bucket, StampFloor.encode(0), acl, CreateMode.PERSISTENT))))
                     // What it stands under may have been removed.
                     .thenCompose(made -> made ? makeIn(conn, name, 0, 0) : ground.lay(conn));
               }

@@ -126,7 +126,12 @@ class ManyNamesTest {
     String bucket = layout.bucketOf(name());
     byte[] unused = Register.fresh(0).encode();
     bench.curator.blockUntilConnected();
-    bench.curator.create().orSetData().creatingParentsIfNeeded().forPath(bucket, StampFloor.encode(0));
+    bench
+        .curator
+        .create()
+        .orSetData()
+        .creatingParentsIfNeeded()
+        .forPath(bucket, StampFloor.encode(0));
     List<CuratorOp> ops = new ArrayList<>();
     for (int i = 0, made = 0; made < MANY; i++) {
       String name = i + PAD;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.consensus.Register;
-import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -105,7 +105,12 @@ class NameCleanupTest {
   }
 
   private void fill(String bucket) throws Exception {
-    bench.curator.create().orSetData().creatingParentsIfNeeded().forPath(bucket, StampFloor.encode(0));
+    bench
+        .curator
+        .create()
+        .orSetData()
+        .creatingParentsIfNeeded()
+        .forPath(bucket, StampFloor.encode(0));
     List<CuratorOp> ops = new ArrayList<>();
     for (int i = 0; i < 120; i++) {
       ops.add(

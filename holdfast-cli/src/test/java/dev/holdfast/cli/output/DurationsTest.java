@@ -11,19 +11,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class DurationsTest {
   @ParameterizedTest
-  @CsvSource({
-    "500ms, PT0.5S",
-    "0, PT0S",
-    "1h30m, PT1H30M",
-    "PT30S, PT30S"
-  })
+  @CsvSource({"500ms, PT0.5S", "0, PT0S", "1h30m, PT1H30M", "PT30S, PT30S"})
   void isRead(String text, Duration duration) {
     assertEquals(duration, Durations.parse(text));
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "5", "-5s", "5\u001bs"})
+  @ValueSource(strings = {"", "5", "-5s", "5\u001bs"})
   void isRefusedWithAdvice(String text) {
     var refused = assertThrows(IllegalArgumentException.class, () -> Durations.parse(text));
     assertTrue(refused.getMessage().contains("write 500ms, 30s"), refused.getMessage());

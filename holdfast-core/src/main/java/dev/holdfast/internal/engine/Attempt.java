@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * lock, but for {@link #ended()}.
  *
  * <p>{@link #failed} has the back-off while the store does not answer to acquires, places and
- * releases. Others have their own: renewals ({@code LockSettings.retryNanos}), permits that are given
- * back ({@code LeaseRequests}), candidates ({@code CandidacyLoop}), a client whose store was never
- * reached ({@code OpeningPace}), a quorum ({@code MajorityCollector}), the connections for pushes
- * ({@code JedisPushes}, {@code LettucePushes}, {@code PushListener}). How long waiters stay is {@link
- * Outage}'s affair.
+ * releases. Others have their own: renewals ({@code LockSettings.retryNanos}), permits that are
+ * given back ({@code LeaseRequests}), candidates ({@code CandidacyLoop}), a client whose store was
+ * never reached ({@code OpeningPace}), a quorum ({@code MajorityCollector}), the connections for
+ * pushes ({@code JedisPushes}, {@code LettucePushes}, {@code PushListener}). How long waiters stay
+ * is {@link Outage}'s affair.
  */
 public final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);

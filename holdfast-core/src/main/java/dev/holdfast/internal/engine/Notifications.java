@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Which thread runs what:
  *
  * <ul>
- *   <li>{@code Lease.onLost}; {@code lost}, {@code jeopardy} and {@code safe} of a listener: a thread
- *       of the executor each ({@link #run}), in no order.
+ *   <li>{@code Lease.onLost}; {@code lost}, {@code jeopardy} and {@code safe} of a listener: a
+ *       thread of the executor each ({@link #run}), in no order.
  *   <li>{@code notAcquired}, {@code renewed} and {@code storeCalled}: a thread of the executor, one
  *       after another; more than 10,000 that wait are dropped ({@code ListenerEvents}).
  *   <li>{@code requested}, {@code acquired} and {@code released}: the thread whose call brings it

@@ -90,8 +90,7 @@ public final class StoreRequests implements NameRequests {
         ask.machine().asked(ask.attempt(), standing.get(index), sentAt, fx);
       } catch (Throwable thrown) {
         fx.wakeBy(host.nanos() + NextTick.AGAIN_NANOS);
-        StoreInvoker.notTakenIn(
-            thrown, error -> ask.machine().askFailed(ask.attempt(), error, fx));
+        StoreInvoker.notTakenIn(thrown, error -> ask.machine().askFailed(ask.attempt(), error, fx));
       }
     }
 
@@ -120,8 +119,7 @@ public final class StoreRequests implements NameRequests {
     /** A candidate is patient, and asks without end. */
     @Override
     public boolean isAwaited() {
-      return asks.stream()
-          .noneMatch(ask -> ask.attempt().settings instanceof CandidateSettings);
+      return asks.stream().noneMatch(ask -> ask.attempt().settings instanceof CandidateSettings);
     }
 
     private void each(BiConsumer<Ask, Effects> event) {

@@ -18,18 +18,18 @@ package dev.holdfast.internal.hold;
  *
  * <p>Lends go on while no other client waits, also while renewals get no answer, as long as enough
  * time is certain. The first word of another client starts a budget of lends and time ({@link
- * dev.holdfast.LockOptions#lendingBudget}), at the end of which the name is given back (rule W6). The
- * word comes in two ways:
+ * dev.holdfast.LockOptions#lendingBudget}), at the end of which the name is given back (rule W6).
+ * The word comes in two ways:
  *
  * <ul>
  *   <li>As a push: {@code Engine.recalled}, {@code PendingRecalls}, {@code
  *       NameMachine.takeInRecalls} (at the next lend, if the machine is busy), {@link
  *       Hold#recalled}.
- *   <li>With the answer to a renewal: {@link Hold#renewed}. From its first lend on, a hold is renewed
- *       every two seconds ({@link Hold#serve}, {@link RenewalSchedule#keepContact}). So if the push is
- *       lost while the first lease is held, which is renewed after a third of its time, the other
- *       client may have waited that long when the first lend comes. Then a renewal is due at once,
- *       and lends go on until it is answered.
+ *   <li>With the answer to a renewal: {@link Hold#renewed}. From its first lend on, a hold is
+ *       renewed every two seconds ({@link Hold#serve}, {@link RenewalSchedule#keepContact}). So if
+ *       the push is lost while the first lease is held, which is renewed after a third of its time,
+ *       the other client may have waited that long when the first lend comes. Then a renewal is due
+ *       at once, and lends go on until it is answered.
  * </ul>
  *
  * <p>Tests: {@code LendingPolicyTest}, {@code RecallTest}, {@code HoldUseTest}; of a whole client

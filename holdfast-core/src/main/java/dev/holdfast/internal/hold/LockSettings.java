@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A hold is renewed when {@code renewNanos} is over, a third of its lease ({@code
  * RENEWALS_PER_LEASE}); {@link RenewalSchedule} says when that and the other intervals apply. What
- * else rests on the third: {@code Examination} and {@code FailoverCheck} (the doctor), {@code Third}
- * in {@code spec/Lending.tla}, SPEC, and the pages {@code lease}, {@code claims}, {@code
+ * else rests on the third: {@code Examination} and {@code FailoverCheck} (the doctor), {@code
+ * Third} in {@code spec/Lending.tla}, SPEC, and the pages {@code lease}, {@code claims}, {@code
  * performance}, {@code kubernetes} and {@code which-store}. The thirds in {@code EtcdSession},
  * {@code LockConnections} and {@code LockDelay} are of a session, and have nothing to do with it.
  *
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>claim window ≥ 2 × the interval of looks ({@code lookNanos}), counted from sending to
- *       sending: a waiter whose push was lost asks again, and claims, while the hold that was handed
- *       to it still lives, unless a round trip takes a third of the claim window (found by a model:
- *       with looks counted from answer to answer, and less to spare, slow answers pass a waiter over
- *       again and again, without end).
+ *       sending: a waiter whose push was lost asks again, and claims, while the hold that was
+ *       handed to it still lives, unless a round trip takes a third of the claim window (found by a
+ *       model: with looks counted from answer to answer, and less to spare, slow answers pass a
+ *       waiter over again and again, without end).
  *   <li>place = 4 × the interval of looks: a place outlives three lost keep-alives.
  *   <li>mark ≥ lease: an acquire that was overtaken by its release is refused for at least as long
  *       as the hold would have lived, or for a day.

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * Every reason for which a lease is lost: how it is found, and what the holder is told. Each method
  * names the place in the engine where that is decided.
  *
- * <p>Made elsewhere: the text of {@link #sessionEnded}, by the store, in {@code Attempts} (ZooKeeper
- * and etcd), {@code SessionLockState} (session locks of a database) and {@code TopologyPermits}
- * (shards); and the loss of a lease of several names, which says which part was lost, in {@code
- * MultiLease.of}.
+ * <p>Made elsewhere: the text of {@link #sessionEnded}, by the store, in {@code Attempts}
+ * (ZooKeeper and etcd), {@code SessionLockState} (session locks of a database) and {@code
+ * TopologyPermits} (shards); and the loss of a lease of several names, which says which part was
+ * lost, in {@code MultiLease.of}.
  *
  * <p>A new reason is a method here and its caller. A new {@link Kind} is one of the API ({@code
- * api/holdfast-core.txt}) and has a case in {@code Notifications.lost}, which logs it alone, or as a
- * {@code LeaseLog.Event} where many leases are lost for it at a time; pages that list the kinds are
- * {@code docs/concepts/loss.md} and its translation.
+ * api/holdfast-core.txt}) and has a case in {@code Notifications.lost}, which logs it alone, or as
+ * a {@code LeaseLog.Event} where many leases are lost for it at a time; pages that list the kinds
+ * are {@code docs/concepts/loss.md} and its translation.
  */
 public final class LossReason {
   private LossReason() {}

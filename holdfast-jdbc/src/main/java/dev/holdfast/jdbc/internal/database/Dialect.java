@@ -13,25 +13,25 @@ import org.jspecify.annotations.Nullable;
  * What differs between databases: the clock, how a transaction that writes begins, how a name's
  * rows are kept from other writers, how the tables are made, and what errors mean. The rest is the
  * same code over the same tables. Methods with a default assume more than standard SQL where they
- * use {@code RETURNING} ({@link #returningStamp}), {@code LIMIT} ({@link #deleteSome}), or a division
- * of whole numbers ({@link #today}).
+ * use {@code RETURNING} ({@link #returningStamp}), {@code LIMIT} ({@link #deleteSome}), or a
+ * division of whole numbers ({@link #today}).
  *
  * <p>To add a database:
  *
  * <ol>
  *   <li>A subclass of this, or of {@link ServerDialect} if its transactions run at once, with its
  *       schema as a resource.
- *   <li>A place in {@link KnownDialects}, which takes the first one whose {@link #isOf} says yes: one
- *       that another one would take for its own comes before that one.
- *   <li>What asks for the kind of database, too. By {@code instanceof}, so that a subclass of {@link
- *       MySqlDialect} gets what MySQL has, session locks by {@code GET_LOCK} among it, unless it is
- *       named there: {@code SessionSql.of}, the doctor's {@code Inspection.of} and {@code
- *       TableChecks.mayMake}. By the name of the product: {@code FenceTable.of}, which would take a
- *       relative that calls itself PostgreSQL for PostgreSQL. By codes: {@code Schema.isMissing}.
- *       {@code RowSql} and {@code SessionSql} write {@code LIMIT}.
+ *   <li>A place in {@link KnownDialects}, which takes the first one whose {@link #isOf} says yes:
+ *       one that another one would take for its own comes before that one.
+ *   <li>What asks for the kind of database, too. By {@code instanceof}, so that a subclass of
+ *       {@link MySqlDialect} gets what MySQL has, session locks by {@code GET_LOCK} among it,
+ *       unless it is named there: {@code SessionSql.of}, the doctor's {@code Inspection.of} and
+ *       {@code TableChecks.mayMake}. By the name of the product: {@code FenceTable.of}, which would
+ *       take a relative that calls itself PostgreSQL for PostgreSQL. By codes: {@code
+ *       Schema.isMissing}. {@code RowSql} and {@code SessionSql} write {@code LIMIT}.
  *   <li>For a scheme of URLs: {@code JdbcStoreProvider}, {@code PooledConnections}, {@code
- *       JdbcUrl.loginBounds}, {@code ServerProbe}; in the core {@code UnknownStore}, which says which
- *       artifact is missing.
+ *       JdbcUrl.loginBounds}, {@code ServerProbe}; in the core {@code UnknownStore}, which says
+ *       which artifact is missing.
  *   <li>Tests on a real server: classes like {@code MariaDbTckTest}, over a {@code Server}.
  * </ol>
  *
