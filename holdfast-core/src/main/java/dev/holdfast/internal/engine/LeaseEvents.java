@@ -113,7 +113,7 @@ public final class LeaseEvents {
   }
 
   private Acquired event(ToldLease lease, Waiter waiter) {
-    lease.told(host.nanos());
+    lease.toldAt(host.nanos());
     return new Acquired(
         lease.name(), lease.mode(), lease.token(), since(waiter.enqueuedAt), lease.how());
   }
@@ -189,7 +189,7 @@ public final class LeaseEvents {
     if (!tellsLeases() || !lease.isReleased()) {
       return null;
     }
-    long from = lease.takeTold();
+    long from = lease.takeToldAt();
     return from == ToldLease.NOT_TOLD
         ? null
         : new Release(lease, since(from), ending, lease.takeHearer());

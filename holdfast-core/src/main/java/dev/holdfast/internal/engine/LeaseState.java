@@ -106,12 +106,12 @@ public final class LeaseState implements ToldLease {
   }
 
   @Override
-  public void told(long now) {
+  public void toldAt(long now) {
     toldFrom = now == NOT_TOLD ? 1 : now;
   }
 
   @Override
-  public long takeTold() {
+  public long takeToldAt() {
     return toldFrom == NOT_TOLD ? NOT_TOLD : TOLD.getAndSet(this, NOT_TOLD);
   }
 
@@ -138,7 +138,7 @@ public final class LeaseState implements ToldLease {
 
   /** It comes in place of another one, which the listener may have heard of. */
   void goesOnWith(LeaseState old) {
-    toldFrom = old.takeTold();
+    toldFrom = old.takeToldAt();
     hearer = old.takeHearer();
   }
 

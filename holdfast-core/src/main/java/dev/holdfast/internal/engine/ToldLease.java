@@ -29,10 +29,10 @@ public interface ToldLease {
   boolean isReleased();
 
   /** The listener is told now that a caller has it. */
-  void told(long now);
+  void toldAt(long now);
 
   /** Since when its caller has it, once, if the listener was told that; else {@link #NOT_TOLD}. */
-  long takeTold();
+  long takeToldAt();
 
   /** Notes what is to hear of its end. */
   void heardBy(RequestListener listener);

@@ -44,7 +44,7 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   private final @Nullable CallCombiner callCombiner;
   private final JedisPushes pushes;
   private final Combiner<ScriptCall> combiner;
-  private final @Nullable JedisWaits sender;
+  private final @Nullable JedisWaits waitSender;
   private final @Nullable ReplicaWaits waits;
 
   /**
@@ -110,8 +110,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
     this.connectionSource = connectionSource;
     this.pushes = new JedisPushes(client, connectionSource);
     this.combiner = new Combiner<>(this, lanes(connectionSource), Combiner.PATIENCE_NANOS);
-    this.sender = connectionSource == null ? null : new JedisWaits(connectionSource);
-    this.waits = sender == null ? null : new ReplicaWaits(sender);
+    this.waitSender = connectionSource == null ? null : new JedisWaits(connectionSource);
+    this.waits = waitSender == null ? null : new ReplicaWaits(waitSender);
   }
 
   /** Of a client that does not show its pool, two connections are taken: they are others', too. */
@@ -299,8 +299,8 @@ final class JedisPort implements RedisPort, Combiner.Sender<ScriptCall> {
   @Override
   public void close() {
     pushes.close();
-    if (sender != null) {
-      sender.close();
+    if (waitSender != null) {
+      waitSender.close();
     }
     end.run();
   }
