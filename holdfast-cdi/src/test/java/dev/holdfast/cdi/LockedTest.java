@@ -344,7 +344,7 @@ class LockedTest {
     assertFalse(isTaken("interrupted"));
   }
 
-  private static final class Waits {
+  static final class Waits {
     @Locked(value = "x", waitAtMost = "0")
     void none() {}
 
