@@ -5,7 +5,7 @@ import dev.holdfast.tck.fixture.StoreFixture;
 
 /**
  * The kit on a PostgreSQL server, each store object with a pool of its own: what is asked of the
- * store itself. The rest is in {@link PostgresClientTckTest} and {@link PostgresProcessTckTest}, as
+ * store itself. The rest is in {@link PostgresTckClientTest} and {@link PostgresTckProcessTest}, as
  * the build runs several classes at once.
  */
 class PostgresTckTest implements StoreRules {

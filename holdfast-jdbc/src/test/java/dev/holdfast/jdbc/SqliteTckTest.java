@@ -8,7 +8,7 @@ import dev.holdfast.tck.process.SemaphoreProcessRules;
 
 /**
  * The kit on an SQLite file: what is asked of the store itself, and of processes. The rules of the
- * engine are in {@link SqliteClientTckTest}, as the build runs several classes at once.
+ * engine are in {@link SqliteTckClientTest}, as the build runs several classes at once.
  */
 class SqliteTckTest
     implements StoreRules, ProcessRules, ReadersProcessRules, SemaphoreProcessRules {

@@ -6,7 +6,7 @@ import dev.holdfast.tck.process.ReadersProcessRules;
 import dev.holdfast.tck.process.SemaphoreProcessRules;
 
 /** A part of the kit of {@link PostgresTckTest}: clients in processes of their own. */
-class PostgresProcessTckTest implements ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
+class PostgresTckProcessTest implements ProcessRules, ReadersProcessRules, SemaphoreProcessRules {
   private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override

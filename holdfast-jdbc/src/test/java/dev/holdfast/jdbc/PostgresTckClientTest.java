@@ -4,7 +4,7 @@ import dev.holdfast.tck.ClientRules;
 import dev.holdfast.tck.fixture.StoreFixture;
 
 /** A part of the kit of {@link PostgresTckTest}: a PostgreSQL server with the engine. */
-class PostgresClientTckTest implements ClientRules {
+class PostgresTckClientTest implements ClientRules {
   private static final String DATABASE = SharedPostgres.IT.newDatabase();
 
   @Override
