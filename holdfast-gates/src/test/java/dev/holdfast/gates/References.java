@@ -31,7 +31,7 @@ final class References {
     for (SourceFile file : files) {
       if (!file.name().endsWith("-info.java")) {
         String type = file.name().substring(0, file.name().length() - ".java".length());
-        codes.put(file.javaPackage() + "." + type, JavaText.code(file.text()));
+        codes.put(file.javaPackage() + "." + type, file.code());
       }
     }
   }

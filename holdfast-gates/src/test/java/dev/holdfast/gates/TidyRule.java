@@ -179,7 +179,7 @@ enum TidyRule {
   private static List<Finding> commonPool(Tree tree) {
     List<Finding> findings = new ArrayList<>();
     for (SourceFile file : libraries(tree).toList()) {
-      String code = JavaText.code(file.text());
+      String code = file.code();
       Matcher m = ON_A_POOL.matcher(code);
       while (m.find()) {
         int withoutExecutor = m.group().startsWith("delayed") ? 2 : 1;
@@ -287,7 +287,7 @@ enum TidyRule {
       if (!libraries(module) || !isExported(tree, module, file.javaPackage())) {
         continue;
       }
-      String code = JavaText.code(file.text());
+      String code = file.code();
       Matcher m = PUBLIC_TYPE.matcher(code);
       while (m.find()) {
         if (BAD_NAME.matcher(m.group(1)).matches()) {
@@ -309,7 +309,7 @@ enum TidyRule {
         .map(
             f ->
                 Pattern.compile("\\bexports\\s+" + Pattern.quote(javaPackage) + "\\s*;")
-                    .matcher(JavaText.code(f.text()))
+                    .matcher(f.code())
                     .find())
         .orElse(!javaPackage.contains(".internal"));
   }
@@ -319,7 +319,7 @@ enum TidyRule {
   private static List<Finding> nullMarked(Tree tree) {
     Set<String> marked = new HashSet<>();
     for (SourceFile file : tree.mainJava()) {
-      if (NULL_MARK.matcher(JavaText.code(file.text())).find()) {
+      if (NULL_MARK.matcher(file.code()).find()) {
         switch (file.name()) {
           case "module-info.java" -> marked.add(file.module());
           case "package-info.java" -> marked.add(file.module() + "/" + file.javaPackage());
@@ -360,7 +360,7 @@ enum TidyRule {
 
   private static List<Finding> search(Stream<SourceFile> files, String regex, String message) {
     Pattern pattern = Pattern.compile(regex);
-    return files.flatMap(f -> find(f, JavaText.code(f.text()), pattern, message)).toList();
+    return files.flatMap(f -> find(f, f.code(), pattern, message)).toList();
   }
 
   private static Stream<Finding> find(SourceFile file, String text, Pattern pattern, String why) {

@@ -154,7 +154,7 @@ final class TiersTest {
       List<String> tags) {
 
     static List<Type> of(SourceFile source) {
-      String code = JavaText.code(source.text());
+      String code = source.code();
       Matcher declared = TYPE.matcher(code);
       if (!declared.find()) {
         return List.of();

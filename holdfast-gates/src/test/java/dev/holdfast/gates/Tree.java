@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The files of the project, without what builds leave behind. */
 final class Tree {
@@ -85,9 +86,31 @@ final class Tree {
   }
 
   /** One file: {@code module/src/main/java/…}. */
-  record SourceFile(Path root, Path relative) {
+  static final class SourceFile {
+    private final Path root;
+    private final Path relative;
+    private final String path;
+
+    // Most rules look at all files.
+    private @Nullable String text;
+    private @Nullable String code;
+
+    private SourceFile(Path root, Path relative) {
+      this.root = root;
+      this.relative = relative;
+      this.path = relative.toString().replace('\\', '/');
+    }
+
+    Path root() {
+      return root;
+    }
+
+    Path relative() {
+      return relative;
+    }
+
     String path() {
-      return relative.toString().replace('\\', '/');
+      return path;
     }
 
     String name() {
@@ -103,11 +126,22 @@ final class Tree {
     }
 
     String text() {
-      try {
-        return Files.readString(root.resolve(relative));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      if (text == null) {
+        try {
+          text = Files.readString(root.resolve(relative));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
       }
+      return text;
+    }
+
+    /** The text of a Java file without comments and without the insides of literals. */
+    String code() {
+      if (code == null) {
+        code = JavaText.code(text());
+      }
+      return code;
     }
 
     /** {@code dev.holdfast.spi} for a file in that package. */
