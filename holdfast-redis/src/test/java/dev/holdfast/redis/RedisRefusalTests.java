@@ -30,12 +30,14 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every verb against every refusal: each ends in time, as documented. */
 public abstract class RedisRefusalTests {
   private static final Duration TIMEOUT = Duration.ofMillis(400);
   private static final String NOTHING_CHANGED = "nothing was changed";
+  private static final long SEED = Long.getLong("holdfast.seed", 20_000);
 
   private final Map<String, Function<StoreSession, CompletionStage<?>>> verbs =
       new LinkedHashMap<>();
@@ -224,15 +226,24 @@ public abstract class RedisRefusalTests {
   }
 
   @Test
-  void randomRepliesEndInAnAnswerOrAStoreException() throws Exception {
-    long seed = Long.getLong("holdfast.seed", 20_000);
+  void randomRepliesEndInAnAnswerOrAStoreException() {
+    randomReplies(SEED, 4_000, 400);
+  }
+
+  @Tag("rest")
+  @Test
+  void manyMoreRandomRepliesEndInAnAnswerOrAStoreException() {
+    randomReplies(SEED + 1, 16_000, 0);
+  }
+
+  private void randomReplies(long seed, int whole, int mutilated) {
     RandomReplies random = new RandomReplies(seed);
     List<String> names = List.copyOf(verbs.keySet());
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < whole; i++) {
       String wire = RandomReplies.wire(random.next());
       check(seed, i, names.get(i % names.size()), wire, false);
     }
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < mutilated; i++) {
       String wire = random.mutilated(RandomReplies.wire(random.next()));
       check(seed, i, names.get(i % names.size()), wire, true);
     }
