@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * a quorum of memory stores, and Jedis with one server.
  */
 @Tag("other-store")
-class JedisRedlockTckTest implements HoldfastTck {
+class RedlockTckTest implements HoldfastTck {
   @Override
   public StoreFixture fixture() {
     return new RedlockFixture("?client=jedis", false);
