@@ -65,10 +65,13 @@ class BusyRetryTest {
     AtomicBoolean stayedInterrupted = new AtomicBoolean();
     Thread waiter =
         new Thread(
-            () ->
-                stayedInterrupted.set(
-                    !BusyRetry.lock(lock, Duration.ofMillis(100))
-                        && Thread.currentThread().isInterrupted()));
+            () -> {
+              // On a busy machine the wait may be over before the first interrupt from outside.
+              Thread.currentThread().interrupt();
+              stayedInterrupted.set(
+                  !BusyRetry.lock(lock, Duration.ofMillis(100))
+                      && Thread.currentThread().isInterrupted());
+            });
     waiter.setDaemon(true);
     lock.lock();
     waiter.start();
