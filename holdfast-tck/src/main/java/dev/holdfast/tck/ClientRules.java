@@ -21,6 +21,7 @@ import dev.holdfast.tck.client.SemaphoreWaitingRules;
 import dev.holdfast.tck.client.TryRules;
 import dev.holdfast.tck.client.UpgradeRules;
 import dev.holdfast.tck.client.ViewRules;
+import dev.holdfast.tck.client.WaitingThreadRules;
 
 /** All rules that are asked of a store together with the engine, as users see them. */
 public interface ClientRules
@@ -30,6 +31,7 @@ public interface ClientRules
         ClientWaitingRules,
         ClientQuittingRules,
         ViewRules,
+        WaitingThreadRules,
         TryRules,
         ReadersRules,
         ReadWriteViewRules,

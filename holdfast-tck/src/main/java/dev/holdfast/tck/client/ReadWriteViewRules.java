@@ -3,11 +3,13 @@ package dev.holdfast.tck.client;
 import static dev.holdfast.tck.client.ReadersRules.SOON;
 import static java.util.concurrent.TimeUnit.DAYS;
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.HeldLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.spi.Mode;
@@ -23,12 +25,38 @@ import java.util.concurrent.locks.ReadWriteLock;
 import org.junit.jupiter.api.Test;
 
 /**
- * A2, S3, W2 and X2 for both sides of a lock for readers and writers as {@link Lock}s: what {@code
- * ReentrantReadWriteLock} promises, and the one thing that is otherwise here.
+ * A1, A2, S3, W2 and X2 for both sides of a lock for readers and writers as {@link Lock}s: what
+ * {@code ReentrantReadWriteLock} promises, and the one thing that is otherwise here.
  */
 @Needs(Mode.SHARED)
 @SuppressWarnings("LockNotBeforeTry") // what unlock() does is what these tests ask
 public interface ReadWriteViewRules extends RuleGroup {
+  @Test
+  default void required_A1_eachSideOfAViewSaysWhetherItsThreadHoldsIt(Rig rig) throws Exception {
+    Holdfast a = rig.holdfast("a");
+    HeldLock reads = a.readWrite("n").read().asLock();
+    HeldLock writes = a.readWrite("n").write().asLock();
+    writes.lock();
+    assertFalse(reads.isHeldByCurrentThread());
+    reads.lock();
+    reads.lock();
+    assertEquals(List.of(2, 1), List.of(reads.holdCount(), writes.holdCount()));
+    Lease writing = writes.lease().orElseThrow();
+    assertEquals(writing.token(), reads.lease().orElseThrow().token());
+    writes.unlock();
+    assertFalse(writes.isHeldByCurrentThread());
+    assertTrue(writes.lease().isEmpty());
+    assertEquals(List.of(2, 0), List.of(reads.holdCount(), writes.holdCount()));
+    Lease reading = reads.lease().orElseThrow();
+    assertTrue(reading.isHeld() && !writing.isHeld(), "it reads on with another lease");
+    rig.holdfast("b").readWrite("n").read().acquire(SOON).close();
+    reads.unlock();
+    reads.unlock();
+    assertFalse(reads.isHeldByCurrentThread());
+    assertFalse(reading.isHeld());
+    ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
   /** That of {@code ReentrantReadWriteLock} overtakes writers; here no try overtakes a waiter. */
   @Test
   default void required_S3_aReadersTryThroughAViewDoesNotPassAWaitingWriter(Rig rig)
