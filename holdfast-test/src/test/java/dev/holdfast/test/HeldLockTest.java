@@ -13,6 +13,7 @@ import dev.holdfast.HeldLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LeaseLostException;
+import dev.holdfast.LockOptions;
 import dev.holdfast.Loss;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -83,6 +84,20 @@ class HeldLockTest {
       same.unlock();
       assertHeld(one, 0);
     }
+  }
+
+  @Test
+  void aNestedLockOfOtherOptionsJoinsTheLeaseAndKeepsItsTime() {
+    view.lock();
+    Lease lease = view.lease().orElseThrow();
+    Duration left = lease.remaining();
+    LockOptions longer = LockOptions.defaults().lease(Duration.ofMinutes(5));
+    HeldLock other = client.mutex("a", longer).asLock();
+    assertTrue(other.tryLock());
+    assertSame(lease, other.lease().orElseThrow());
+    assertEquals(left, lease.remaining());
+    other.unlock();
+    view.unlock();
   }
 
   @Test
