@@ -44,6 +44,11 @@ record Listeners(List<HoldfastListener> all) implements HoldfastListener {
   }
 
   @Override
+  public void leadershipChanged(LeadershipChanged event) {
+    each(listener -> listener.leadershipChanged(event));
+  }
+
+  @Override
   public void renewed(Renewed event) {
     each(listener -> listener.renewed(event));
   }

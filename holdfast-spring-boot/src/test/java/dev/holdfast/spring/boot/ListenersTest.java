@@ -16,11 +16,17 @@ import dev.holdfast.RequestListener;
 import dev.holdfast.RequestListener.Lost;
 import dev.holdfast.RequestListener.Requested;
 import dev.holdfast.spi.Mode;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Several listeners hear of a request, each by what it made for it. */
 class ListenersTest {
@@ -102,6 +108,35 @@ class ListenersTest {
             "x BROKEN",
             "y BROKEN"),
         heard);
+  }
+
+  /** Also of what is added to the interface one day. */
+  static Stream<Method> eachHearsOfEverything() {
+    return Arrays.stream(HoldfastListener.class.getMethods()).filter(Method::isDefault);
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void eachHearsOfEverything(Method event) throws Exception {
+    List<HoldfastListener> all = List.of(written("x"), written("y"));
+    Object[] nothing =
+        Arrays.stream(event.getParameterTypes())
+            .map(type -> type == long.class ? (Object) 0L : null)
+            .toArray();
+    event.invoke(new Listeners(all), nothing);
+    assertEquals(List.of("x " + event.getName(), "y " + event.getName()), heard);
+  }
+
+  /** Writes down what it is called by. */
+  private HoldfastListener written(String by) {
+    return (HoldfastListener)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {HoldfastListener.class},
+            (proxy, method, arguments) -> {
+              heard.add(by + " " + method.getName());
+              return null;
+            });
   }
 
   @Test
