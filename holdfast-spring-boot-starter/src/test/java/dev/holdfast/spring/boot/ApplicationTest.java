@@ -39,6 +39,9 @@ class ApplicationTest {
       assertTrue(leases.contains("\"name\":\"request\""), leases);
       String metric = application.get("/actuator/metrics/holdfast.locks.held");
       assertTrue(metric.contains("\"tag\":\"group\""), metric);
+      // Made by a handler of the application's observations, which adds this tag.
+      String observed = application.get("/actuator/metrics/holdfast.lock.acquire");
+      assertTrue(observed.contains("\"tag\":\"error\""), observed);
       long told = System.nanoTime();
       application.terminate();
       assertEquals("held: true", request.get(30, TimeUnit.SECONDS));

@@ -6,6 +6,8 @@ import dev.holdfast.micrometer.HoldfastMetricsListener;
 import dev.holdfast.micrometer.NameGroups;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,7 +16,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** The client's metrics, in the registry of Micrometer that the application has. */
+/**
+ * The client's metrics, in the registry of Micrometer that the application has, and observations of
+ * its acquires and holds, if it has a registry of those.
+ */
 @AutoConfiguration(
     after = HoldfastAutoConfiguration.class,
     afterName = {
@@ -44,7 +49,9 @@ public final class HoldfastMetricsAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  HoldfastMetricsListener holdfastMetricsListener(MeterRegistry registry, NameGroups groups) {
-    return new HoldfastMetricsListener(registry, groups, Tags.empty());
+  HoldfastMetricsListener holdfastMetricsListener(
+      MeterRegistry registry, NameGroups groups, ObjectProvider<ObservationRegistry> observations) {
+    return new HoldfastMetricsListener(
+        registry, groups, Tags.empty(), observations.getIfUnique(() -> ObservationRegistry.NOOP));
   }
 }

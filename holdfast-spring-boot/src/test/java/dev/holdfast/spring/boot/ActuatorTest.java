@@ -17,6 +17,9 @@ import dev.holdfast.StoreException;
 import dev.holdfast.micrometer.HoldfastMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -348,6 +352,35 @@ class ActuatorTest {
                 assertTrue(lease.isHeld());
                 assertEquals(1, registry.get("holdfast.lock.granted").functionCounter().count());
               }
+            });
+  }
+
+  /** Spans, and timers by the handlers of the application, in place of those of a listener. */
+  @Test
+  void acquiresAndHoldsAreObservedInTheRegistryOfTheApplication() {
+    List<String> observed = new CopyOnWriteArrayList<>();
+    ObservationRegistry observations = ObservationRegistry.create();
+    observations
+        .observationConfig()
+        .observationHandler(
+            new ObservationHandler<>() {
+              @Override
+              public void onStop(Observation.Context ended) {
+                observed.add(ended.getName());
+              }
+
+              @Override
+              public boolean supportsContext(Observation.Context any) {
+                return true;
+              }
+            });
+    application
+        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+        .withBean(ObservationRegistry.class, () -> observations)
+        .run(
+            context -> {
+              context.getBean(Holdfast.class).mutex("x").acquire(Duration.ofSeconds(5)).close();
+              assertEquals(List.of("holdfast.lock.acquire", "holdfast.lock.hold"), observed);
             });
   }
 
