@@ -2,12 +2,16 @@ package dev.holdfast.spring.boot;
 
 import dev.holdfast.Holdfast;
 import dev.holdfast.HoldfastListener;
+import dev.holdfast.etcd.EtcdStore;
 import dev.holdfast.jdbc.JdbcStore;
 import dev.holdfast.redis.spring.SpringRedisStore;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spring.EnableHoldfast;
 import dev.holdfast.spring.HoldfastSettings;
+import dev.holdfast.zookeeper.ZooKeeperStore;
+import io.etcd.jetcd.Client;
 import javax.sql.DataSource;
+import org.apache.curator.framework.CuratorFramework;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,7 +27,8 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
  * One {@link Holdfast} client for the application, over what it has, and locked methods.
  *
  * <p>The store is a {@link LockStore} bean, else that of {@code holdfast.url}, else it is reached
- * through the one {@code RedisConnectionFactory} or {@code DataSource} that there is.
+ * through the one {@code RedisConnectionFactory}, {@code DataSource}, {@code CuratorFramework} or
+ * {@code Client} of jetcd that there is.
  */
 @AutoConfiguration(
     afterName = {
@@ -69,6 +74,26 @@ public final class HoldfastAutoConfiguration {
     @Bean
     StoreSource<DataSource> holdfastJdbcStores() {
       return new StoreSource<>("jdbc", DataSource.class, JdbcStores::over);
+    }
+  }
+
+  /** Clients of ZooKeeper, with the module for it. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({CuratorFramework.class, ZooKeeperStore.class})
+  static class ZooKeeperConfiguration {
+    @Bean
+    StoreSource<CuratorFramework> holdfastZooKeeperStores() {
+      return new StoreSource<>("zookeeper", CuratorFramework.class, ZooKeeperStore::of);
+    }
+  }
+
+  /** Clients of etcd, with the module for it. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({Client.class, EtcdStore.class})
+  static class EtcdConfiguration {
+    @Bean
+    StoreSource<Client> holdfastEtcdStores() {
+      return new StoreSource<>("etcd", Client.class, EtcdStore::of);
     }
   }
 

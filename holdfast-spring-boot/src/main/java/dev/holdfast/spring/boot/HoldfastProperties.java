@@ -15,8 +15,8 @@ final class HoldfastProperties {
   private @Nullable String url;
 
   /**
-   * Bean that the store is reached through if there are several: redis, jdbc, or the name of a
-   * bean.
+   * Bean that the store is reached through if there are several: redis, jdbc, zookeeper, etcd, or
+   * the name of a bean.
    */
   private @Nullable String store;
 

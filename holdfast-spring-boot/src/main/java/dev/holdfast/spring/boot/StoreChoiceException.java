@@ -60,8 +60,9 @@ final class StoreChoiceException extends IllegalStateException {
     return candidates.isEmpty()
         ? "Add spring-boot-starter-data-redis, or spring-boot-starter-jdbc and the driver of"
             + " PostgreSQL, MariaDB or MySQL, or set holdfast.url, for example to"
-            + " redis://localhost:6379. (In a test, holdfast.url=memory: keeps locks within one"
-            + " process.)"
+            + " redis://localhost:6379. Beside a CuratorFramework or a Client of jetcd add"
+            + " dev.holdfast:holdfast-zookeeper or dev.holdfast:holdfast-etcd. (In a test,"
+            + " holdfast.url=memory: keeps locks within one process.)"
         : "Set holdfast.store to the name of one of these beans, or to its kind, in brackets, where"
             + " that means one alone; or set holdfast.url and leave holdfast.store away.";
   }
