@@ -11,6 +11,7 @@ import dev.holdfast.LockOptions;
 import dev.holdfast.StoreException;
 import dev.holdfast.test.TestHoldfast;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.javacrumbs.shedlock.core.DefaultLockingTaskExecutor;
@@ -19,6 +20,8 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of times that are long, of crashes, and of a store that is away. */
 class HoldfastLockProviderTest {
@@ -63,6 +66,19 @@ class HoldfastLockProviderTest {
     lock.unlock();
     assertTrue(here.lock(HOUR).isEmpty(), "a late unlock frees no successor");
     next.unlock();
+  }
+
+  /** ShedLock hands over what the clock of the task's machine said: two hours late, or early. */
+  @ParameterizedTest
+  @ValueSource(strings = {"-PT2H", "PT2H"})
+  void theClockOfATasksMachineDoesNotMatter(Duration apart) {
+    LockConfiguration wrong =
+        new LockConfiguration(Instant.now().plus(apart), "job", Duration.ofHours(1), Duration.ZERO);
+    assertTrue(here.lock(wrong).isPresent());
+    test.advance(Duration.ofMinutes(58));
+    assertTrue(elsewhere.lock(HOUR).isEmpty(), "its hour is not over");
+    test.advance(Duration.ofMinutes(3));
+    assertTrue(elsewhere.lock(HOUR).isPresent(), "its hour is over");
   }
 
   @Test
