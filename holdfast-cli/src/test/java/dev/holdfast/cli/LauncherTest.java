@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -92,6 +94,28 @@ final class LauncherTest {
     assertEquals(0, end(process(root, "./holdfast", "once")).code());
     Run run = end(process(root, "./holdfast", "--rebuild", "twice"));
     assertEquals("twice\n", run.out());
+    assertEquals(2, builds());
+  }
+
+  /** Figures of an older build would be taken for those of the sources. */
+  @Test
+  void benchmarksAreBuiltAnewAfterAChange() throws Exception {
+    script(
+        "mvnw",
+        """
+        #!/bin/sh
+        echo built >> builds.txt
+        mkdir -p holdfast-benchmarks/target
+        cp echo.jar holdfast-benchmarks/target/holdfast-benchmarks.jar
+        """);
+    Path source = Files.createDirectories(root.resolve("holdfast-core/src/main")).resolve("A.java");
+    Files.createFile(source);
+    for (int i = 0; i < 2; i++) {
+      assertEquals("P1\n", end(process(root, "./holdfast", "bench", "P1")).out());
+    }
+    assertEquals(1, builds());
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
+    assertEquals("P1\n", end(process(root, "./holdfast", "bench", "P1")).out());
     assertEquals(2, builds());
   }
 

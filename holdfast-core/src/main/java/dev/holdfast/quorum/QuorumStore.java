@@ -141,12 +141,14 @@ public final class QuorumStore implements LockStore {
    * the same. The members' own starts are seen by their servers' uptime; databases, which forget
    * nothing when they restart, are not kept away.
    *
-   * @throws IllegalArgumentException if it is not positive
+   * @throws IllegalArgumentException if it is not between 1 ms and 365 d
    */
   @Override
   public QuorumStore rejoiningAfter(Duration longestLease) {
-    if (longestLease.isNegative() || longestLease.isZero()) {
-      throw new IllegalArgumentException("leases last for some time, not " + longestLease);
+    if (longestLease.compareTo(Duration.ofMillis(1)) < 0
+        || longestLease.compareTo(Duration.ofDays(365)) > 0) {
+      throw new IllegalArgumentException(
+          "the longest lease of a quorum is between 1 ms and 365 d, not " + longestLease);
     }
     return new QuorumStore(stores, need, patience, longestLease, owned, paces);
   }

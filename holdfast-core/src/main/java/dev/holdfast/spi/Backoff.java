@@ -31,7 +31,7 @@ public final class Backoff {
    * @param before how many failures in a row came before it
    */
   public long nanos(int before) {
-    boolean fits = before < Long.numberOfLeadingZeros(firstNanos);
+    boolean fits = before >= 0 && before < Long.numberOfLeadingZeros(firstNanos);
     return fits ? Math.min(firstNanos << before, longestNanos) : longestNanos;
   }
 }

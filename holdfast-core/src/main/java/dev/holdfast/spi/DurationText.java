@@ -19,8 +19,8 @@ public final class DurationText {
    * ({@code 1h30m}), {@code 1.5h}, {@code 0}, or an ISO-8601 duration such as {@code PT1H30M}.
    * Space around it does not count.
    *
-   * @throws IllegalArgumentException if it is none of these, or negative, or has units and is
-   *     longer than 292 years
+   * @throws IllegalArgumentException if it is none of these, or negative, or too long for a {@code
+   *     Duration}
    */
   public static Duration parse(String text) {
     String stripped = text.strip();
@@ -47,7 +47,8 @@ public final class DurationText {
       BigDecimal unit = BigDecimal.valueOf(nanosOf(part.group(2)));
       nanos = nanos.add(new BigDecimal(part.group(1)).multiply(unit));
     }
-    return Duration.ofNanos(nanos.toBigInteger().longValueExact());
+    BigDecimal[] seconds = nanos.divideAndRemainder(BigDecimal.valueOf(nanosOf("s")));
+    return Duration.ofSeconds(seconds[0].longValueExact(), seconds[1].longValue());
   }
 
   private static long nanosOf(String unit) {

@@ -135,7 +135,9 @@ public final class StoreUrl {
     }
     Optional<Duration> timeout = duration(CONNECT_TIMEOUT);
     if (timeout
-        .filter(time -> time.isZero() || time.compareTo(LONGEST_CONNECTING) > 0)
+        .filter(
+            time ->
+                time.compareTo(Duration.ofMillis(1)) < 0 || time.compareTo(LONGEST_CONNECTING) > 0)
         .isPresent()) {
       throw new IllegalArgumentException(
           "'" + this + "': its connectTimeout is not between 1 ms and 1 h");

@@ -57,7 +57,7 @@ final class NamedMembersTest {
         /** As {@code Two.up}, and {@code Two.none}. */
         class One extends Two {
           int field;
-          void method() { call(); }
+          int method() { call(); return called(); }
           record Nested(int part) {}
         }
         """);
@@ -66,9 +66,10 @@ final class NamedMembersTest {
     Files.writeString(
         root.resolve(PAGE),
         "`One.field`, `One.method`, `One.new`, `One.up`, `One.Nested`, `Nested.part`, `one.two`,"
-            + " `One.call`, `One.Other`, `Two.gone`, `Three.x`; `One` (`field`, `lost` 2×)");
+            + " `One.call`, `One.called`, `One.Other`, `Two.gone`, `Three.x`; `One` (`field`, `lost` 2×)");
     assertEquals(
-        List.of("One.Other", "One.call", "One.lost", "Three.x", "Two.gone", "Two.none"),
+        List.of(
+            "One.Other", "One.call", "One.called", "One.lost", "Three.x", "Two.gone", "Two.none"),
         new NamedMembers(Tree.at(root)).missing());
   }
 
@@ -82,7 +83,7 @@ final class NamedMembersTest {
         if (file.isMain()) {
           add(IN_COMMENT, text.replaceAll("\\n\\s*\\*\\s*", " "));
         }
-        String stripped = JavaText.code(text);
+        String stripped = file.code();
         Matcher type = TYPE.matcher(stripped);
         while (type.find()) {
           code.computeIfAbsent(type.group(1), none -> new ArrayList<>()).add(stripped);
@@ -125,7 +126,11 @@ final class NamedMembersTest {
           Pattern.compile(
               part.matches("[A-Z_0-9]+")
                   ? "\\b" + part + "\\b"
-                  : "(?<!return|throw|new|else|case)[\\w>\\])?]\\s+" + part + "\\s*[(;=,)<{]");
+                  : "[\\w>\\])?](?<!\\b(?:return|throw|new|else|case|yield|assert)|->)\\s+"
+                      + part
+                      + "\\s*[(;=,)<{]|\\b(?:class|interface|record|enum)\\s+"
+                      + part
+                      + "\\b");
       for (String text : seen.add(type) ? code.getOrDefault(type, List.of()) : List.<String>of()) {
         if (declared.matcher(text).find()) {
           return true;

@@ -256,7 +256,18 @@ public abstract class RedisRefusalTests {
           List<Reply> left = once;
           return left.isEmpty() ? Reply.of("-ERR once\r\n") : left.remove(0);
         });
-    String where = "seed " + seed + ", reply " + number + " to " + verb + ": '" + wire + "'";
+    String where =
+        "-Dholdfast.seed="
+            + SEED
+            + ", seed "
+            + seed
+            + ", reply "
+            + number
+            + " to "
+            + verb
+            + ": '"
+            + wire
+            + "'";
     try {
       verbs
           .get(verb)

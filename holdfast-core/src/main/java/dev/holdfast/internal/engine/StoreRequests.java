@@ -119,7 +119,7 @@ public final class StoreRequests implements NameRequests {
     /** A candidate is patient, and asks without end. */
     @Override
     public boolean isAwaited() {
-      return asks.stream().noneMatch(ask -> ask.attempt().settings instanceof CandidateSettings);
+      return asks.stream().anyMatch(ask -> !(ask.attempt().settings instanceof CandidateSettings));
     }
 
     private void each(BiConsumer<Ask, Effects> event) {

@@ -64,8 +64,11 @@ public interface WaitingThreadRules extends RuleGroup {
     Thread thread = started(task);
     Until.met(Duration.ofSeconds(10), "it waits", () -> thread.getState() == Thread.State.WAITING);
     thread.interrupt();
+    // The flag is cleared when the wait takes the interrupt in, and set again at its end.
     Until.met(
-        Duration.ofSeconds(10), "it waits on", () -> thread.getState() == Thread.State.WAITING);
+        Duration.ofSeconds(10),
+        "it waits on",
+        () -> !thread.isInterrupted() && thread.getState() == Thread.State.WAITING);
     assertFalse(task.isDone());
     assertTrue(held.isHeld());
     held.close();
