@@ -1,6 +1,7 @@
 package dev.holdfast.quorum;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
@@ -80,6 +81,16 @@ class QuorumRefusalTest {
       try (Lease lease = waiting.get(20, SECONDS)) {
         assertTrue(lease.isHeld());
       }
+    }
+  }
+
+  /** Its members count in whole milliseconds; and what is doubled has to fit. */
+  @Test
+  void aLongestLeaseThatCannotBeCountedIsRefused() {
+    QuorumStore quorum = QuorumStore.of(stores);
+    for (Duration longest :
+        List.of(Duration.ZERO, Duration.ofNanos(500_000), Duration.ofDays(366))) {
+      assertThrows(IllegalArgumentException.class, () -> quorum.rejoiningAfter(longest));
     }
   }
 }

@@ -129,4 +129,16 @@ class StoreUrlTest {
     assertEquals("redis://u:***@h/1", StoreUrl.parse("redis://u:secret@h/1").toString());
     assertEquals("memory:x?namespace=y", StoreUrl.parse("memory:x?namespace=y").toString());
   }
+
+  /** Drivers take whole milliseconds, and none of them for no bound at all. */
+  @Test
+  void aConnectTimeoutUnderAMillisecondIsRefused() {
+    assertEquals(
+        Optional.of(Duration.ofMillis(1)),
+        StoreUrl.parse("redis://h?connectTimeout=1ms").connectTimeout());
+    for (String time : List.of("0", "0.5ms", "61m")) {
+      StoreUrl url = StoreUrl.parse("redis://h?connectTimeout=" + time);
+      assertThrows(IllegalArgumentException.class, url::connectTimeout, time);
+    }
+  }
 }
