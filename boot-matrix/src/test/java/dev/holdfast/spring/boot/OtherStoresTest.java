@@ -1,11 +1,15 @@
 package dev.holdfast.spring.boot;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.HoldfastListener;
 import dev.holdfast.Lease;
+import dev.holdfast.Loss;
 import dev.holdfast.etcd.EtcdStore;
 import dev.holdfast.servers.DebianPackage;
 import dev.holdfast.servers.EtcdMember;
@@ -16,16 +20,20 @@ import dev.holdfast.zookeeper.ZooKeeperStore;
 import io.etcd.jetcd.Client;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryForever;
 import org.apache.curator.test.TestingServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.NestedExceptionUtils;
 
 /** Applications that have a client of ZooKeeper or of etcd. */
 @Tag("rest")
@@ -68,9 +76,8 @@ class OtherStoresTest {
       server.start();
       try (Client other = Client.builder().endpoints(server.url()).build()) {
         locksAreIn(
-            application
-                .withBean(Client.class, () -> Client.builder().endpoints(server.url()).build())
-                .withPropertyValues("holdfast.store=etcd"),
+            application.withBean(
+                Client.class, () -> Client.builder().endpoints(server.url()).build()),
             () -> EtcdStore.of(other));
       }
     }
@@ -78,7 +85,17 @@ class OtherStoresTest {
 
   /** Also, nothing is left there after a shutdown, which closes the application's own client. */
   private static void locksAreIn(ApplicationContextRunner application, Supplier<LockStore> store) {
-    application.run(
+    List<Loss.Kind> lost = new CopyOnWriteArrayList<>();
+    HoldfastListener noting =
+        new HoldfastListener() {
+          @Override
+          public void lost(String name, long token, Loss loss) {
+            lost.add(loss.kind());
+          }
+        };
+    application
+        .withBean(HoldfastListener.class, () -> noting)
+        .run(
         context -> {
           assertNull(context.getStartupFailure());
           Lease kept =
@@ -87,6 +104,30 @@ class OtherStoresTest {
           assertTrue(isHeld(store));
         });
     assertFalse(isHeld(store));
+    // By the client, and not by the end of a session whose own client was closed before.
+    Awaitility.await().until(() -> !lost.isEmpty());
+    assertEquals(List.of(Loss.Kind.CLOSED), lost);
+  }
+
+  @Test
+  void ofTwoClientsOneIsNamed() throws Exception {
+    try (TestingServer server = new TestingServer();
+        CuratorFramework other = curator(server)) {
+      ApplicationContextRunner both =
+          application
+              .withBean(CuratorFramework.class, () -> curator(server))
+              .withBean(
+                  Client.class,
+                  () -> Client.builder().endpoints("http://127.0.0.1:" + Ports.free()).build());
+      both.run(
+          context ->
+              assertInstanceOf(
+                  StoreChoiceException.class,
+                  NestedExceptionUtils.getMostSpecificCause(
+                      Objects.requireNonNull(context.getStartupFailure()))));
+      locksAreIn(
+          both.withPropertyValues("holdfast.store=zookeeper"), () -> ZooKeeperStore.of(other));
+    }
   }
 
   private static boolean isHeld(Supplier<LockStore> store) {

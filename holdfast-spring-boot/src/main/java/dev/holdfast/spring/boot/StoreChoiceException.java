@@ -51,7 +51,8 @@ final class StoreChoiceException extends IllegalStateException {
     }
     return there.isEmpty()
         ? "there is nothing to keep locks in: no bean of type dev.holdfast.spi.LockStore, no"
-            + " property holdfast.url, no RedisConnectionFactory and no DataSource"
+            + " property holdfast.url, and no RedisConnectionFactory, DataSource, CuratorFramework"
+            + " or jetcd Client that a module of Holdfast is there for"
         : "locks could be kept through more than one bean:" + there;
   }
 
