@@ -83,7 +83,7 @@ class LockOptionsTextTest {
         "lease=10               | lease: '10' is no time",
         "lease=-10s             | lease: '-10s' is no time",
         "lease=1.5              | lease: '1.5' is no time",
-        "lease=9999999999s      | lease: '9999999999s' is no time",
+        "lease=9999999999s      | to 8760 h, but it is more than 876000 h",
         "lease=0                | lease: lease should be from 1 ms to ",
         "margin=20s             | margin: margin should be from 1 ms to 15 s",
         "renew=yes              | renew: 'yes' is neither true nor false",

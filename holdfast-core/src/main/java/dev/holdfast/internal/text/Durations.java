@@ -9,8 +9,14 @@ public final class Durations {
 
   private Durations() {}
 
-  /** {@code 250 ms}, {@code 2.5 s}, {@code 90 s}, {@code 5 min}, {@code 3 h}. */
+  /**
+   * {@code 250 ms}, {@code 2.5 s}, {@code 90 s}, {@code 5 min}, {@code 3 h}, {@code more than
+   * 876000 h}.
+   */
   public static String text(Duration duration) {
+    if (duration.compareTo(LONGEST) > 0) {
+      return "more than " + text(LONGEST);
+    }
     long millis = clamp(duration).toMillis();
     if (Math.abs(millis) < 1_000) {
       return millis + " ms";

@@ -58,6 +58,6 @@ class WordsTest {
     assertEquals("90 s", Durations.text(Duration.ofSeconds(90)));
     assertEquals("5 min", Durations.text(Duration.ofMinutes(5)));
     assertEquals("3 h", Durations.text(Duration.ofHours(3)));
-    assertEquals("876000 h", Durations.text(Duration.ofSeconds(Long.MAX_VALUE)));
+    assertEquals("more than 876000 h", Durations.text(Duration.ofSeconds(Long.MAX_VALUE)));
   }
 }
