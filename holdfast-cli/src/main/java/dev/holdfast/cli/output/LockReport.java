@@ -15,13 +15,8 @@ public final class LockReport {
 
   /** All fields, and the first hold by itself. */
   public static Map<String, @Nullable Object> of(LockInfo info) {
-    Map<String, @Nullable Object> report = new LinkedHashMap<>();
-    for (Map.Entry<String, Object> field : LockFields.of(info).entrySet()) {
-      if (field.getKey().equals("holds")) {
-        report.put("hold", info.hold().map(LockFields::of).orElse(null));
-      }
-      report.put(field.getKey(), field.getValue());
-    }
+    Map<String, @Nullable Object> report = new LinkedHashMap<>(LockFields.of(info));
+    report.put("hold", info.hold().map(LockFields::of).orElse(null));
     return report;
   }
 
