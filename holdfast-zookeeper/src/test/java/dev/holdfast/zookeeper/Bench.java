@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.holdfast.consensus.SessionTicker;
+import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.spi.AcquireRequest;
 import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.Mode;
@@ -39,6 +40,11 @@ final class Bench implements AutoCloseable, StoreListener {
         CuratorFrameworkFactory.newClient(
             Ensemble.shared().getConnectString(), 10_000, 10_000, new RetryOneTime(100));
     curator.start();
+  }
+
+  /** Makes a folder of names that has forgotten none. */
+  void makeBucket(String bucket) throws Exception {
+    curator.create().orSetData().creatingParentsIfNeeded().forPath(bucket, StampFloor.encode(0));
   }
 
   StoreSession open(String name) {

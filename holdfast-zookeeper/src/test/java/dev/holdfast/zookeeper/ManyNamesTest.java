@@ -9,7 +9,6 @@ import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.StoreException;
 import dev.holdfast.consensus.Register;
-import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.spi.StoreUrl;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,12 +125,7 @@ class ManyNamesTest {
     String bucket = layout.bucketOf(name());
     byte[] unused = Register.fresh(0).encode();
     bench.curator.blockUntilConnected();
-    bench
-        .curator
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(bucket, StampFloor.encode(0));
+    bench.makeBucket(bucket);
     List<CuratorOp> ops = new ArrayList<>();
     for (int i = 0, made = 0; made < MANY; i++) {
       String name = i + PAD;

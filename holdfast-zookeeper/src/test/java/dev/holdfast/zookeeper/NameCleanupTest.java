@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.consensus.Register;
 import dev.holdfast.consensus.SessionTicker;
-import dev.holdfast.consensus.StampFloor;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
@@ -105,12 +104,7 @@ class NameCleanupTest {
   }
 
   private void fill(String bucket) throws Exception {
-    bench
-        .curator
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(bucket, StampFloor.encode(0));
+    bench.makeBucket(bucket);
     List<CuratorOp> ops = new ArrayList<>();
     for (int i = 0; i < 120; i++) {
       ops.add(
