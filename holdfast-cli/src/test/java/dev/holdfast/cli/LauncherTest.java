@@ -115,7 +115,9 @@ final class LauncherTest {
     }
     assertEquals(1, builds());
     Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
-    assertEquals("P1\n", end(process(root, "./holdfast", "bench", "P1")).out());
+    Run anew = end(process(root, "./holdfast", "bench", "P1"));
+    assertEquals("P1\n", anew.out());
+    assertTrue(anew.err().startsWith("holdfast: building anew"), anew.err());
     assertEquals(2, builds());
   }
 
