@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A replicated store of three real members, each a process of its own with its data in a folder,
@@ -17,6 +18,9 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class Cluster extends ReplicatedServer {
   /** How many members there are. */
   public static final int MEMBERS = 3;
+
+  private static final long LEADER_NANOS = 5_000_000_000L;
+  private static final long PAUSE_NANOS = 20_000_000;
 
   private final Service service;
   private final PeerNetwork peers;
@@ -59,11 +63,25 @@ public final class Cluster extends ReplicatedServer {
     return service;
   }
 
-  /** The members that lead or follow now, first the one that leads, if there is one. */
+  /**
+   * The members, first the one that leads, then the others in any order. A leader that is busy
+   * answers late, and an election takes a while: one that does not answer is asked again for some
+   * seconds, before nobody is said to lead.
+   */
   public List<ClusterMember> byRank() {
     List<ClusterMember> ranked = new ArrayList<>(members());
     Collections.shuffle(ranked, ThreadLocalRandom.current());
-    ranked.sort((a, b) -> Boolean.compare(b.leads(), a.leads()));
+    long end = System.nanoTime() + LEADER_NANOS;
+    do {
+      for (ClusterMember member : members()) {
+        if (member.leads()) {
+          ranked.remove(member);
+          ranked.add(0, member);
+          return ranked;
+        }
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    } while (System.nanoTime() < end && !Thread.currentThread().isInterrupted());
     return ranked;
   }
 

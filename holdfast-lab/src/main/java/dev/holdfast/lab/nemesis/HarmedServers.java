@@ -20,6 +20,11 @@ final class HarmedServers implements Nemesis {
     this.to = to;
   }
 
+  /** Who was harmed last, by rank. */
+  List<ClusterMember> harmed() {
+    return harmed;
+  }
+
   @Override
   public void inject(Rig rig, SplittableRandom random) throws IOException {
     harmed = List.copyOf(rig.cluster().byRank().subList(from, to));

@@ -57,10 +57,28 @@ final class ClusterFaultsTest {
     void look() throws Exception;
   }
 
+  /** What is looked for while members are harmed, the first of which is this one. */
+  private interface LookAt {
+    void look(ClusterMember harmed) throws Exception;
+  }
+
   private static void during(Rig rig, String fault, Look look) throws Exception {
+    during(rig, fault, made(fault), look);
+  }
+
+  /**
+   * The same for one that harms members. An election may come between a look at who leads and the
+   * fault, so that the fault itself says whom it harmed.
+   */
+  private static ClusterMember duringHarm(Rig rig, String fault, LookAt look) throws Exception {
+    HarmedServers harm = (HarmedServers) made(fault);
+    during(rig, fault, harm, () -> look.look(harm.harmed().get(0)));
+    return harm.harmed().get(0);
+  }
+
+  private static void during(Rig rig, String fault, Nemesis nemesis, Look look) throws Exception {
     String obstacle = Faults.obstacle(Faults.named(fault));
     assertEquals("", obstacle, "what " + fault + " needs");
-    Nemesis nemesis = atOnce(Faults.named(fault).make().get());
     nemesis.prepare(rig, new SplittableRandom(1));
     try {
       nemesis.inject(rig, new SplittableRandom(1));
@@ -72,28 +90,32 @@ final class ClusterFaultsTest {
   }
 
   /** What follows from it is looked for here, however long it takes. */
-  private static Nemesis atOnce(Nemesis nemesis) {
+  private static Nemesis made(String fault) {
+    Nemesis nemesis = Faults.named(fault).make().get();
     return nemesis instanceof Lasting lasting ? lasting.fault() : nemesis;
   }
 
-  private static ClusterMember leader(Rig rig) {
-    until("somebody leads", () -> leads(rig));
-    return rig.cluster().byRank().get(0);
-  }
-
-  private static boolean leads(Rig rig) {
-    return rig.cluster().byRank().get(0).leads();
+  private static boolean anotherLeads(Rig rig, ClusterMember harmed) {
+    ClusterMember first = rig.cluster().byRank().get(0);
+    return first != harmed && first.leads();
   }
 
   private static void anotherLeads(Rig rig, String fault) throws Exception {
-    ClusterMember before = leader(rig);
-    during(rig, fault, () -> until("another leads", () -> !before.leads() && leads(rig)));
+    ClusterMember before =
+        duringHarm(
+            rig,
+            fault,
+            harmed ->
+                until(
+                    "another leads than " + harmed,
+                    () -> !harmed.leads() && anotherLeads(rig, harmed)));
     until("it is back", before::serves);
   }
 
   private static void whoIsAloneServesNobody(Rig rig) throws Exception {
-    ClusterMember alone = leader(rig);
-    during(rig, "zk-minority", () -> until("it serves nobody", () -> !alone.serves()));
+    ClusterMember alone =
+        duringHarm(
+            rig, "zk-minority", harmed -> until(harmed + " serves nobody", () -> !harmed.serves()));
     until("it is back", alone::serves);
   }
 
@@ -102,11 +124,13 @@ final class ClusterFaultsTest {
   }
 
   private static void whoseDiskIsFullIsGone(Rig rig, Service service) throws Exception {
-    ClusterMember before = leader(rig);
     try (Holdfast client = client(rig, service)) {
       CompletableFuture<Lease> writing = client.mutex("n").acquireAsync();
-      during(
-          rig, service.prefix() + "full-disk", () -> until("it is gone", () -> !before.serves()));
+      ClusterMember unused =
+          duringHarm(
+              rig,
+              service.prefix() + "full-disk",
+              harmed -> until(harmed + " is gone", () -> !harmed.serves()));
       writing.get(30, TimeUnit.SECONDS).release();
     }
   }
