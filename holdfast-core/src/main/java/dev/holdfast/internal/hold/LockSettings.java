@@ -16,11 +16,27 @@ import org.jspecify.annotations.Nullable;
  * out once per lock object.
  *
  * <p>A hold is renewed when {@code renewNanos} is over, a third of its lease ({@code
- * RENEWALS_PER_LEASE}); {@link RenewalSchedule} says when that and the other intervals apply. What
- * else rests on the third: {@code Examination} and {@code FailoverCheck} (the doctor), {@code
- * Third} in {@code spec/Lending.tla}, SPEC, and the pages {@code lease}, {@code claims}, {@code
- * performance}, {@code kubernetes} and {@code which-store}. The thirds in {@code EtcdSession},
- * {@code LockConnections} and {@code LockDelay} are of a session, and have nothing to do with it.
+ * RENEWALS_PER_LEASE}), on every store. There is no option for it: users change it by the lease.
+ * {@link RenewalSchedule} says when that and the other intervals apply, and has two of them itself.
+ * A hold that ends with a session is renewed after a third of what is certain of that, if that is
+ * less ({@code Hold.renewalPauseNanos}). What else rests on the third:
+ *
+ * <ul>
+ *   <li>A lend, which needs as much time to be left ({@link LendingPolicy}).
+ *   <li>The doctor: {@code Examination}, {@code FailoverCheck}.
+ *   <li>The model: {@code Third} in {@code spec/Lending.tla}, with values in {@code
+ *       spec/Lending.cfg} and {@code checks.txt}.
+ *   <li>Tests with its number: {@code LockSettingsTest}, {@code HoldTest}, {@code
+ *       RenewalScheduleTest}; of a whole client {@code RenewalTest}, {@code LendingTest}. {@code
+ *       RenewalBench} moves the clock by it.
+ *   <li>Pages: {@code SPEC}, {@code architecture}, {@code reference/options}, {@code
+ *       concepts/lease}, {@code claims}, {@code performance}, {@code kubernetes}, {@code
+ *       which-store}, {@code redis}, {@code consensus}, and the translations of these.
+ * </ul>
+ *
+ * <p>The thirds in {@code EtcdSession}, {@code ZkSession}, {@code LockConnections}, {@code
+ * LockDelay} and {@code TopologyPermits} are of a session, or of marks, and have nothing to do with
+ * it; nor has the third of a pause in {@code Attempt}.
  *
  * <p>The relations between the numbers are the protocol's:
  *

@@ -13,10 +13,16 @@ import dev.holdfast.internal.runtime.Timers;
  *       so that holds that are due at about one time go together.
  *   <li>After two seconds ({@link LockSettings#CONTACT_NANOS}) if it is lent, lingers, or has no
  *       pushes.
- *   <li>After 50 ms at most if it was handed over and is still to be claimed.
- *   <li>After a tenth of the lease ({@link LockSettings#retryNanos}) if a renewal got no answer.
+ *   <li>After 50 ms at most, or a third of what is left, if it was handed over and is still to be
+ *       claimed.
+ *   <li>After a tenth of the lease, 500 ms at most ({@link LockSettings#retryNanos}), if a renewal
+ *       got no answer.
  *   <li>At once ({@link #renewNow}) if the store is to be told, or asked, something.
+ *   <li>Not by itself, once it is claimed, if the lock's options say {@code renew(false)}.
  * </ul>
+ *
+ * <p>All wait for a tick: {@code NameMachine.tick} finds what is due, and {@code RenewalBatch}
+ * sends the renewals of all names together.
  */
 public final class RenewalSchedule {
   private static final int EARLY_PART = 16;
