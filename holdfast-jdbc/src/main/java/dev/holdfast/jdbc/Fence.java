@@ -38,7 +38,7 @@ import javax.sql.DataSource;
  * is refused if a newer writer or a newer reader has been there, a reader if a newer writer has.
  * Readers need a check where what they read decides over something that is written.
  *
- * <p>SQLite, PostgreSQL, MariaDB and MySQL are known.
+ * <p>SQLite, PostgreSQL, MariaDB, MySQL and H2 are known.
  */
 public final class Fence {
   private static final int LONGEST_RESOURCE = 512;

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks as rows of an SQL database, timed by the database's clock alone: PostgreSQL, MariaDB, MySQL
- * or SQLite.
+ * or SQLite, and H2 for development.
  *
  * <p>The store makes its tables (their names begin with {@code holdfast_}) on first use. Every
  * operation is a short transaction of its own, never part of a caller's. On PostgreSQL waiting

@@ -29,9 +29,8 @@ public final class PooledConnections implements Connections {
           "jdbc:mysql", "com.mysql:mysql-connector-j");
 
   // A statement does not wait for a row for long, and the server ends a client that was stopped
-  // with rows
-  // locked:
-  // MariaDB soon, MySQL when it has been silent for longer than the pool lets a connection be.
+  // with rows locked: MariaDB soon, MySQL when it has been silent for longer than the pool lets a
+  // connection be.
   // PostgreSQL is told in each transaction. What stands in the comment only MariaDB reads.
   private static final String MYSQL_SESSION =
       "SET SESSION innodb_lock_wait_timeout = 1, wait_timeout = 45,"

@@ -19,20 +19,29 @@ import org.jspecify.annotations.Nullable;
  * <p>To add a database:
  *
  * <ol>
- *   <li>A subclass of this, or of {@link ServerDialect} if its transactions run at once, with its
- *       schema as a resource.
+ *   <li>A subclass of this in this package, or of {@link ServerDialect} if its transactions run at
+ *       once. Its tables are a resource beside {@code postgresql.sql}, with the same tables and
+ *       columns (without {@code plain} where it is not a {@link ServerDialect}), and the layout's
+ *       version, {@code Schema.VERSION}.
  *   <li>A place in {@link KnownDialects}, which takes the first one whose {@link #isOf} says yes:
  *       one that another one would take for its own comes before that one.
  *   <li>What asks for the kind of database, too. By {@code instanceof}, so that a subclass of
  *       {@link MySqlDialect} gets what MySQL has, session locks by {@code GET_LOCK} among it,
  *       unless it is named there: {@code SessionSql.of}, the doctor's {@code Inspection.of} and
  *       {@code TableChecks.mayMake}. By the name of the product: {@code FenceTable.of}, which would
- *       take a relative that calls itself PostgreSQL for PostgreSQL. By codes: {@code
- *       Schema.isMissing}. {@code RowSql} and {@code SessionSql} write {@code LIMIT}.
+ *       take a relative that calls itself PostgreSQL for PostgreSQL; guards need a constant there,
+ *       and a resource {@code fence-….sql}. By codes: {@code Schema.isMissing}. {@code RowSql} and
+ *       {@code SessionSql} write {@code LIMIT}.
  *   <li>For a scheme of URLs: {@code JdbcStoreProvider}, {@code PooledConnections}, {@code
- *       JdbcUrl.loginBounds}, {@code ServerProbe}; in the core {@code UnknownStore}, which says
- *       which artifact is missing.
- *   <li>Tests on a real server: classes like {@code MariaDbTckTest}, over a {@code Server}.
+ *       JdbcUrl.loginBounds}, {@code ServerProbe}. The last three take for MySQL what is not
+ *       PostgreSQL: its port, its first bytes, its {@code SET SESSION}. In the core {@code
+ *       UnknownStore}, which says which artifact is missing; of the program {@code CommonOptions},
+ *       and the driver in its pom.
+ *   <li>Tests on a real server: the driver in this module's pom; the server, an {@code SqlServer}
+ *       of {@code holdfast-servers}, in a class like {@code SharedMariaDb}; a class like {@code
+ *       MariaDbTckTest} for the kit, and one for each of the {@code Server*Tests} that fit. What
+ *       runs within the process has a fixture like {@code H2Fixture}.
+ *   <li>Pages: {@code sql}, {@code which-store}, {@code README}, the changelog, and a decision.
  * </ol>
  *
  * <p>A dialect promises that two writing transactions on one name run one after the other, once
