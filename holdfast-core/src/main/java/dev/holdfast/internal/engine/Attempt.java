@@ -18,11 +18,24 @@ import org.jspecify.annotations.Nullable;
  * lock, but for {@link #ended()}.
  *
  * <p>{@link #failed} has the back-off while the store does not answer to acquires, places and
- * releases. Others have their own: renewals ({@code LockSettings.retryNanos}), permits that are
- * given back ({@code LeaseRequests}), candidates ({@code CandidacyLoop}), a client whose store was
- * never reached ({@code OpeningPace}), a quorum ({@code MajorityCollector}), the connections for
- * pushes ({@code JedisPushes}, {@code LettucePushes}, {@code PushListener}). How long waiters stay
- * is {@link Outage}'s affair.
+ * releases. An acquire that failed is not repeated itself: its outcome is unknown, so its release
+ * is sent, and repeated until the store confirms it ({@code AcquireFlow.unknown}); then the next
+ * attempt asks. Others have their own:
+ *
+ * <ul>
+ *   <li>of the engine: renewals ({@code LockSettings.retryNanos}), permits that are given back
+ *       ({@code LeaseRequests}), several names ({@code MultiAcquire}), candidates ({@code
+ *       CandidacyLoop}), a client whose store was never reached ({@code OpeningPace}), a quorum
+ *       ({@code MajorityCollector})
+ *   <li>of connections: of pushes {@code JedisPushes}, {@code LettucePushes}, {@code PushListener};
+ *       to Redis {@code ReconnectPace}, and {@code Clients} of Lettuce; to etcd {@code KeyWatch};
+ *       to ZooKeeper {@code Clients}. A client or a pool that the program gives has its own
+ * </ul>
+ *
+ * <p>No back-off of an outage: the pauses of looks where there are no pushes ({@link
+ * #nextPauseNanos}), of a transaction that met others ({@code BusyRetry}, {@code Conflicts}), and
+ * of log lines ({@code LeaseLog}). How long waiters stay in an outage, and that tries fail at once,
+ * is {@link Outage}'s and {@code WaitQueue.troubled}'s affair.
  */
 public final class Attempt {
   private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);

@@ -10,11 +10,31 @@ package dev.holdfast.internal.hold;
  * <ol>
  *   <li>the lease fits the hold's kind, and the hold is not used otherwise ({@code HoldUse.admits})
  *   <li>as many replicas have acknowledged it as the borrower asks for
- *   <li>it has a token left, and enough certain time for the borrower ({@code Hold.mayServe})
- *   <li>its end does not depend on the lease that it had
+ *   <li>it has a token left, and enough certain time for the borrower: a third of its lease, or a
+ *       fifth of the claim window if the hold is still to be claimed ({@code Hold.mayServe})
+ *   <li>its end does not depend on the lease that it had ({@code Hold.endWithItsLease}: one that
+ *       gave out a sequencer, or has given back some of its permits)
  *   <li>the end of the borrower's lease does not depend on itself alone ({@link
  *       LockSettings#lendable}), and the budget is not used up: here
  * </ol>
+ *
+ * <p>What comes before and after:
+ *
+ * <ul>
+ *   <li>The loop looks at the first waiter of the {@code WaitQueue} alone. One that may not be
+ *       served keeps those behind it waiting, so that none overtakes.
+ *   <li>It is run at a grant, a release ({@code NameMachine.release}), the answer to a renewal, and
+ *       when a waiter comes, or another client does, while the hold lingers or can be shared. A
+ *       release does not come to it if the lease is over, or owes {@code holdAtLeast}: then the
+ *       hold ends.
+ *   <li>The first lease of a grant is no lend: of these conditions only the first two are asked,
+ *       and that it wants no longer lock delay than was asked for. A reader that joins others is
+ *       one.
+ *   <li>{@code HoldUse.give} makes the borrower's lease: a token of its own, the deadline that the
+ *       hold has. {@code HoldfastListener.How} and {@code ClientStatistics.lent} tell of it.
+ *   <li>If no waiter may be served, the hold lingers, waits for a new stamp, or is released; then
+ *       this client's waiters queue in the store again.
+ * </ul>
  *
  * <p>Lends go on while no other client waits, also while renewals get no answer, as long as enough
  * time is certain. The first word of another client starts a budget of lends and time ({@link
@@ -33,7 +53,9 @@ package dev.holdfast.internal.hold;
  * </ul>
  *
  * <p>Tests: {@code LendingPolicyTest}, {@code RecallTest}, {@code HoldUseTest}; of a whole client
- * {@code LendingTest}; the bound of W6 is checked by {@code spec/Lending.tla}.
+ * {@code LendingTest}, on every store {@code ClientSectionRules} and {@code ClientWaitingRules};
+ * the bound of W6 is checked by {@code spec/Lending.tla}, and the whole engine by the simulation
+ * ({@code ./holdfast sim}).
  */
 public final class LendingPolicy {
   private boolean othersWait;

@@ -11,6 +11,23 @@ import org.jspecify.annotations.Nullable;
  * Every reason for which a lease is lost: how it is found, and what the holder is told. Each method
  * names the place in the engine where that is decided.
  *
+ * <p>To say why a given lease was lost, take the text of its {@link Loss}, which stands in the log
+ * ({@code the lease of '…' with token … was lost: …}), in {@code LeaseLostException} and in what
+ * {@code onLost} was given, and find the text here. Of many leases that are lost at a time the log
+ * names a few, and at DEBUG each ({@code LeaseLog}). All but {@link #missingAtRelease} come to
+ * {@code HoldUse.lose}, and from there to {@code LeaseState.lost} and {@code Notifications.lost}.
+ * What is behind the commonest:
+ *
+ * <ul>
+ *   <li>{@link #expired} with an error: the store did not answer renewals. {@code
+ *       HoldfastListener.jeopardy} said so before, and the log at the first failure.
+ *   <li>{@link #expired} without one: no renewal failed in time. The process or the machine was
+ *       paused; or the store, or the threads that renew, took longer than the lease lasts; or the
+ *       lock's options say {@code renew(false)}.
+ *   <li>{@link #missing}: the store has lost its data, or it expired there before the renewal came:
+ *       a failover, eviction, or a clock that was set forward.
+ * </ul>
+ *
  * <p>Made elsewhere: the text of {@link #sessionEnded}, by the store, in {@code Attempts}
  * (ZooKeeper and etcd), {@code SessionLockState} (session locks of a database) and {@code
  * TopologyPermits} (shards); and the loss of a lease of several names, which says which part was
@@ -53,6 +70,8 @@ public final class LossReason {
 
   /**
    * A release found no hold in the store, though it was still certain: {@code AcquireFlow.ended}.
+   * Told by {@code close()} and the log ({@code Notifications.wasGone}), and by no callback: the
+   * lease was given back already.
    */
   public static Loss missingAtRelease(HoldKind holds) {
     return gone(holds, "the store did not know its hold any more when it was released");
