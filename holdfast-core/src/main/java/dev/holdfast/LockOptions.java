@@ -15,20 +15,31 @@ import java.util.function.Consumer;
  */
 public final class LockOptions {
   /*
+   * Options are those of a lock object: all its acquires have them. What differs from one acquire to
+   * the next is an argument of DistributedLock's methods, and so of BaseLock and Waiter.
+   *
    * To add an option:
    *
    * 1. Here: a field of Values, its two methods, and its part of toString, by which equals goes.
+   *    What depends on the lease is checked again in lease(…).
    * 2. LockOptionsText reads it; LockOptionsTextTest fails for an option that it does not read. There
    *    are readers of a time, of true and false, and of a number with a time (count and within read
    *    "5/600ms"); another sort of value, a number alone say, needs its own.
    * 3. LockSettings works out its numbers, once for each lock object. Its suit and isNoMoreThan say
    *    whether a hold that was asked for without the option, or a refusal of that request, will do
-   *    for a request with it.
+   *    for a request with it; lendable, whether a lease with it may be lent and borrowed.
    * 4. It takes effect where the engine decides: about a request that comes, NameMachine.enqueue,
    *    and enqueueIfIdle of a mere try; about waiting, WaitQueue.add and dismissLate; about the end
-   *    of a lease, HoldUse; about renewals, RenewalSchedule; NameRequests.Ask tells the store.
-   * 5. docs/reference/options.md, api/holdfast-core.txt and CHANGELOG.md tell of it. By choice:
-   *    RunCommand (the program), LockAttributes (ShedLock), PlanMaker (the simulation).
+   *    of a lease, HoldUse; about renewals, RenewalSchedule. What the store is to know of it goes
+   *    by NameRequests.Ask into AcquireRequest of the SPI: all stores, and the kit.
+   * 5. Where it cannot be had it is refused, not passed over: for a store in Client.checked, for
+   *    readers in NamedReadWriteLock, for several names in MultiLock.of, for sessions in LockDelay
+   *    (ZooKeeper, etcd) and SessionLocks.
+   * 6. LockOptionsTest, LockOptionsTextTest, LockOptionsFuzzTest, LockSettingsTest; a test of a
+   *    whole client in holdfast-test, as SelfWaitTest is, or a rule of the kit.
+   * 7. docs/reference/options.md, api/holdfast-core.txt and CHANGELOG.md tell of it. By choice:
+   *    RunCommand (the program), LockAttributes (ShedLock), PlanMaker (the simulation). The other
+   *    integrations have none of their own: they take LockOptions, or those of the client.
    */
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
   private static final Duration LONGEST_LEASE = Duration.ofDays(365);

@@ -32,16 +32,25 @@ import org.jspecify.annotations.Nullable;
  *       thread of the executor each ({@link #run}), in no order.
  *   <li>{@code notAcquired}, {@code renewed} and {@code storeCalled}: a thread of the executor, one
  *       after another; more than 10,000 that wait are dropped ({@code ListenerEvents}).
+ *   <li>{@code Lease.onReleaseRequested}: a thread of the executor ({@code ReleaseMessages}).
  *   <li>{@code requested}, {@code acquired} and {@code released}: the thread whose call brings it
  *       about ({@code ListenerEvents}); of an asynchronous request, the one that completes its
- *       future.
+ *       future. The same of all that a {@code RequestListener} hears, but for {@code lost}, which
+ *       is told as that of the listener is.
  *   <li>Listeners of leaders, {@code leadershipChanged} and observers of an election: a thread of
  *       the executor, one task after another for each candidacy or observer ({@code
  *       Elections.notifications}).
- *   <li>The future of {@code acquireAsync} and what depends on it: a thread of the executor ({@code
- *       BaseLock.requestAsync}).
+ *   <li>The futures of {@code acquireAsync}, {@code tryAcquireAsync} and {@code releaseAsync}, and
+ *       what depends on them: a thread of the executor ({@code BaseLock.requestAsync}, {@code
+ *       LeaseRequests.releaseAsync}). Where a future is complete already, or its caller cancels it,
+ *       the thread that adds what depends on it, or cancels.
+ *   <li>The sections of {@code run}, {@code call} and their like: the caller's thread.
  *   <li>What the executor refuses: a thread {@code holdfast-refused-callback}, of 64 at most.
  * </ul>
+ *
+ * <p>If the program's executor runs tasks on the calling thread, they run on the thread that
+ * brought the news: that of the ticks, of the pushes, of {@code holdfast-io} or of a client
+ * library. With {@code TestHoldfast} that is the thread of the test.
  */
 public final class Notifications {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");
