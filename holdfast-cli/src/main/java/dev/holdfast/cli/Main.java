@@ -20,7 +20,30 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The program. */
+/**
+ * The program.
+ *
+ * <p>To add a command:
+ *
+ * <ol>
+ *   <li>A class like {@link AskCommand}, which is a short one: {@code @Command} with a name, a
+ *       header, exit codes and examples; {@code CommonOptions} for {@code --store}, {@code
+ *       Connection} for the client; a {@link CliException} for what goes wrong, a {@link Terminal}
+ *       for what is printed, {@link ExitCodes} for how it ends. A command of several classes has a
+ *       package of its own.
+ *   <li>A line in {@code COMMANDS}, in the order of the help, and one in {@code command}. Help,
+ *       completions and the page of the manual follow from there; the examples in {@link Program}
+ *       do not.
+ *   <li>If it is to start as quickly as {@code run}: {@link WarmUp}.
+ *   <li>Tests: {@code MainTest}, which calls the program within the JVM; {@code SecretsTest} and
+ *       {@code SilentStoreTest} have lists of commands, for URLs with passwords and for stores that
+ *       do not answer.
+ *   <li>{@code docs/reference/program.md}, and the changelog.
+ * </ol>
+ *
+ * <p>{@code ./holdfast} does not see that a source has changed: {@code ./holdfast --rebuild}.
+ * {@code sim}, {@code lab} and {@code bench} are no commands of this program, but of that script.
+ */
 public final class Main {
   private static final List<String> COMMANDS =
       List.of("run", "list", "show", "watch", "ask", "break", "doctor", "demo", "completion");

@@ -39,7 +39,14 @@ package dev.holdfast.internal.hold;
  * <p>Lends go on while no other client waits, also while renewals get no answer, as long as enough
  * time is certain. The first word of another client starts a budget of lends and time ({@link
  * dev.holdfast.LockOptions#lendingBudget}), at the end of which the name is given back (rule W6).
- * The word comes in two ways:
+ * Between clients nothing else bounds fairness: the store's queue is first come, first served (W3),
+ * and a run of readers ends at the first writer (S3). The budget's numbers, 32 lends and 10 ms, are
+ * the defaults in {@code LockOptions.Values}; the two seconds are {@link
+ * LockSettings#CONTACT_NANOS}. Both stand in the bounds of {@code SPEC} as well, in decision 8, in
+ * the pages {@code reference/options}, {@code concepts/queue} and {@code performance} with their
+ * translations, and in {@code LockOptionsTest} and {@code LockSettingsTest}. The simulation allows
+ * {@code Checks.LONGEST_LENDING}, with {@code PlanMaker}'s longest budget in it; the model has its
+ * own numbers in {@code spec/Lending.cfg}. The word comes in two ways:
  *
  * <ul>
  *   <li>As a push: {@code Engine.recalled}, {@code PendingRecalls}, {@code

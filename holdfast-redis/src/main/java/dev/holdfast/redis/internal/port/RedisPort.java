@@ -15,6 +15,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Replies are {@code null}, {@link Long}, {@code byte[]} or a {@link List} of replies.
  * Implementations are thread-safe.
+ *
+ * <p>To add a client library:
+ *
+ * <ol>
+ *   <li>A module like {@code holdfast-redis-lettuce} (a client that does not block) or {@code
+ *       holdfast-redis-jedis} (one that does), to whose name {@code module-info} of this module
+ *       exports its packages. The pages README and CONTRIBUTING list the modules, as do the poms of
+ *       the tree, of {@code holdfast-bom} and {@code holdfast-published}.
+ *   <li>This interface over the library: {@code call}, {@code callAll}, {@code scan}, {@code ping},
+ *       {@code subscribe}, {@code unsubscribe} and {@code close} are all that locks on one server
+ *       need. The others have a default, and each adds something: {@code greet} and {@code ask} the
+ *       checks when a store is opened and by the doctor, {@code distrust} and {@code doubtServer}
+ *       safety after odd answers and failovers, {@code callAndWait} replicas, {@code openPipelined}
+ *       quorums without a thread for each call, {@code servers} clusters ({@code ClusterPort} of
+ *       the package {@code cluster} does the rest).
+ *   <li>A public store that delegates to {@code RedisStore}, as {@code LettuceStore} does, and says
+ *       in its {@code StoreCapabilities} whether it blocks; a guard over {@code RedisFence}.
+ *   <li>A {@code StoreProvider} for the same URLs, by {@code RedisUrl.fits} with the name that
+ *       stands in {@code ?client=…}; in the core {@code UnknownStore} lists those names.
+ *   <li>Tests: this module's test jar has all of them; a class like {@code LettuceTckTest} for the
+ *       kit, and a subclass of each of the {@code Redis*Tests}, {@code Redlock*Tests} and others
+ *       that extend {@code AdapterTests}. {@code holdfast-redis/versions} runs the kit on all
+ *       servers.
+ *   <li>By choice: {@code Drivers} of the module for Spring Data Redis, {@code ClientStore} of the
+ *       one for Spring Boot.
+ * </ol>
  */
 public interface RedisPort extends AutoCloseable, ScriptSender {
   /** Runs one script: one command, and one round trip, which calls at the same time may share. */
