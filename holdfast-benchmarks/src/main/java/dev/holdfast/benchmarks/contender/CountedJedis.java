@@ -1,7 +1,6 @@
 package dev.holdfast.benchmarks.contender;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import redis.clients.jedis.CommandArguments;
@@ -50,7 +49,6 @@ public final class CountedJedis implements AutoCloseable {
     ConnectionPoolConfig pool = new ConnectionPoolConfig();
     pool.setMaxTotal(threads + SPARE);
     pool.setMaxIdle(threads + SPARE);
-    pool.setMaxWait(Duration.ofSeconds(2));
     pool.setJmxEnabled(false);
     client =
         RedisClient.builder()

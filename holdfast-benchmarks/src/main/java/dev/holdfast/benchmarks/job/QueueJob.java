@@ -65,7 +65,7 @@ public final class QueueJob implements Job {
     WatchedStore watched = new WatchedStore(store(Fields.text(settings, "contender"), url, count));
     store = watched;
     for (int i = 0; i < count; i++) {
-      Holdfast holdfast = Holdfast.builder(watched).callbackExecutor(callbacks).build();
+      Holdfast holdfast = Holdfast.builder(watched.store()).callbackExecutor(callbacks).build();
       clients.add(new QueueClient(holdfast, watched.session(), Fields.text(settings, "name")));
     }
   }
@@ -152,7 +152,7 @@ public final class QueueJob implements Job {
   public void close() {
     clients.forEach(QueueClient::close);
     if (store != null) {
-      store.close();
+      store.store().close();
     }
     closeClient.run();
     callbacks.shutdown();

@@ -1,31 +1,45 @@
 package dev.holdfast.benchmarks.job;
 
 import dev.holdfast.spi.AcquireRequest;
-import dev.holdfast.spi.ClientIdentity;
 import dev.holdfast.spi.ForwardingSession;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
-import dev.holdfast.spi.StoreCapabilities;
-import dev.holdfast.spi.StoreListener;
 import dev.holdfast.spi.StoreSession;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store that notes when each client asked for its place and when it knew to have one, and counts
- * the calls that keep places alive.
+ * the calls that keep places alive. It is made without naming what a store can do, since that has
+ * another name in an older library, which this is compiled against, too.
  */
-final class WatchedStore implements LockStore {
+final class WatchedStore {
   private final LockStore store;
+  private final LockStore watched;
   private final LongAdder keepAlives = new LongAdder();
   private final Queue<Session> opened = new ArrayDeque<>();
 
   WatchedStore(LockStore store) {
     this.store = store;
+    this.watched =
+        (LockStore)
+            Proxy.newProxyInstance(
+                LockStore.class.getClassLoader(),
+                new Class<?>[] {LockStore.class},
+                (proxy, method, arguments) -> call(method, arguments));
+  }
+
+  /** The store, for clients. */
+  LockStore store() {
+    return watched;
   }
 
   /** Calls that did nothing but keep queue places, so far. */
@@ -38,21 +52,19 @@ final class WatchedStore implements LockStore {
     return opened.remove();
   }
 
-  @Override
-  public StoreCapabilities capabilities() {
-    return store.capabilities();
-  }
-
-  @Override
-  public StoreSession open(ClientIdentity client, StoreListener listener) {
-    Session session = new Session(store.open(client, listener), keepAlives);
-    opened.add(session);
-    return session;
-  }
-
-  @Override
-  public void close() {
-    store.close();
+  private @Nullable Object call(Method method, @Nullable Object[] arguments) throws Throwable {
+    Object answer;
+    try {
+      answer = method.invoke(store, arguments);
+    } catch (InvocationTargetException thrown) {
+      throw thrown.getCause();
+    }
+    if (answer instanceof StoreSession session) {
+      Session watchedSession = new Session(session, keepAlives);
+      opened.add(watchedSession);
+      return watchedSession;
+    }
+    return answer;
   }
 
   /** The session of a client that has one attempt at a time. */

@@ -52,9 +52,9 @@ record StoreCost(
           rows("PostgreSQL", "PG1"),
           rows("MariaDB", "MA1"),
           rows("MySQL", "MY1"),
-          session("PostgreSQL", "PG session", "PGS1", "`pg_advisory_lock`"),
-          session("MariaDB", "MA session", "MAS1", "`GET_LOCK`"),
-          session("MySQL", "MY session", "MYS1", "`GET_LOCK`"),
+          session("PostgreSQL", "PostgreSQL session", "PGS1", "`pg_advisory_lock`"),
+          session("MariaDB", "MariaDB session", "MAS1", "`GET_LOCK`"),
+          session("MySQL", "MySQL session", "MYS1", "`GET_LOCK`"),
           new StoreCost(
               "ZooKeeper, three servers",
               "ZooKeeper",

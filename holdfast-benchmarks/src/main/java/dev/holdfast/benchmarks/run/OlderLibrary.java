@@ -35,13 +35,21 @@ public final class OlderLibrary {
                   "holdfast-test"))
           .toList();
 
-  /** The sources that call the library's API, and nothing of its SPI, which has other names now. */
+  /**
+   * The sources that call the library, and that an older one's processes need. Of the SPI, which
+   * has other names now, they use what both have.
+   */
   private static final List<String> CALLERS =
       List.of(
           "contender/Ours.java",
           "contender/Connected.java",
+          "contender/CountedStore.java",
           "job/HeldJob.java",
-          "job/IdleJob.java");
+          "job/IdleJob.java",
+          "job/LingerJob.java",
+          "job/QueueClient.java",
+          "job/QueueJob.java",
+          "job/WatchedStore.java");
 
   private final Path root;
   private final String commit;
