@@ -3,6 +3,9 @@ package dev.holdfast.benchmarks.job;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
+import dev.holdfast.benchmarks.contender.Contender;
+import dev.holdfast.benchmarks.contender.Contenders;
+import dev.holdfast.benchmarks.contender.Section;
 import dev.holdfast.benchmarks.run.Fields;
 import dev.holdfast.benchmarks.run.Job;
 import java.lang.management.ManagementFactory;
@@ -27,6 +30,7 @@ public final class IdleJob implements Job {
   private final List<CompletableFuture<Lease>> waiting = new ArrayList<>();
   private final Losses losses = new Losses();
   private @Nullable Holdfast holdfast;
+  private @Nullable Contender bare;
   private Task task = Task.NOTHING;
   private int count;
   private long cpuNanos;
@@ -57,8 +61,17 @@ public final class IdleJob implements Job {
     return Map.of("url", url, "task", task.name(), "count", count);
   }
 
+  /** A client of the recipe, which has no leases to renew and nothing to do. */
+  public static Map<String, Object> settings(String bare, String url) {
+    return Map.of("bare", bare, "url", url);
+  }
+
   @Override
-  public void open(Map<String, Object> settings) {
+  public void open(Map<String, Object> settings) throws Exception {
+    if (settings.containsKey("bare")) {
+      bare = Contenders.open(Fields.text(settings, "bare"), Fields.text(settings, "url"), 1);
+      return;
+    }
     task = Task.valueOf(Fields.text(settings, "task"));
     count = Fields.integer(settings, "count");
     holdfast =
@@ -79,7 +92,13 @@ public final class IdleJob implements Job {
   }
 
   /** Leases that are taken in one go are renewed in one go: they are taken over some time. */
-  private Map<String, Object> prepare(long nanos) throws InterruptedException {
+  private Map<String, Object> prepare(long nanos) throws Exception {
+    if (bare != null) {
+      Section section = bare.section("bench:idle");
+      section.enter();
+      section.leave();
+      return Map.of();
+    }
     Holdfast client = Objects.requireNonNull(holdfast, "opened");
     if (task == Task.NOTHING) {
       client.mutex("bench:idle").acquire().release();
@@ -125,6 +144,9 @@ public final class IdleJob implements Job {
   public void close() {
     if (holdfast != null) {
       holdfast.close();
+    }
+    if (bare != null) {
+      bare.close();
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.benchmarks.job.IdleJob.Task;
 import dev.holdfast.benchmarks.run.ContenderException;
 import dev.holdfast.benchmarks.run.Crew;
 import dev.holdfast.benchmarks.run.Fields;
+import dev.holdfast.benchmarks.run.RedisLibrary;
 import dev.holdfast.benchmarks.run.Run;
 import dev.holdfast.benchmarks.run.Scenario;
 import dev.holdfast.benchmarks.server.RedisServer;
@@ -26,7 +27,7 @@ import java.util.concurrent.TimeUnit;
  * each with a server of its own.
  *
  * @param count of leases, or of names for which it waits
- * @param rows contenders that a URL gives
+ * @param rows contenders that a URL gives, or, with nothing to do, bare recipes
  */
 record IdleClients(String id, Task task, int count, List<String> rows) implements Scenario {
   static final Figure WAKE_UPS = Figure.of("switchesPerSecond", "switches /s", "%,.1f");
@@ -34,6 +35,10 @@ record IdleClients(String id, Task task, int count, List<String> rows) implement
   static final Figure CALLS = Figure.of("callsPerSecond", "calls in the server /s", "%,.1f");
 
   private static final String SQLITE = "holdfast-sqlite";
+
+  /** What client libraries take by themselves: a connection on which nothing is asked. */
+  static final List<String> BARE = List.of(RedisLibrary.JEDIS.bare(), RedisLibrary.LETTUCE.bare());
+
   private static final int MINUTE = 60;
 
   /** Leases are taken over as long as one lasts, and so are places in queues. */
@@ -91,14 +96,24 @@ record IdleClients(String id, Task task, int count, List<String> rows) implement
       RedisServer server = RedisServer.start(run.folder());
       run.closeAtTheEnd(server);
       servers.add(server);
+      if (BARE.contains(row)) {
+        return idle(row, run, IdleJob.settings(row, server.url()), servers, 0);
+      }
       url = server.url() + "?client=" + (row.contains("lettuce") ? "lettuce" : "jedis");
     }
     if (task == Task.WAIT) {
       Crew holder = start(row, run, IdleJob.settings(url, Task.HOLD, count));
       step(holder, Step.PREPARE, 0);
     }
-    Crew crew = start(row, run, IdleJob.settings(url, task, count));
-    step(crew, Step.PREPARE, SPREAD_MINUTES * MINUTE * run.seconds());
+    double spread = SPREAD_MINUTES * MINUTE * run.seconds();
+    return idle(row, run, IdleJob.settings(url, task, count), servers, spread);
+  }
+
+  private static Idle idle(
+      String row, Run run, Map<String, Object> settings, List<RedisServer> servers, double spread)
+      throws IOException, InterruptedException {
+    Crew crew = start(row, run, settings);
+    step(crew, Step.PREPARE, spread);
     return new Idle(row, crew, servers);
   }
 

@@ -251,8 +251,14 @@ public final class Scenarios {
   }
 
   private static Scenario idle(String id, IdleJob.Task task, int count) {
+    List<String> byUrl = List.of(RedisLibrary.JEDIS.byUrl(), RedisLibrary.LETTUCE.byUrl());
     return new IdleClients(
-        id, task, count, List.of(RedisLibrary.JEDIS.byUrl(), RedisLibrary.LETTUCE.byUrl()));
+        id,
+        task,
+        count,
+        task == IdleJob.Task.NOTHING
+            ? Stream.concat(byUrl.stream(), IdleClients.BARE.stream()).toList()
+            : byUrl);
   }
 
   private static List<String> permits(String... others) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,17 @@ final class IdleClientsTest {
       assertTrue(figures.summary(row, HeldLeases.CLIENT).isPresent(), row);
       assertTrue(figures.summary(row, IdleClients.WAKE_UPS).orElseThrow() > 0, row);
       assertEquals(0, figures.summary(row, HeldLeases.LOST).orElseThrow(), row);
+    }
+  }
+
+  @Test
+  void aClientOfTheRecipeIsMeasuredWithNothingToDo() throws Exception {
+    IdleClients scenario = new IdleClients("I0", Task.NOTHING, 1, IdleClients.BARE);
+    Figures figures = Measured.of(scenario, folder, MINUTE, 1, Set.of());
+    assertEquals(Map.of(), figures.failures());
+    for (String row : IdleClients.BARE) {
+      assertTrue(figures.summary(row, HeldLeases.CLIENT).isPresent(), row);
+      assertEquals(0, figures.summary(row, IdleClients.SCRIPTS).orElseThrow(), row);
     }
   }
 }

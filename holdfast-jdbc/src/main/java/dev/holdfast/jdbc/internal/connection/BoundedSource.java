@@ -1,6 +1,9 @@
 package dev.holdfast.jdbc.internal.connection;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import dev.holdfast.jdbc.internal.database.MonotonicTicker;
+import dev.holdfast.jdbc.internal.database.SqlTask;
 import dev.holdfast.spi.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,6 +16,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +34,19 @@ public final class BoundedSource {
   private static final int MOST_THREADS = 64;
 
   private static final long IDLE_SECONDS = 5;
+
+  /**
+   * HikariCP lends what was given back within half a second without a look at it, and a thread gets
+   * back its own last connection. Within half of that time it is asked without another thread.
+   */
+  private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
   private static final int MOST_INTERRUPTS = 1_000;
+  private static final LongSupplier TICKER = new MonotonicTicker();
 
   private final DataSource source;
   private final boolean isHikari;
+  private final ThreadLocal<@Nullable Long> givenBack = new ThreadLocal<>();
   private final AtomicInteger sessions = new AtomicInteger();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
@@ -51,9 +64,9 @@ public final class BoundedSource {
 
   /** A connection. An interrupt neither shortens the wait nor gets lost. */
   Connection connection() throws SQLException {
-    if (isHikari && Hikari.isQuick(source)) {
-      return BorrowedConnection.take(
-          source::getConnection); // which bounds it, without another thread
+    SqlTask<Connection> here = isHikari ? Hikari.bounded(source, isFresh()) : null;
+    if (here != null) {
+      return BorrowedConnection.take(here);
     }
     Request request = new Request(source);
     try {
@@ -63,6 +76,16 @@ public final class BoundedSource {
           MOST_THREADS + " threads wait for a connection already", busy);
     }
     return request.answer();
+  }
+
+  /** The calling thread has given back a connection that is well. */
+  void returned() {
+    givenBack.set(TICKER.getAsLong());
+  }
+
+  private boolean isFresh() {
+    Long last = givenBack.get();
+    return last != null && TICKER.getAsLong() - last < FRESH_NANOS;
   }
 
   void opened() {
@@ -81,9 +104,23 @@ public final class BoundedSource {
   private static final class Hikari {
     private Hikari() {}
 
-    static boolean isQuick(DataSource source) {
-      return source instanceof HikariDataSource pool
-          && pool.getConnectionTimeout() <= PATIENCE.toMillis();
+    /**
+     * Asks on the thread that wants it, and bounds that; null if that cannot be bounded: a pool may
+     * look at a connection first, and a silent server does not answer.
+     */
+    static @Nullable SqlTask<Connection> bounded(DataSource source, boolean fresh) {
+      if (!(source instanceof HikariDataSource pool)) {
+        return null;
+      }
+      if (pool.getConnectionTimeout() <= PATIENCE.toMillis()) {
+        return source::getConnection;
+      }
+      return fresh
+              && !pool.isClosed()
+              && !pool.isAllowPoolSuspension()
+              && pool.getHikariPoolMXBean() instanceof HikariPool open
+          ? () -> open.getConnection(PATIENCE.toMillis())
+          : null;
     }
   }
 

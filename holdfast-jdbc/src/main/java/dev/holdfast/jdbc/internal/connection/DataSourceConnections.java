@@ -93,6 +93,9 @@ public final class DataSourceConnections implements Connections {
   @Override
   public void giveBack(Statements statements, boolean usable) {
     BorrowedConnection.end(statements, usable);
+    if (usable) {
+      bounded.returned();
+    }
   }
 
   @Override
