@@ -187,12 +187,17 @@ final class Options {
   }
 
   private static Duration duration(String value) {
+    Duration duration;
     try {
-      return DurationText.parse(value.toLowerCase(Locale.ROOT));
+      duration = DurationText.parse(value.toLowerCase(Locale.ROOT));
     } catch (IllegalArgumentException malformed) {
       throw new IllegalArgumentException(
           "'" + value + "' is no duration: 90s, 20m, 24h", malformed);
     }
+    if (duration.isZero() || duration.isNegative()) {
+      throw new IllegalArgumentException("'" + value + "' leaves no time: 90s, 20m, 24h");
+    }
+    return duration;
   }
 
   /**

@@ -26,5 +26,6 @@ final class OptionsTest {
     assertEquals(Duration.ofDays(1), time("1d"));
     Exception refused = assertThrows(CommandLine.ParameterException.class, () -> time("soon"));
     assertTrue(String.valueOf(refused.getMessage()).contains("is no duration: 90s, 20m, 24h"));
+    assertThrows(CommandLine.ParameterException.class, () -> time("0"));
   }
 }

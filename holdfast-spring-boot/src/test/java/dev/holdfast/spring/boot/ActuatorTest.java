@@ -381,6 +381,9 @@ class ActuatorTest {
             context -> {
               context.getBean(Holdfast.class).mutex("x").acquire(Duration.ofSeconds(5)).close();
               assertEquals(List.of("holdfast.lock.acquire", "holdfast.lock.hold"), observed);
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              assertTrue(registry.find("holdfast.lock.acquire").meters().isEmpty());
+              assertTrue(registry.find("holdfast.lock.hold").meters().isEmpty());
             });
   }
 
