@@ -8,7 +8,8 @@ module dev.holdfast.redis {
       dev.holdfast.redis.jedis,
       dev.holdfast.redis.lettuce;
   exports dev.holdfast.redis.internal.batching to
-      dev.holdfast.redis.jedis;
+      dev.holdfast.redis.jedis,
+      dev.holdfast.redis.lettuce;
   exports dev.holdfast.redis.internal.cluster to
       dev.holdfast.redis.jedis,
       dev.holdfast.redis.lettuce;

@@ -94,7 +94,7 @@ final class LettuceNodes implements RedisNodes {
   private LettucePort connect(NodeAddress address) {
     RedisURI uri = uris.apply(address);
     return new LettucePort(
-        clients, timeout, () -> new LazyConnection(clients.client(), uri, () -> {}), pushes);
+        clients, timeout, () -> new LazyConnection(clients.client(), uri, () -> {}), pushes, false);
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.holdfast.redis.lettuce;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.redis.internal.batching.AsyncCombiner;
+import dev.holdfast.redis.internal.batching.Lanes;
 import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.redis.internal.port.ReconnectPace;
 import dev.holdfast.redis.internal.port.RedisPort;
@@ -13,7 +15,6 @@ import dev.holdfast.spi.Futures;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.protocol.AsyncCommand;
-import io.lettuce.core.protocol.Command;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.netty.util.Timeout;
@@ -28,11 +29,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The protocol's calls through Lettuce, on one connection that all sessions share.
  *
  * <ol>
+ *   <li>A script goes at once, or with others of other threads, as {@link AsyncCombiner} says.
  *   <li>A script becomes an EVALSHA (or an EVAL), whose answer has a timer.
  *   <li>The command goes to the {@link LettuceConnection}; no thread waits for the reply.
  *   <li>A reply completes the answer; an error of the server fails it with a {@link
@@ -46,12 +49,16 @@ import java.util.stream.IntStream;
 final class LettucePort implements RedisPort {
   private static final String KEYS_PER_PAGE = "1000";
 
+  /** The most writes with calls that are under way at once; a far server gets so many. */
+  private static final int MOST_WRITES = 64;
+
   private final Clients clients;
   private final Duration timeout;
   private final LettucePushes pushes;
   private final LettuceConnection link;
   private final LettuceWaits sender;
   private final ReplicaWaits waits;
+  private final @Nullable AsyncCombiner combiner;
   private final ReconnectPace pace = new ReconnectPace();
   private final AtomicInteger distrusted = new AtomicInteger(-1);
 
@@ -61,16 +68,22 @@ final class LettucePort implements RedisPort {
         clients,
         timeout,
         () -> new ReconnectingConnection(clients),
-        new LettucePushes(clients.client()));
+        new LettucePushes(clients.client()),
+        true);
   }
 
   /**
    * Over connections to be.
    *
    * @param links makes one, to which Lettuce connects when it is used
+   * @param sharesScripts whether names may share a script: not on a node of a cluster
    */
   LettucePort(
-      Clients clients, Duration timeout, Supplier<LettuceConnection> links, LettucePushes pushes) {
+      Clients clients,
+      Duration timeout,
+      Supplier<LettuceConnection> links,
+      LettucePushes pushes,
+      boolean sharesScripts) {
     this.clients = clients;
     this.timeout = timeout;
     this.link = links.get();
@@ -78,24 +91,45 @@ final class LettucePort implements RedisPort {
     this.sender =
         new LettuceWaits(
             kind ->
-                new LettucePort(clients, timeout.plusMillis(kind.timeoutMillis()), links, pushes));
+                new LettucePort(
+                    clients, timeout.plusMillis(kind.timeoutMillis()), links, pushes, false));
     this.waits = new ReplicaWaits(sender);
+    this.combiner =
+        sharesScripts
+            ? new AsyncCombiner(
+                new CombinedSender(), new Lanes(Lanes.FEWEST, MOST_WRITES, System::nanoTime))
+            : null;
   }
 
   @Override
   public CompletionStage<Object> call(ScriptCall call) {
-    return send(command(call));
+    return combiner == null ? send(Commands.script(call)) : combiner.call(call);
+  }
+
+  private final class CombinedSender implements AsyncCombiner.Sender {
+    @Override
+    public CompletionStage<Object> send(ScriptCall call) {
+      return LettucePort.this.send(Commands.script(call));
+    }
+
+    @Override
+    public CompletionStage<List<Object>> sendAll(List<ScriptCall> calls, long waitedNanos) {
+      Duration left = timeout.minusNanos(waitedNanos);
+      return left.isNegative()
+          ? CompletableFuture.failedStage(late())
+          : LettucePort.this.sendAll(calls.stream().map(Commands::script).toList(), left);
+    }
   }
 
   @Override
   public CompletionStage<List<Object>> callAll(List<ScriptCall> calls) {
     if (calls.stream().noneMatch(ScriptCall::isAsking)) {
-      return sendAll(calls.stream().map(LettucePort::command).toList());
+      return sendAll(calls.stream().map(Commands::script).toList());
     }
     List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
     for (ScriptCall call : calls) {
-      commands.add(command(CommandType.ASKING));
-      commands.add(command(call));
+      commands.add(Commands.of(CommandType.ASKING));
+      commands.add(Commands.script(call));
     }
     return sendAll(commands)
         .thenApply(
@@ -105,10 +139,15 @@ final class LettucePort implements RedisPort {
 
   private CompletionStage<List<Object>> sendAll(
       List<AsyncCommand<byte[], byte[], Object>> commands) {
+    return sendAll(commands, timeout);
+  }
+
+  private CompletionStage<List<Object>> sendAll(
+      List<AsyncCommand<byte[], byte[], Object>> commands, Duration within) {
     List<CompletableFuture<Object>> answers = new ArrayList<>(commands.size());
     for (AsyncCommand<byte[], byte[], Object> command : commands) {
       answers.add(
-          answer(command)
+          answer(command, within)
               .handle((reply, error) -> error == null ? reply : replyOrThrow(error))
               .toCompletableFuture());
     }
@@ -137,7 +176,7 @@ final class LettucePort implements RedisPort {
             .add(pattern)
             .add("COUNT")
             .add(KEYS_PER_PAGE);
-    return send(command(CommandType.SCAN, arguments)).thenApply(ScanPage::of);
+    return send(Commands.of(CommandType.SCAN, arguments)).thenApply(ScanPage::of);
   }
 
   @Override
@@ -147,7 +186,7 @@ final class LettucePort implements RedisPort {
     } catch (RuntimeException error) {
       return CompletableFuture.failedStage(inOurWords(error));
     }
-    return firstly(() -> send(command(CommandType.PING))).thenAccept(pong -> {});
+    return firstly(() -> send(Commands.of(CommandType.PING))).thenAccept(pong -> {});
   }
 
   /**
@@ -170,10 +209,10 @@ final class LettucePort implements RedisPort {
       return CompletableFuture.failedStage(inOurWords(error));
     }
     List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
-    commands.add(command(CommandType.PING));
-    commands.add(command(check));
+    commands.add(Commands.of(CommandType.PING));
+    commands.add(Commands.script(check));
     if (look) {
-      commands.add(command(CommandType.INFO, "memory"));
+      commands.add(Commands.of(CommandType.INFO, "memory"));
     }
     return firstly(() -> sendAll(commands))
         .thenApply(
@@ -196,7 +235,7 @@ final class LettucePort implements RedisPort {
         commands.stream()
             .map(
                 command ->
-                    command(
+                    Commands.of(
                         CommandType.valueOf(command.get(0)),
                         command.stream().skip(1).toArray(String[]::new)))
             .toList());
@@ -210,7 +249,7 @@ final class LettucePort implements RedisPort {
   public void distrust() {
     int present = link.losses();
     if (distrusted.getAndSet(present) != present) {
-      CompletionStage<Object> unused = send(command(CommandType.QUIT));
+      CompletionStage<Object> unused = send(Commands.of(CommandType.QUIT));
     }
   }
 
@@ -251,9 +290,9 @@ final class LettucePort implements RedisPort {
   /** Scripts and WAIT, on this connection, which has no other user meanwhile. */
   CompletionStage<List<Object>> sendAndWait(List<ScriptCall> calls, ReplicaWaits.Kind kind) {
     List<AsyncCommand<byte[], byte[], Object>> commands = new ArrayList<>();
-    calls.forEach(call -> commands.add(command(call)));
+    calls.forEach(call -> commands.add(Commands.script(call)));
     commands.add(
-        command(
+        Commands.of(
             CommandType.WAIT,
             String.valueOf(kind.replicas()),
             String.valueOf(kind.timeoutMillis())));
@@ -280,30 +319,8 @@ final class LettucePort implements RedisPort {
     link.doubt();
   }
 
-  private static AsyncCommand<byte[], byte[], Object> command(ScriptCall call) {
-    CommandArgs<byte[], byte[]> arguments =
-        new CommandArgs<>(ByteArrayCodec.INSTANCE).add(call.script()).add(call.keyCount());
-    for (byte[] word : call.keysAndArguments()) {
-      arguments.add(word);
-    }
-    return command(call.isBySource() ? CommandType.EVAL : CommandType.EVALSHA, arguments);
-  }
-
-  private static AsyncCommand<byte[], byte[], Object> command(CommandType type, String... words) {
-    CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-    for (String word : words) {
-      arguments.add(word);
-    }
-    return command(type, arguments);
-  }
-
-  private static AsyncCommand<byte[], byte[], Object> command(
-      CommandType type, CommandArgs<byte[], byte[]> arguments) {
-    return new AsyncCommand<>(new Command<>(type, new ReplyOutput(), arguments));
-  }
-
   private CompletionStage<Object> send(AsyncCommand<byte[], byte[], Object> command) {
-    CompletionStage<Object> answer = answer(command);
+    CompletionStage<Object> answer = answer(command, timeout);
     try {
       link.send(List.of(command));
     } catch (RuntimeException error) {
@@ -318,7 +335,8 @@ final class LettucePort implements RedisPort {
    * was under way when the connection was lost has been sent again by Lettuce, and its first copy
    * may arrive even later than what follows: its outcome counts as unknown, whatever the reply.
    */
-  private CompletionStage<Object> answer(AsyncCommand<byte[], byte[], Object> command) {
+  private CompletionStage<Object> answer(
+      AsyncCommand<byte[], byte[], Object> command, Duration within) {
     CompletableFuture<Object> answer = new CompletableFuture<>();
     int lossesBefore = link.losses();
     Timeout end =
@@ -328,12 +346,11 @@ final class LettucePort implements RedisPort {
             .timer()
             .newTimeout(
                 late -> {
-                  answer.completeExceptionally(
-                      new TimeoutException("no answer within " + timeout.toMillis() + " ms"));
+                  answer.completeExceptionally(late());
                   command.cancel(false);
                   link.doubt();
                 },
-                timeout.toMillis(),
+                within.toMillis(),
                 MILLISECONDS);
     CompletionStage<Object> arrival = command;
     arrival.whenComplete(
@@ -354,6 +371,10 @@ final class LettucePort implements RedisPort {
           }
         });
     return answer;
+  }
+
+  private TimeoutException late() {
+    return new TimeoutException("no answer within " + timeout.toMillis() + " ms");
   }
 
   /** What the server said, wherever it stands in the chain: a refused greeting is wrapped. */

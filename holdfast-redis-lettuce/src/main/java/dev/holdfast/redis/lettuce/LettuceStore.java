@@ -116,7 +116,8 @@ public final class LettuceStore implements LockStore {
         clients,
         USUAL_TIMEOUT,
         () -> new LazyConnection(clients.client(), sentinels, pushes::renew),
-        pushes);
+        pushes,
+        true);
   }
 
   @Override

@@ -21,7 +21,8 @@
  *       dev.holdfast.redis.lettuce.Connections}, {@link dev.holdfast.redis.lettuce.ConnectFailure}.
  *   <li>The servers of a cluster: {@link dev.holdfast.redis.lettuce.LettuceNodes}.
  *   <li>WAIT for replicas: {@link dev.holdfast.redis.lettuce.LettuceWaits}.
- *   <li>Replies: {@link dev.holdfast.redis.lettuce.ReplyOutput}.
+ *   <li>Commands and replies: {@link dev.holdfast.redis.lettuce.Commands}, {@link
+ *       dev.holdfast.redis.lettuce.ReplyOutput}.
  *   <li>The guard of data in Redis: {@link dev.holdfast.redis.lettuce.LettuceFence}.
  *   <li>URLs: {@link dev.holdfast.redis.lettuce.LettuceStoreProvider}.
  * </ul>
