@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class LettucePort implements RedisPort {
   private static final String KEYS_PER_PAGE = "1000";
 
-  /** The most writes with calls that are under way at once; a far server gets so many. */
+  /** The most writes with calls that are under way at once. */
   private static final int MOST_WRITES = 64;
 
   private final Clients clients;
