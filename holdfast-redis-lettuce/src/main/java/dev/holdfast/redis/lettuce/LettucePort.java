@@ -49,8 +49,11 @@ import org.jspecify.annotations.Nullable;
 final class LettucePort implements RedisPort {
   private static final String KEYS_PER_PAGE = "1000";
 
-  /** The most writes with calls that are under way at once. */
-  private static final int MOST_WRITES = 64;
+  /**
+   * How many writes with calls are under way at once, near or far: more would be small, as answers
+   * that come together make calls that come together.
+   */
+  private static final int WRITES = 8;
 
   private final Clients clients;
   private final Duration timeout;
@@ -97,7 +100,7 @@ final class LettucePort implements RedisPort {
     this.combiner =
         sharesScripts
             ? new AsyncCombiner(
-                new CombinedSender(), new Lanes(Lanes.FEWEST, MOST_WRITES, System::nanoTime))
+                new CombinedSender(), new Lanes(WRITES, WRITES, System::nanoTime))
             : null;
   }
 
