@@ -99,8 +99,7 @@ final class LettucePort implements RedisPort {
     this.waits = new ReplicaWaits(sender);
     this.combiner =
         sharesScripts
-            ? new AsyncCombiner(
-                new CombinedSender(), new Lanes(WRITES, WRITES, System::nanoTime))
+            ? new AsyncCombiner(new CombinedSender(), new Lanes(WRITES, WRITES, System::nanoTime))
             : null;
   }
 
