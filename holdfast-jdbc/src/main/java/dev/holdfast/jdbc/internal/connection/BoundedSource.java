@@ -106,7 +106,8 @@ public final class BoundedSource {
 
     /**
      * Asks on the thread that wants it, and bounds that; null if that cannot be bounded: a pool may
-     * look at a connection first, and a silent server does not answer.
+     * look at a connection first, and a silent server does not answer. The pool itself is asked
+     * only for HikariCP's own class: another one may do more for each connection.
      */
     static @Nullable SqlTask<Connection> bounded(DataSource source, boolean fresh) {
       if (!(source instanceof HikariDataSource pool)) {
@@ -116,6 +117,7 @@ public final class BoundedSource {
         return source::getConnection;
       }
       return fresh
+              && pool.getClass() == HikariDataSource.class
               && !pool.isClosed()
               && !pool.isAllowPoolSuspension()
               && pool.getHikariPoolMXBean() instanceof HikariPool open
