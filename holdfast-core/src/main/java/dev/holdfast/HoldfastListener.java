@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@link #requested}, {@link #acquired} and {@link #released} on the thread of the caller,
  *       before its call returns. They should be quick. For {@code acquireAsync} and {@code
- *       tryAcquireAsync} that is the thread on which the future is completed, just before.
+ *       tryAcquireAsync}, {@link #acquired} on the thread on which the future is completed, just
+ *       before.
  *   <li>All others on the callback executor; never on a thread that renews leases or that reads
  *       from the store, unless the program gave an executor that runs tasks on the thread that
  *       calls it.

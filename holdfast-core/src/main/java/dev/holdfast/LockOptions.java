@@ -25,21 +25,24 @@ public final class LockOptions {
    * 2. LockOptionsText reads it; LockOptionsTextTest fails for an option that it does not read. There
    *    are readers of a time, of true and false, and of a number with a time (count and within read
    *    "5/600ms"); another sort of value, a number alone say, needs its own.
-   * 3. LockSettings works out its numbers, once for each lock object. Its suit and isNoMoreThan say
-   *    whether a hold that was asked for without the option, or a refusal of that request, will do
-   *    for a request with it; lendable, whether a lease with it may be lent and borrowed.
-   * 4. It takes effect where the engine decides: about a request that comes, NameMachine.enqueue,
-   *    and enqueueIfIdle of a mere try; about waiting, WaitQueue.add and dismissLate; about the end
+   * 3. LockSettings works out its numbers, once for each lock object. Whether a hold that was asked
+   *    for without the option, or a refusal of that request, will do for a request with it, is
+   *    decided in its suit and isNoMoreThan (of modes and sizes), in HoldUse.isAcknowledgedFor
+   *    (replicas) and in Hold.mayServe (lockDelay); lendable says whether a lease with it may be lent
+   *    and borrowed.
+   * 4. It takes effect where the engine decides: about a request that comes, Taken.refuses and
+   *    NameMachine.enqueue, and enqueueIfIdle for the further names of several; about waiting, WaitQueue.add and dismissLate; about the end
    *    of a lease, HoldUse; about renewals, RenewalSchedule. What the store is to know of it goes
    *    by NameRequests.Ask into AcquireRequest of the SPI: all stores, and the kit.
    * 5. Where it cannot be had it is refused, not passed over: for a store in Client.checked, for
    *    readers in NamedReadWriteLock, for several names in MultiLock.of, for sessions in LockDelay
-   *    (ZooKeeper, etcd) and SessionLocks.
+   *    (ZooKeeper, etcd) and SessionLocks, for a quorum in QuorumSession.
    * 6. LockOptionsTest, LockOptionsTextTest, LockOptionsFuzzTest, LockSettingsTest; a test of a
    *    whole client in holdfast-test, as SelfWaitTest is, or a rule of the kit.
    * 7. docs/reference/options.md, api/holdfast-core.txt and CHANGELOG.md tell of it. By choice:
-   *    RunCommand (the program), LockAttributes (ShedLock), PlanMaker (the simulation). The other
-   *    integrations have none of their own: they take LockOptions, or those of the client.
+   *    RunCommand (the program), LockAttributes (ShedLock), PlanMaker (the simulation). Of
+   *    their own have RunOnce (Spring) and HoldfastTriggerListener (Quartz) the least time of a hold,
+   *    RegistryLock (Spring Integration) the lease; else integrations take LockOptions.
    */
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
   private static final Duration LONGEST_LEASE = Duration.ofDays(365);

@@ -16,8 +16,10 @@ import java.util.Objects;
  * with {@link #released} or {@link #lost}. Each of these is told once. {@link #lost} is told on the
  * callback executor, all others on the thread of the caller: for {@code acquireAsync} and {@code
  * tryAcquireAsync} the end of the request is told on the thread on which the future is completed,
- * just before, which may be before {@link #asked} is told. None is dropped. What a method throws is
- * logged, and changes nothing else.
+ * just before, which may be before {@link #asked} is told. Of a future that its caller cancels it
+ * is told on the callback executor, afterwards; and a lease that was lost before {@link #acquired}
+ * could be told is told as lost just after that, on the same thread. None is dropped. What a method
+ * throws is logged, and changes nothing else.
  */
 public interface RequestListener {
   /**

@@ -21,7 +21,7 @@ public interface StoreListener {
    *   its own, and PushSubscription tells it. Other databases have no pushes.
    * - Session locks: SessionLockState tells sessionEnded, and SessionRelease broken. Their waiters
    *   look for themselves, as they do on a database without pushes.
-   * - ZooKeeper and etcd: Attempts and StandingResolver. Memory: NameState.
+   * - ZooKeeper and etcd: Attempts, StandingResolver, ConsensusSession (changed). Memory: NameState.
    * - A quorum: MemberListener hears from each member, and QuorumAttempt tells what they grant
    *   together; the rest is passed on. Shards: the members tell, and TopologyPermits a lost mark.
    * - DeferredListener and ForwardingListener pass pushes on, each method by itself. A method with a
@@ -32,7 +32,7 @@ public interface StoreListener {
    *   name. That waits for the machine's lock; a recall is noted first, in PendingRecalls, so that
    *   the thread that has the lock sees it. What is said of an attempt that is over is ignored.
    * - Since a push may be lost, the answer to a renewal or a look must say the same: Standing.
-   * - Doubles: MemoryBackend.Pushes of the laboratory, Pushes of the kit.
+   * - Doubles: MemoryBackend.Pushes of the laboratory; of the kit Pushes, TwinName and TwinHolds.
    * - Tests: PushRules of the kit, for every store with the capability pushes; PushWordsTest (Redis),
    *   PushTest and PushSubscriptionTest (SQL), DeferredListenerTest.
    */
@@ -72,8 +72,8 @@ public interface StoreListener {
 
   /**
    * The session ended that this client's attempt depended on, and its hold or its place with it, or
-   * the store has lost what it had of the attempt. Only stores whose holds end with a session tell
-   * this.
+   * the store has lost what it had of the attempt. Stores whose holds end with a session tell this,
+   * and shards, of a store that has lost its mark.
    *
    * @param name what is locked
    * @param attempt the attempt that held or waited

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * has confirmed its end: what was sent for it, what is due next. Guarded by its name machine's
  * lock, but for {@link #ended()}.
  *
- * <p>{@link #failed} has the back-off while the store does not answer to acquires, places and
- * releases. An acquire that failed is not repeated itself: its outcome is unknown, so its release
- * is sent, and repeated until the store confirms it ({@code AcquireFlow.unknown}); then the next
- * attempt asks. Others have their own:
+ * <p>{@link #failed} has the back-off while the store does not answer to acquires, places,
+ * releases, and questions for replicas. An acquire that failed is not repeated itself: its outcome
+ * is unknown, so its release is sent, and repeated until the store confirms it ({@code
+ * AcquireFlow.unknown}); then the next attempt asks. Others have their own:
  *
  * <ul>
  *   <li>of the engine: renewals ({@code LockSettings.retryNanos}), permits that are given back
@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  *       CandidacyLoop}), a client whose store was never reached ({@code OpeningPace}), a quorum
  *       ({@code MajorityCollector})
  *   <li>of connections: of pushes {@code JedisPushes}, {@code LettucePushes}, {@code PushListener};
- *       to Redis {@code ReconnectPace}, and {@code Clients} of Lettuce; to etcd {@code KeyWatch};
- *       to ZooKeeper {@code Clients}. A client or a pool that the program gives has its own
+ *       to Redis {@code ReconnectPace}, and {@code Clients} of Lettuce; to etcd {@code KeyWatch},
+ *       and jetcd's own, set in {@code Clients}; {@code ConsensusSession} while a session opens. To
+ *       ZooKeeper, {@code Clients} lets Curator try once more after 100 ms. A client or a pool that
+ *       the program gives has its own
  * </ul>
  *
  * <p>No back-off of an outage: the pauses of looks where there are no pushes ({@link
@@ -186,7 +188,8 @@ public final class Attempt {
    * Takes in that a message got no answer; returns the back-off before the next one, which is
    * longer where no caller waits for it: 20 ms at first, twice as much after each failure, up to
    * half a second or two seconds. {@code AcquireFlow.retryLater} takes up to a fifth off it. An
-   * answer, {@link #placed}, makes it short again, and a new request ends it ({@link #hurry}).
+   * answer, {@link #placed}, makes it short again. A new request, while an attempt is being ended,
+   * and a subscription that is there again ({@code AcquireFlow.lookAgain}) end the present one.
    */
   long failed(boolean nobodyWaits) {
     inFlight = false;

@@ -34,9 +34,11 @@ import org.jspecify.annotations.Nullable;
  *       after another; more than 10,000 that wait are dropped ({@code ListenerEvents}).
  *   <li>{@code Lease.onReleaseRequested}: a thread of the executor ({@code ReleaseMessages}).
  *   <li>{@code requested}, {@code acquired} and {@code released}: the thread whose call brings it
- *       about ({@code ListenerEvents}); of an asynchronous request, the one that completes its
- *       future. The same of all that a {@code RequestListener} hears, but for {@code lost}, which
- *       is told as that of the listener is.
+ *       about ({@code ListenerEvents}); {@code acquired} of an asynchronous request, the one that
+ *       completes its future. The same of all that a {@code RequestListener} hears, with two
+ *       exceptions: {@code lost}, which is told as that of the listener is, unless the lease was
+ *       lost before {@code acquired} was told: then just after that, on the same thread; and {@code
+ *       notAcquired} of a future that was cancelled, on a thread of the executor.
  *   <li>Listeners of leaders, {@code leadershipChanged} and observers of an election: a thread of
  *       the executor, one task after another for each candidacy or observer ({@code
  *       Elections.notifications}).
@@ -49,8 +51,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>If the program's executor runs tasks on the calling thread, they run on the thread that
- * brought the news: that of the ticks, of the pushes, of {@code holdfast-io} or of a client
- * library. With {@code TestHoldfast} that is the thread of the test.
+ * brought the news: that of the ticks, of the pushes, of {@code holdfast-io}, of a client library,
+ * or the program's own that called {@code isHeld}, {@code release} or {@code onLost}. With {@code
+ * TestHoldfast} that is the thread of the test.
  */
 public final class Notifications {
   private static final System.Logger LOG = System.getLogger("dev.holdfast");

@@ -8,10 +8,12 @@ package dev.holdfast.internal.hold;
  * loop of {@code AcquireFlow.passOn}:
  *
  * <ol>
- *   <li>the lease fits the hold's kind, and the hold is not used otherwise ({@code HoldUse.admits})
+ *   <li>the lease fits the hold's kind, the hold's id allows it as long as it may last, and the
+ *       hold is not used otherwise ({@code HoldUse.admits})
  *   <li>as many replicas have acknowledged it as the borrower asks for
- *   <li>it has a token left, and enough certain time for the borrower: a third of its lease, or a
- *       fifth of the claim window if the hold is still to be claimed ({@code Hold.mayServe})
+ *   <li>it has a token left, and enough certain time for the borrower: a third of its lease (or of
+ *       what was certain of the session with which the hold ends, if that is less), or a fifth of
+ *       the claim window if the hold is still to be claimed ({@code Hold.mayServe})
  *   <li>its end does not depend on the lease that it had ({@code Hold.endWithItsLease}: one that
  *       gave out a sequencer, or has given back some of its permits)
  *   <li>the end of the borrower's lease does not depend on itself alone ({@link
@@ -23,10 +25,10 @@ package dev.holdfast.internal.hold;
  * <ul>
  *   <li>The loop looks at the first waiter of the {@code WaitQueue} alone. One that may not be
  *       served keeps those behind it waiting, so that none overtakes.
- *   <li>It is run at a grant, a release ({@code NameMachine.release}), the answer to a renewal, and
- *       when a waiter comes, or another client does, while the hold lingers or can be shared. A
- *       release does not come to it if the lease is over, or owes {@code holdAtLeast}: then the
- *       hold ends.
+ *   <li>It is run at a grant, a release ({@code NameMachine.release}), the answer to a renewal or
+ *       an upgrade, a downgrade, and when a waiter comes while the hold lingers or can be shared,
+ *       or another client while it lingers. A release does not come to it if the lease is over, or
+ *       owes {@code holdAtLeast}: then the hold ends.
  *   <li>The first lease of a grant is no lend: of these conditions only the first two are asked,
  *       and that it wants no longer lock delay than was asked for. A reader that joins others is
  *       one.
@@ -42,11 +44,13 @@ package dev.holdfast.internal.hold;
  * Between clients nothing else bounds fairness: the store's queue is first come, first served (W3),
  * and a run of readers ends at the first writer (S3). The budget's numbers, 32 lends and 10 ms, are
  * the defaults in {@code LockOptions.Values}; the two seconds are {@link
- * LockSettings#CONTACT_NANOS}. Both stand in the bounds of {@code SPEC} as well, in decision 8, in
- * the pages {@code reference/options}, {@code concepts/queue} and {@code performance} with their
- * translations, and in {@code LockOptionsTest} and {@code LockSettingsTest}. The simulation allows
- * {@code Checks.LONGEST_LENDING}, with {@code PlanMaker}'s longest budget in it; the model has its
- * own numbers in {@code spec/Lending.cfg}. The word comes in two ways:
+ * LockSettings#CONTACT_NANOS}. Both stand in the bounds of {@code SPEC}, in decision 8 and on the
+ * page {@code concepts/queue} with its translation; the budget in {@code reference/options}, {@code
+ * performance}, {@code LockOptionsTest} and {@code LockSettingsTest}; the two seconds in {@code
+ * RenewalScheduleTest} and on the pages {@code sql}, {@code concepts/lease}, {@code
+ * stores/databases} and {@code outage}. The simulation allows {@code Checks.LONGEST_LENDING}, with
+ * {@code PlanMaker}'s longest budget in it; the model has its own numbers in {@code
+ * spec/Lending.cfg}. The word comes in two ways:
  *
  * <ul>
  *   <li>As a push: {@code Engine.recalled}, {@code PendingRecalls}, {@code

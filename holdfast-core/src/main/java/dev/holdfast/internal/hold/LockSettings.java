@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * out once per lock object.
  *
  * <p>A hold is renewed when {@code renewNanos} is over, a third of its lease ({@code
- * RENEWALS_PER_LEASE}), on every store. There is no option for it: users change it by the lease.
- * {@link RenewalSchedule} says when that and the other intervals apply, and has two of them itself.
- * A hold that ends with a session is renewed after a third of what is certain of that, if that is
- * less ({@code Hold.renewalPauseNanos}). What else rests on the third:
+ * RENEWALS_PER_LEASE}), or after two seconds if that is sooner and the hold is lent, lingers, or is
+ * on a store without pushes ({@code CONTACT_NANOS}). There is no option for it: users change it by
+ * the lease. {@link RenewalSchedule} says when these and the other intervals apply, and has two
+ * itself. A hold that ends with a session is renewed after a third of what is certain of that, if
+ * that is less ({@code Hold.renewalPauseNanos}). What else rests on the third:
  *
  * <ul>
  *   <li>A lend, which needs as much time to be left ({@link LendingPolicy}).
@@ -27,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>The model: {@code Third} in {@code spec/Lending.tla}, with values in {@code
  *       spec/Lending.cfg} and {@code checks.txt}.
  *   <li>Tests with its number: {@code LockSettingsTest}, {@code HoldTest}, {@code
- *       RenewalScheduleTest}; of a whole client {@code RenewalTest}, {@code LendingTest}. {@code
- *       RenewalBench} moves the clock by it.
+ *       RenewalScheduleTest}; of a whole client {@code RenewalTest}, {@code LendingTest}, {@code
+ *       UnreadLeasesTest}. {@code RenewalBench} moves the clock by it.
  *   <li>Pages: {@code SPEC}, {@code architecture}, {@code reference/options}, {@code
  *       concepts/lease}, {@code claims}, {@code performance}, {@code kubernetes}, {@code
- *       which-store}, {@code redis}, {@code consensus}, and the translations of these.
+ *       which-store}, {@code redis}, {@code consensus}, {@code outage}, {@code operations}, {@code
+ *       stores/redis}, {@code stores/databases}, decision 29, and translations.
  * </ul>
  *
  * <p>The thirds in {@code EtcdSession}, {@code ZkSession}, {@code LockConnections}, {@code
@@ -54,10 +56,10 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public class LockSettings {
-  /** A lent or lingering hold hears from its store at least this often (rule W6). */
+  /** What is lent, lingers, or has no pushes hears from its store at least this often (rule W6). */
   static final long CONTACT_NANOS = SECONDS.toNanos(2);
 
-  /** Two renewals may fail before a lease is in danger. A lend needs as much time to be left. */
+  /** A lease is renewed when two thirds of it are left. A lend needs one third to be left. */
   static final long RENEWALS_PER_LEASE = 3;
 
   private static final long LONGEST_CLAIM_MILLIS = 3_000;

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
  * <p>To say why a given lease was lost, take the text of its {@link Loss}, which stands in the log
  * ({@code the lease of '…' with token … was lost: …}), in {@code LeaseLostException} and in what
  * {@code onLost} was given, and find the text here. Of many leases that are lost at a time the log
- * names a few, and at DEBUG each ({@code LeaseLog}). All but {@link #missingAtRelease} come to
- * {@code HoldUse.lose}, and from there to {@code LeaseState.lost} and {@code Notifications.lost}.
- * What is behind the commonest:
+ * names a few, and at DEBUG each ({@code LeaseLog}); one that the client's end has lost stands at
+ * DEBUG alone, and {@link #missingAtRelease} in words of its own ({@code Notifications.wasGone}).
+ * All but {@link #missingAtRelease} come to {@code HoldUse.lose}, and from there to {@code
+ * LeaseState.lost} and {@code Notifications.lost}. What is behind the commonest:
  *
  * <ul>
  *   <li>{@link #expired} with an error: the store did not answer renewals. {@code
@@ -28,15 +29,17 @@ import org.jspecify.annotations.Nullable;
  *       a failover, eviction, or a clock that was set forward.
  * </ul>
  *
- * <p>Made elsewhere: the text of {@link #sessionEnded}, by the store, in {@code Attempts}
- * (ZooKeeper and etcd), {@code SessionLockState} (session locks of a database) and {@code
- * TopologyPermits} (shards); and the loss of a lease of several names, which says which part was
- * lost, in {@code MultiLease.of}.
+ * <p>Made elsewhere: the text of {@link #sessionEnded}, by the store, in {@code
+ * ZooKeeperCoordination.ended}, {@code EtcdSession.end} and, where their data is gone, {@code
+ * Attempts}; in {@code SessionLockState} (session locks of a database) and {@code TopologyPermits}
+ * (shards); and the loss of a lease of several names, which says which part was lost, in {@code
+ * MultiLease.of}.
  *
  * <p>A new reason is a method here and its caller. A new {@link Kind} is one of the API ({@code
  * api/holdfast-core.txt}) and has a case in {@code Notifications.lost}, which logs it alone, or as
  * a {@code LeaseLog.Event} where many leases are lost for it at a time; pages that list the kinds
- * are {@code docs/concepts/loss.md} and its translation.
+ * are {@code docs/concepts/loss.md} and its translation, {@code docs/operations.md} and {@code
+ * docs/architecture.md}.
  */
 public final class LossReason {
   private LossReason() {}

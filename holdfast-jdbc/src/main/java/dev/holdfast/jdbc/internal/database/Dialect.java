@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What differs between databases: the clock, how a transaction that writes begins, how a name's
  * rows are kept from other writers, how the tables are made, and what errors mean. The rest is the
  * same code over the same tables. Methods with a default assume more than standard SQL where they
- * use {@code RETURNING} ({@link #returningStamp}), {@code LIMIT} ({@link #deleteSome}), or a
- * division of whole numbers ({@link #today}).
+ * use {@code RETURNING} ({@link #returningStamp}), {@code LIMIT} ({@link #deleteSome}), a division
+ * of whole numbers ({@link #today}), or {@code GREATEST}.
  *
  * <p>To add a database:
  *
@@ -27,21 +27,23 @@ import org.jspecify.annotations.Nullable;
  *       one that another one would take for its own comes before that one.
  *   <li>What asks for the kind of database, too. By {@code instanceof}, so that a subclass of
  *       {@link MySqlDialect} gets what MySQL has, session locks by {@code GET_LOCK} among it,
- *       unless it is named there: {@code SessionSql.of}, the doctor's {@code Inspection.of} and
- *       {@code TableChecks.mayMake}. By the name of the product: {@code FenceTable.of}, which would
- *       take a relative that calls itself PostgreSQL for PostgreSQL; guards need a constant there,
- *       and a resource {@code fence-….sql}. By codes: {@code Schema.isMissing}. {@code RowSql} and
- *       {@code SessionSql} write {@code LIMIT}.
- *   <li>For a scheme of URLs: {@code JdbcStoreProvider}, {@code PooledConnections}, {@code
- *       JdbcUrl.loginBounds}, {@code ServerProbe}. The last three take for MySQL what is not
- *       PostgreSQL: its port, its first bytes, its {@code SET SESSION}. In the core {@code
- *       UnknownStore}, which says which artifact is missing; of the program {@code CommonOptions},
- *       and the driver in its pom.
+ *       unless it is named there: {@code SessionSql.of}, the doctor's {@code Inspection.of}, and
+ *       {@code mayMake} and {@code missing} of {@code TableChecks}, which ask whom they do not know
+ *       in the SQL of MySQL. By the name of the product: {@code FenceTable.of}, which would take a
+ *       relative that calls itself PostgreSQL for PostgreSQL; guards need a constant there, and a
+ *       resource {@code fence-….sql}. By codes (of SQLite by the message): {@code
+ *       Schema.isMissing}. {@code RowSql} and {@code SessionSql} write {@code LIMIT}.
+ *   <li>For a scheme of URLs: {@code JdbcStoreProvider}, {@code PooledConnections}, {@code JdbcUrl}
+ *       (its constructor and {@code loginBounds}), {@code ServerProbe}. The last three take for
+ *       MySQL what is not PostgreSQL: its port, its first bytes, its {@code SET SESSION}, its
+ *       properties for prepared statements. In the core {@code UnknownStore}, which says which
+ *       artifact is missing; of the program {@code CommonOptions}, and the driver in its pom.
  *   <li>Tests on a real server: the driver in this module's pom; the server, an {@code SqlServer}
  *       of {@code holdfast-servers}, in a class like {@code SharedMariaDb}; a class like {@code
  *       MariaDbTckTest} for the kit, and one for each of the {@code Server*Tests} that fit. What
  *       runs within the process has a fixture like {@code H2Fixture}.
- *   <li>Pages: {@code sql}, {@code which-store}, {@code README}, the changelog, and a decision.
+ *   <li>Pages: {@code sql}, {@code which-store}, {@code stores/databases}, {@code compatibility},
+ *       {@code README}, their translations, the changelog, and a decision.
  * </ol>
  *
  * <p>A dialect promises that two writing transactions on one name run one after the other, once
