@@ -59,9 +59,15 @@ abstract class ServerRowsTests extends RowRules {
         holds.add(new KeepAlive.Hold("n" + i, client.take("n" + i), 2 * SpiClient.LEASE, false));
       }
       holds.add(new KeepAlive.Hold("n0", client.attempt(), SpiClient.LEASE, false));
-      statements.set(0);
-      List<Standing> renewed = SpiClient.answer(client.session().keepAlive(holds.subList(0, 300)));
-      assertEquals(4, statements.get());
+      List<Standing> renewed = List.of();
+      int least = Integer.MAX_VALUE;
+      for (int i = 0; i < 5 && least > 4; i++) {
+        // What takes too long on a busy machine is cancelled, and done again by as many statements.
+        statements.set(0);
+        renewed = SpiClient.answer(client.session().keepAlive(holds.subList(0, 300)));
+        least = Math.min(least, statements.get());
+      }
+      assertEquals(4, least);
       for (Standing standing : renewed) {
         Standing.Holding holding = assertInstanceOf(Standing.Holding.class, standing);
         assertTrue(holding.remainingMillis() > SpiClient.LEASE, "it lasts as long as was asked");

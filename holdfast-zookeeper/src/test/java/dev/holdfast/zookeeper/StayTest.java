@@ -113,9 +113,18 @@ class StayTest {
     StoreSession b = bench.open("b");
     held(acquire(a, "a/h/1/x/1", false, 60_000));
     assertTrue(bench.release(a, "n", "a/h/1/x/1"), "a section that did not begin");
-    held(acquire(b, "b/h/1/x/1", false, 60_000));
-    assertTrue(Bench.answer(b.release(new ReleaseRequest("n", "b/h/1/x/1", 500, false, 60_000))));
-    assertInstanceOf(Standing.Absent.class, acquire(a, "a/h/1/x/2", false, 0));
+    // A machine that takes longer to ask than the name stays is asked again, with twice the time.
+    boolean stayed = false;
+    for (long keep = 500; !stayed; keep *= 2) {
+      String attempt = "b/h/1/x/" + keep;
+      held(acquire(b, attempt, false, 60_000));
+      long begin = System.nanoTime();
+      assertTrue(Bench.answer(b.release(new ReleaseRequest("n", attempt, keep, false, 60_000))));
+      stayed = acquire(a, "a/h/1/x/" + keep, false, 0) instanceof Standing.Absent;
+      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      assertTrue(stayed || took >= keep, "it does not stay");
+      assertTrue(stayed || bench.release(a, "n", "a/h/1/x/" + keep));
+    }
     await().atMost(SOON).until(() -> acquire(a, "a/h/1/x/3", false, 0) instanceof Standing.Holding);
   }
 

@@ -16,6 +16,7 @@ import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Needs;
 import dev.holdfast.tck.internal.ShortKit;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.List;
@@ -91,20 +92,24 @@ public interface CountedHoldRules extends RuleGroup {
     rig.needsLeases();
     SpiClient two = SpiClient.of(rig, "two").counting(2, 3);
     SpiClient one = SpiClient.of(rig, "one").counting(1, 3);
-    Held held = two.take("n");
-    assertTrue(two.releaseKeeping("n", held.attempt(), rig.shortMillis()));
-    absent(two.tryAcquire("n", two.attempt()));
-    absent(two.renew("n", held.attempt()));
-    two.release("n", held.attempt());
-    Held beside = one.take("n");
-    absent(one.tryAcquire("n", one.attempt()));
-    LockInfo.Hold kept = one.inspect("n").holds().get(0);
-    assertTrue(kept.kept(), kept::toString);
-    assertEquals(2, kept.permits());
-    String waiting = two.queue("n");
-    rig.passShortLease();
-    holding(two.keepPlace("n", waiting));
-    assertEquals(List.of(beside.attempt(), waiting), one.holders("n"));
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          Held held = two.take(name);
+          assertTrue(two.releaseKeeping(name, held.attempt(), millis));
+          absent(two.tryAcquire(name, two.attempt()));
+          absent(two.renew(name, held.attempt()));
+          two.release(name, held.attempt());
+          Held beside = one.take(name);
+          absent(one.tryAcquire(name, one.attempt()));
+          LockInfo.Hold kept = one.inspect(name).holds().get(0);
+          assertTrue(kept.kept(), kept::toString);
+          assertEquals(2, kept.permits());
+          String waiting = two.queue(name);
+          rig.passMillis(millis + 50);
+          holding(two.keepPlace(name, waiting));
+          assertEquals(List.of(beside.attempt(), waiting), one.holders(name));
+        });
   }
 
   @Test

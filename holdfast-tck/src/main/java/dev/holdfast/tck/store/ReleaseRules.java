@@ -12,6 +12,7 @@ import dev.holdfast.LockInfo;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.ShortKit;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.List;
@@ -66,20 +67,23 @@ public interface ReleaseRules extends RuleGroup {
     rig.needsLeases();
     SpiClient a = SpiClient.of(rig, "a");
     SpiClient b = SpiClient.of(rig, "b");
-    Held held = a.take("n");
-    long keep = 3 * rig.shortMillis(); // eight requests go before its end, on a busy machine, too
-    assertTrue(a.releaseKeeping("n", held.attempt(), keep));
-    assertTrue(b.inspect("n").hold().orElseThrow().kept(), "it is shown as released, but kept");
-    absent(b.tryAcquire("n", b.attempt()));
-    absent(a.tryAcquire("n", a.attempt()));
-    absent(a.renew("n", held.attempt()));
-    absent(a.keepPlace("n", held.attempt()));
-    assertFalse(a.release("n", held.attempt()), "the attempt has ended");
-    assertFalse(a.releaseKeeping("n", held.attempt(), LONG), "a duplicate keeps it no longer");
-    absent(b.tryAcquire("n", b.attempt()));
-    rig.passMillis(keep + 50);
-    assertFalse(b.inspect("n").isHeld());
-    assertTrue(b.take("n").stamp() > held.stamp());
+    InTime.play(
+        rig.shortMillis(),
+        (name, keep) -> {
+          Held held = a.take(name);
+          assertTrue(a.releaseKeeping(name, held.attempt(), keep));
+          assertTrue(b.inspect(name).hold().orElseThrow().kept(), "shown as released, but kept");
+          absent(b.tryAcquire(name, b.attempt()));
+          absent(a.tryAcquire(name, a.attempt()));
+          absent(a.renew(name, held.attempt()));
+          absent(a.keepPlace(name, held.attempt()));
+          assertFalse(a.release(name, held.attempt()), "the attempt has ended");
+          assertFalse(a.releaseKeeping(name, held.attempt(), LONG), "it is kept no longer");
+          absent(b.tryAcquire(name, b.attempt()));
+          rig.passMillis(keep + 50);
+          assertFalse(b.inspect(name).isHeld());
+          assertTrue(b.take(name).stamp() > held.stamp());
+        });
   }
 
   @Test
@@ -97,15 +101,19 @@ public interface ReleaseRules extends RuleGroup {
     rig.needsLeases();
     SpiClient a = SpiClient.of(rig, "a");
     SpiClient b = SpiClient.of(rig, "b");
-    Held held = a.take("n");
-    String before = b.queue("n");
-    a.releaseKeeping("n", held.attempt(), rig.shortMillis());
-    queued(b.keepPlace("n", before));
-    String after = a.queue("n");
-    assertEquals(List.of(before, after), b.waiters("n"));
-    rig.passShortLease();
-    queued(a.keepPlace("n", after));
-    holding(b.keepPlace("n", before));
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          Held held = a.take(name);
+          String before = b.queue(name);
+          a.releaseKeeping(name, held.attempt(), millis);
+          queued(b.keepPlace(name, before));
+          String after = a.queue(name);
+          assertEquals(List.of(before, after), b.waiters(name));
+          rig.passMillis(millis + 50);
+          queued(a.keepPlace(name, after));
+          holding(b.keepPlace(name, before));
+        });
   }
 
   /** The late release of one that worked past its expiry frees the next holder's lock in D5. */

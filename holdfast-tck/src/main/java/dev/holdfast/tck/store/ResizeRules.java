@@ -13,6 +13,7 @@ import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Needs;
 import dev.holdfast.tck.internal.Until;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.List;
@@ -182,13 +183,17 @@ public interface ResizeRules extends RuleGroup {
   default void required_N5_keptPermitsCountInTheNewSize(Rig rig) {
     rig.needsLeases();
     SpiClient two = SpiClient.of(rig, "two").counting(2, 4);
-    Held held = two.take("n");
-    two.releaseKeeping("n", held.attempt(), rig.shortMillis());
-    assertEquals(4, two.resize("n", 3));
     SpiClient next = SpiClient.of(rig, "next").counting(2, 3);
-    String waiting = next.queue("n");
-    queued(next.keepPlace("n", waiting));
-    rig.passShortLease();
-    holding(next.keepPlace("n", waiting));
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          Held held = two.take(name);
+          two.releaseKeeping(name, held.attempt(), millis);
+          assertEquals(4, two.resize(name, 3));
+          String waiting = next.queue(name);
+          queued(next.keepPlace(name, waiting));
+          rig.passMillis(millis + 50);
+          holding(next.keepPlace(name, waiting));
+        });
   }
 }

@@ -14,6 +14,7 @@ import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Needs;
 import dev.holdfast.tck.internal.ShortKit;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.List;
@@ -139,12 +140,16 @@ public interface SizeRules extends RuleGroup {
     rig.needsLeases();
     SpiClient two = SpiClient.of(rig, "two").counting(1, 2);
     SpiClient five = SpiClient.of(rig, "five").counting(5, 5);
-    Held held = two.take("n");
-    two.releaseKeeping("n", held.attempt(), rig.shortMillis());
-    assertEquals(2, mismatched(five.join("n", five.attempt())).size());
-    assertEquals(2, two.inspect("n").size());
-    rig.passShortLease();
-    five.take("n");
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          Held held = two.take(name);
+          two.releaseKeeping(name, held.attempt(), millis);
+          assertEquals(2, mismatched(five.join(name, five.attempt())).size());
+          assertEquals(2, two.inspect(name).size());
+          rig.passMillis(millis + 50);
+          five.take(name);
+        });
   }
 
   /** A dead holder's permits go to the waiter, whose size still counts. */

@@ -6,7 +6,8 @@
  *       dev.holdfast.tck.internal.clients.Pushes}, and {@link
  *       dev.holdfast.tck.internal.clients.Asked} for several names at once.
  *   <li>Checks that several rules share: {@link dev.holdfast.tck.internal.clients.RaceHarness},
- *       {@link dev.holdfast.tck.internal.clients.CoexistingMode}.
+ *       {@link dev.holdfast.tck.internal.clients.CoexistingMode}. Steps that a short time allows:
+ *       {@link dev.holdfast.tck.internal.clients.InTime}.
  *   <li>Behind faults: {@link dev.holdfast.tck.internal.clients.FaultyStore}.
  *   <li>In processes of their own: {@link dev.holdfast.tck.internal.clients.ChildJvm} starts one
  *       and {@link dev.holdfast.tck.internal.clients.ChildClient} runs in it.

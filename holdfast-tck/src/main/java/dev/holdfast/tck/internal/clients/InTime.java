@@ -1,0 +1,42 @@
+package dev.holdfast.tck.internal.clients;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Steps that have to be over before a short time of the store is. If they failed and this machine
+ * took longer than that time, the failure says nothing of the store: they are played again with
+ * twice the time, and another name.
+ */
+public final class InTime {
+  private static final int TRIES = 5;
+
+  private InTime() {}
+
+  /** What is asked of a store. */
+  public interface Steps {
+    /**
+     * Plays them.
+     *
+     * @param name nobody has had it
+     * @param millis the short time
+     */
+    void play(String name, long millis);
+  }
+
+  /** Plays them with this time, or longer ones. */
+  public static void play(long shortMillis, Steps steps) {
+    for (int i = 0; ; i++) {
+      long millis = shortMillis << i;
+      long begin = System.nanoTime();
+      try {
+        steps.play("n" + i, millis);
+        return;
+      } catch (AssertionError | RuntimeException failed) {
+        long took = System.nanoTime() - begin;
+        if (took < TimeUnit.MILLISECONDS.toNanos(millis) || i + 1 == TRIES) {
+          throw failed;
+        }
+      }
+    }
+  }
+}
