@@ -17,7 +17,7 @@ public final class InTime {
     /**
      * Plays them.
      *
-     * @param name nobody has had it
+     * @param name a name that was never locked
      * @param millis the short time
      */
     void play(String name, long millis);
