@@ -2,7 +2,6 @@ package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.holdfast.redis.internal.batching.Lanes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.holdfast.redis.internal.batching.CallCombiner;
-import dev.holdfast.redis.internal.batching.Lanes;
 import dev.holdfast.redis.internal.port.PipelinedConnection;
 import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.redis.internal.port.ReconnectPace;

@@ -8,7 +8,8 @@
  *   <li>{@link dev.holdfast.redis.jedis.JedisStore}: what users make. {@link
  *       dev.holdfast.redis.jedis.JedisPorts} chooses one server, Sentinels or a cluster.
  *   <li>{@link dev.holdfast.redis.jedis.JedisPort}: a {@code RedisPort} of the protocol over Jedis.
- *   <li>{@link dev.holdfast.redis.jedis.Combiner}: how concurrent calls share round trips.
+ *   <li>{@link dev.holdfast.redis.jedis.Combiner} with {@link dev.holdfast.redis.jedis.Lanes}: how
+ *       concurrent calls share round trips.
  *   <li>{@link dev.holdfast.redis.jedis.JedisPushes} with {@link
  *       dev.holdfast.redis.jedis.JedisSubscription}: the connection for pushes.
  * </ol>

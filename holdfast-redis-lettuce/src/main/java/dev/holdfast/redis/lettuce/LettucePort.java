@@ -3,7 +3,6 @@ package dev.holdfast.redis.lettuce;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.holdfast.redis.internal.batching.AsyncCombiner;
-import dev.holdfast.redis.internal.batching.Lanes;
 import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.redis.internal.port.ReconnectPace;
 import dev.holdfast.redis.internal.port.RedisPort;
@@ -98,9 +97,7 @@ final class LettucePort implements RedisPort {
                     clients, timeout.plusMillis(kind.timeoutMillis()), links, pushes, false));
     this.waits = new ReplicaWaits(sender);
     this.combiner =
-        sharesScripts
-            ? new AsyncCombiner(new CombinedSender(), new Lanes(WRITES, WRITES, System::nanoTime))
-            : null;
+        sharesScripts ? new AsyncCombiner(new CombinedSender(), WRITES, System::nanoTime) : null;
   }
 
   @Override

@@ -7,24 +7,27 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 
 /**
- * Lets calls share writes and scripts where more of them are made at once than there are {@link
- * Lanes}, over a client that does not block. Thread-safe.
+ * Lets calls share writes and scripts where more of them are made at once than writes may be under
+ * way, over a client that does not block. Thread-safe.
  *
  * <ol>
- *   <li>If no call waits and a lane is free, the caller sends its call alone.
+ *   <li>If no call waits and another write may be under way, the caller sends its call alone.
  *   <li>Otherwise the call joins the queue.
- *   <li>When a lane is freed, by an answer, the thread that brings the answer sends what waits in
- *       one write: 64 calls at most, those of one kind in one script ({@link CallCombiner}).
+ *   <li>When a write is answered, the thread that brings the answer sends what waits in one write:
+ *       64 calls at most, those of one kind in one script ({@link CallCombiner}).
  *   <li>The sender is told for how long a call has waited, so that it fails in time.
  * </ol>
  */
 public final class AsyncCombiner {
   /*
-   * No call is left waiting: it has joined the queue before its caller looks for a lane, and a lane
-   * is freed before the queue is looked at. A lane that hangs is freed when the sender gives up
-   * what is under way; what waited for it has then hardly any time left, and fails soon.
+   * No call is left waiting: it has joined the queue before its caller looks for a permit, and a
+   * permit is given back before the queue is looked at. That of a write that hangs is given back
+   * when the sender gives up what is under way; what waited for it has then hardly any time left,
+   * and fails soon.
    */
   private static final int LONGEST_BATCH = 64;
 
@@ -43,61 +46,60 @@ public final class AsyncCombiner {
   }
 
   private final Sender sender;
-  private final Lanes lanes;
+  private final Semaphore permits;
+  private final LongSupplier nanos;
   private final CallCombiner callCombiner = new CallCombiner();
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
   /**
-   * A call that waits for a lane.
+   * A call that waits for a write.
    *
    * @param since when it was made
    */
   private record Waiting(PendingCall pending, long since) {}
 
-  /** Over a sender. */
-  public AsyncCombiner(Sender sender, Lanes lanes) {
+  /**
+   * Over a sender.
+   *
+   * @param writes how many are under way at once, at most
+   */
+  public AsyncCombiner(Sender sender, int writes, LongSupplier nanos) {
     this.sender = sender;
-    this.lanes = lanes;
+    this.permits = new Semaphore(writes);
+    this.nanos = nanos;
   }
 
   /** Makes a call, alone or with others. */
   public CompletionStage<Object> call(ScriptCall call) {
-    if (waiting.isEmpty() && lanes.take()) {
+    if (waiting.isEmpty() && permits.tryAcquire()) {
       return sendAlone(call);
     }
     PendingCall mine = new PendingCall(call);
-    waiting.add(new Waiting(mine, lanes.now()));
+    waiting.add(new Waiting(mine, nanos.getAsLong()));
     sendWaiting();
     return mine.answer();
   }
 
   private CompletionStage<Object> sendAlone(ScriptCall call) {
-    long sentAt = lanes.now();
     CompletionStage<Object> answer;
     try {
       answer = sender.send(call);
     } catch (RuntimeException | Error unsent) {
       answer = CompletableFuture.failedStage(unsent);
     }
-    return answer.whenComplete(
-        (reply, error) -> {
-          if (error == null) {
-            lanes.answered(sentAt);
-          }
-          freeLane();
-        });
+    return answer.whenComplete((reply, error) -> answered());
   }
 
-  private void freeLane() {
-    lanes.free();
+  private void answered() {
+    permits.release();
     sendWaiting();
   }
 
   private void sendWaiting() {
-    while (!waiting.isEmpty() && lanes.take()) {
+    while (!waiting.isEmpty() && permits.tryAcquire()) {
       List<Waiting> batch = gather();
       if (batch.isEmpty()) {
-        lanes.free(); // others took all; the queue is looked at once more
+        permits.release(); // others took all; the queue is looked at once more
       } else {
         send(batch);
       }
@@ -122,7 +124,7 @@ public final class AsyncCombiner {
         callCombiner
             .carry(
                 batch.stream().map(Waiting::pending).toList(),
-                scripts -> sender.sendAll(scripts, lanes.now() - since))
-            .whenComplete((all, error) -> freeLane());
+                scripts -> sender.sendAll(scripts, nanos.getAsLong() - since))
+            .whenComplete((all, error) -> answered());
   }
 }

@@ -2,9 +2,9 @@
  * Calls of several callers that go to a server together.
  *
  * <ul>
- *   <li>How many round trips are under way at once: {@link
- *       dev.holdfast.redis.internal.batching.Lanes}. Over a client that does not block, {@link
- *       dev.holdfast.redis.internal.batching.AsyncCombiner} lets calls wait for a lane.
+ *   <li>Over a client that does not block, {@link
+ *       dev.holdfast.redis.internal.batching.AsyncCombiner} lets calls wait while enough writes are
+ *       under way, and go together then.
  *   <li>For one server: {@link dev.holdfast.redis.internal.batching.CallCombiner} gathers {@link
  *       dev.holdfast.redis.internal.batching.PendingCall}s, and a {@link
  *       dev.holdfast.redis.internal.batching.CallSender} sends them, those of one kind in a {@link

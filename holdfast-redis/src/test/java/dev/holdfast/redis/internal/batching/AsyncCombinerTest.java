@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Calls that find no lane free go together when one is freed, and each is answered. */
+/** Calls that find all writes under way go together when one is answered. */
 class AsyncCombinerTest {
   private long now;
   private final List<CompletableFuture<Object>> alone = new ArrayList<>();
@@ -43,7 +43,8 @@ class AsyncCombinerTest {
               return write.answers();
             }
           },
-          new Lanes(1, 1, () -> now));
+          1,
+          () -> now);
 
   private record Write(
       List<ScriptCall> calls, long waitedNanos, CompletableFuture<List<Object>> answers) {}
@@ -67,7 +68,7 @@ class AsyncCombinerTest {
   }
 
   @Test
-  void aCallThatFindsALaneFreeGoesAlone() {
+  void aCallThatWaitsForNoWriteGoesAlone() {
     CompletionStage<Object> answer = combiner.call(acquire("a"));
     alone.get(0).complete("granted");
     assertEquals("granted", result(answer));
@@ -75,7 +76,7 @@ class AsyncCombinerTest {
   }
 
   @Test
-  void whatWaitsForALaneSharesAScript() {
+  void whatWaitsForAWriteSharesAScript() {
     CompletionStage<Object> unused = combiner.call(acquire("a"));
     CompletionStage<Object> b = combiner.call(acquire("b"));
     CompletionStage<Object> c = combiner.call(acquire("c"));
@@ -89,7 +90,7 @@ class AsyncCombinerTest {
   }
 
   @Test
-  void aLaneIsFreedByEachAnswer() {
+  void eachAnswerLetsAnotherWriteGo() {
     for (String name : List.of("a", "b", "c")) {
       CompletionStage<Object> unused = combiner.call(acquire(name));
     }
@@ -104,7 +105,7 @@ class AsyncCombinerTest {
   }
 
   @Test
-  void aCallThatFailsFreesItsLane() {
+  void aCallThatFailsLetsAnotherWriteGo() {
     CompletionStage<Object> a = combiner.call(acquire("a"));
     CompletionStage<Object> b = combiner.call(acquire("b"));
     IllegalStateException cut = new IllegalStateException("cut off");
@@ -167,7 +168,8 @@ class AsyncCombinerTest {
                     () -> calls.stream().map(call -> (Object) "together").toList(), server);
               }
             },
-            new Lanes(2, 2, () -> 0));
+            2,
+            () -> 0);
     // A script that is not shared: each call is answered by itself.
     ScriptCall look = new ScriptCall(Script.CLOCK, 1, bytes("key"));
     ConcurrentLinkedQueue<Object> answers = new ConcurrentLinkedQueue<>();

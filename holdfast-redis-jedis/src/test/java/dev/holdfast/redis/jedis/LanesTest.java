@@ -1,4 +1,4 @@
-package dev.holdfast.redis.internal.batching;
+package dev.holdfast.redis.jedis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -59,6 +59,11 @@ class LanesTest {
     answered(60);
     answered(100_000);
     assertEquals(8, free());
+  }
+
+  @Test
+  void aRenewalFindsAConnectionBesideAllCalls() {
+    assertTrue(UrlClient.pool().getMaxTotal() > UrlClient.CALLS);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.holdfast.redis.internal.batching;
+package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MICROSECONDS;
 
@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * How many round trips of a process are under way at once: as many as client and server can work
  * through in the time of one. Thread-safe.
  */
-public final class Lanes {
+final class Lanes {
   /*
    * A call takes some 30 us of a processor: the client's to send it and to be woken by the answer,
    * and the server's, which has one thread for scripts. If a round trip takes no longer than that
@@ -20,7 +20,7 @@ public final class Lanes {
   private static final long WORK_NANOS = MICROSECONDS.toNanos(30);
 
   /** Near servers get at least this many; one for each processor of a small machine, and more. */
-  public static final int FEWEST = 8;
+  static final int FEWEST = 8;
 
   /** The quickest round trip counts less and less, as the network may have become slower. */
   private static final int FADING_SHIFT = 10;
@@ -35,17 +35,16 @@ public final class Lanes {
   /**
    * All are free.
    *
-   * @param fewest how many a near server gets
-   * @param most how many a far one gets: of a client that blocks, the number of connections
+   * @param most how many connections there are
    */
-  public Lanes(int fewest, int most, LongSupplier nanos) {
+  Lanes(int fewest, int most, LongSupplier nanos) {
     this.fewest = fewest;
     this.most = most;
     this.nanos = nanos;
   }
 
   /** Takes a lane if one is free, to be given back by {@link #free}. */
-  public boolean take() {
+  boolean take() {
     int now = taken.get();
     while (now < count()) {
       if (taken.compareAndSet(now, now + 1)) {
@@ -56,7 +55,7 @@ public final class Lanes {
     return false;
   }
 
-  public void free() {
+  void free() {
     taken.decrementAndGet();
     noteFreed();
   }
@@ -68,16 +67,16 @@ public final class Lanes {
   }
 
   /** Changes whenever a lane is freed. */
-  public long timesFreed() {
+  long timesFreed() {
     return timesFreed;
   }
 
-  public long now() {
+  long now() {
     return nanos.getAsLong();
   }
 
   /** A single call was answered that was sent at this time. */
-  public void answered(long sentAt) {
+  void answered(long sentAt) {
     long took = nanos.getAsLong() - sentAt;
     long quickest = quickestNanos;
     quickestNanos = took < quickest ? took : quickest + (quickest >> FADING_SHIFT);
