@@ -106,9 +106,11 @@ public interface CountedHoldRules extends RuleGroup {
           assertTrue(kept.kept(), kept::toString);
           assertEquals(2, kept.permits());
           String waiting = two.queue(name);
-          rig.passMillis(millis + 50);
-          holding(two.keepPlace(name, waiting));
-          assertEquals(List.of(beside.attempt(), waiting), one.holders(name));
+          return () -> {
+            rig.passMillis(millis + 50);
+            holding(two.keepPlace(name, waiting));
+            assertEquals(List.of(beside.attempt(), waiting), one.holders(name));
+          };
         });
   }
 

@@ -80,9 +80,11 @@ public interface ReleaseRules extends RuleGroup {
           assertFalse(a.release(name, held.attempt()), "the attempt has ended");
           assertFalse(a.releaseKeeping(name, held.attempt(), LONG), "it is kept no longer");
           absent(b.tryAcquire(name, b.attempt()));
-          rig.passMillis(keep + 50);
-          assertFalse(b.inspect(name).isHeld());
-          assertTrue(b.take(name).stamp() > held.stamp());
+          return () -> {
+            rig.passMillis(keep + 50);
+            assertFalse(b.inspect(name).isHeld());
+            assertTrue(b.take(name).stamp() > held.stamp());
+          };
         });
   }
 
@@ -110,9 +112,11 @@ public interface ReleaseRules extends RuleGroup {
           queued(b.keepPlace(name, before));
           String after = a.queue(name);
           assertEquals(List.of(before, after), b.waiters(name));
-          rig.passMillis(millis + 50);
-          queued(a.keepPlace(name, after));
-          holding(b.keepPlace(name, before));
+          return () -> {
+            rig.passMillis(millis + 50);
+            queued(a.keepPlace(name, after));
+            holding(b.keepPlace(name, before));
+          };
         });
   }
 

@@ -192,8 +192,10 @@ public interface ResizeRules extends RuleGroup {
           assertEquals(4, two.resize(name, 3));
           String waiting = next.queue(name);
           queued(next.keepPlace(name, waiting));
-          rig.passMillis(millis + 50);
-          holding(next.keepPlace(name, waiting));
+          return () -> {
+            rig.passMillis(millis + 50);
+            holding(next.keepPlace(name, waiting));
+          };
         });
   }
 }

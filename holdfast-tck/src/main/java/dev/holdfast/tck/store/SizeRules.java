@@ -147,8 +147,10 @@ public interface SizeRules extends RuleGroup {
           two.releaseKeeping(name, held.attempt(), millis);
           assertEquals(2, mismatched(five.join(name, five.attempt())).size());
           assertEquals(2, two.inspect(name).size());
-          rig.passMillis(millis + 50);
-          five.take(name);
+          return () -> {
+            rig.passMillis(millis + 50);
+            five.take(name);
+          };
         });
   }
 

@@ -16,6 +16,7 @@ final class InTimeTest {
       if (played.size() <= times) {
         throw new AssertionError("a failure");
       }
+      return () -> {};
     };
   }
 
@@ -35,5 +36,18 @@ final class InTimeTest {
   void butNotForEver() {
     assertThrows(AssertionError.class, () -> InTime.play(0, failing(9)));
     assertEquals(5, played.size());
+  }
+
+  @Test
+  void whatFollowsIsPlayedOnce() {
+    InTime.Steps steps =
+        (name, millis) -> {
+          played.add(name);
+          return () -> {
+            throw new AssertionError("a failure");
+          };
+        };
+    assertThrows(AssertionError.class, () -> InTime.play(0, steps));
+    assertEquals(List.of("n0"), played);
   }
 }
