@@ -40,6 +40,20 @@ final class Counting {
                 : answer);
   }
 
+  /** One that counts prepared statements that failed. */
+  static DataSource failures(DataSource real, AtomicInteger failures) {
+    return changed(
+        real,
+        (method, answer) ->
+            method.equals("prepareStatement")
+                ? proxy(
+                    PreparedStatement.class,
+                    answer,
+                    (asked, result) -> result,
+                    failures::incrementAndGet)
+                : answer);
+  }
+
   /** One whose connections answer otherwise. */
   static DataSource changed(DataSource real, Change change) {
     return proxy(
@@ -52,6 +66,10 @@ final class Counting {
   }
 
   static <T> T proxy(Class<T> type, Object real, Change change) {
+    return proxy(type, real, change, () -> {});
+  }
+
+  private static <T> T proxy(Class<T> type, Object real, Change change, Runnable failed) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -60,6 +78,7 @@ final class Counting {
               try {
                 return change.of(method.getName(), method.invoke(real, arguments));
               } catch (InvocationTargetException error) {
+                failed.run();
                 throw error.getCause();
               }
             }));
