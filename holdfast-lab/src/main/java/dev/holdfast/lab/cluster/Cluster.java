@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
@@ -65,23 +66,19 @@ public final class Cluster extends ReplicatedServer {
 
   /**
    * The members, first the one that leads, then the others in any order. A leader that is busy
-   * answers late, and an election takes a while: one that does not answer is asked again for some
-   * seconds, before nobody is said to lead.
+   * answers late, and an election takes a while: so the members are asked for some seconds before
+   * none of them counts as the leader.
    */
   public List<ClusterMember> byRank() {
     List<ClusterMember> ranked = new ArrayList<>(members());
     Collections.shuffle(ranked, ThreadLocalRandom.current());
+    Optional<Integer> leader = leader();
     long end = System.nanoTime() + LEADER_NANOS;
-    do {
-      for (ClusterMember member : members()) {
-        if (member.leads()) {
-          ranked.remove(member);
-          ranked.add(0, member);
-          return ranked;
-        }
-      }
+    while (leader.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
       LockSupport.parkNanos(PAUSE_NANOS);
-    } while (System.nanoTime() < end && !Thread.currentThread().isInterrupted());
+      leader = leader();
+    }
+    leader.ifPresent(number -> Collections.swap(ranked, 0, ranked.indexOf(members().get(number))));
     return ranked;
   }
 
