@@ -31,9 +31,10 @@ public final class LockOptions {
    *    (replicas) and in Hold.mayServe (lockDelay); lendable says whether a lease with it may be lent
    *    and borrowed.
    * 4. It takes effect where the engine decides: about a request that comes, Taken.refuses and
-   *    NameMachine.enqueue, and enqueueIfIdle for the further names of several; about waiting, WaitQueue.add and dismissLate; about the end
-   *    of a lease, HoldUse; about renewals, RenewalSchedule. What the store is to know of it goes
-   *    by NameRequests.Ask into AcquireRequest of the SPI: all stores, and the kit.
+   *    NameMachine.enqueue, and enqueueIfIdle for the further names of several; about waiting,
+   *    WaitQueue.add and dismissLate; about the end of a lease, HoldUse; about renewals,
+   *    RenewalSchedule. What the store is to know of it goes by NameRequests.Ask into
+   *    AcquireRequest of the SPI: all stores, and the kit.
    * 5. Where it cannot be had it is refused, not passed over: for a store in Client.checked, for
    *    readers in NamedReadWriteLock, for several names in MultiLock.of, for sessions in LockDelay
    *    (ZooKeeper, etcd) and SessionLocks, for a quorum in QuorumSession.
