@@ -25,9 +25,10 @@ public final class AcquireFlows {
   private final WaitQueue waiters;
   private final Taken taken;
   private final EngineServices engine;
-  private final Map<String, AcquireFlow> detached = new HashMap<>(0);
-  private final Set<AcquireFlow> lingering = new LinkedHashSet<>(0); // those of the detached
   private AcquireFlow front;
+  // Both are made with the first flow that is detached, which a lock never has.
+  private Map<String, AcquireFlow> detached = Map.of();
+  private Set<AcquireFlow> lingering = Set.of(); // those of the detached
 
   AcquireFlows(LeaseServices machine, WaitQueue waiters, Taken taken, EngineServices engine) {
     this.machine = machine;
@@ -108,15 +109,23 @@ public final class AcquireFlows {
   /** After an event of this flow: the hold that it has got is its own, and others ask on. */
   void settle(AcquireFlow flow, Effects fx) {
     if (flow == front && isGranted(front.holdUse())) {
-      detached.put(front.attempt().id, front);
-      front.detach(over -> detached.remove(over.id));
-      front = newFlow();
+      detachFront();
       front.startNext(fx);
     }
     if (flow != front) {
       noteUse(flow);
       front.leaveIfDeserted(fx);
     }
+  }
+
+  private void detachFront() {
+    if (detached.isEmpty()) {
+      detached = new HashMap<>(2);
+      lingering = new LinkedHashSet<>(2);
+    }
+    detached.put(front.attempt().id, front);
+    front.detach(over -> detached.remove(over.id));
+    front = newFlow();
   }
 
   /** Whether there are permits that can be given to any waiter, or are in use. */
