@@ -3,14 +3,15 @@ package dev.holdfast.internal.engine;
 import dev.holdfast.StoreException;
 import dev.holdfast.internal.engine.Waiter.Outcome;
 import dev.holdfast.internal.runtime.Timers;
-import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local waiters of a {@link NameMachine}, first come, first served. Guarded by its lock.
+ * The local waiters of a {@link NameMachine}, first come, first served: a list through the waiters
+ * themselves, so that a name that has none, as most that are held, costs nothing more. Guarded by
+ * its lock.
  *
  * <ol>
  *   <li>{@link #add}: a waiter joins at the end, with a ticket.
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class WaitQueue {
-  private final ArrayDeque<Waiter> waiters = new ArrayDeque<>(2);
+  private @Nullable Waiter first;
+  private @Nullable Waiter last;
+  private int size;
   private int tries; // how many of them only try, so that to look for some costs nothing
   private long lastTicket;
   // A lower bound of the waiters' deadlines, so that asking for the next one costs nothing.
@@ -33,39 +36,61 @@ public final class WaitQueue {
   private @Nullable StoreException refusal; // of the latest asking, if it had no other answer
 
   boolean isEmpty() {
-    return waiters.isEmpty();
+    return first == null;
   }
 
   int size() {
-    return waiters.size();
+    return size;
   }
 
   void add(Waiter waiter) {
-    waiters.add(waiter);
+    if (last == null) {
+      first = waiter;
+    } else {
+      last.after = waiter;
+    }
+    last = waiter;
+    size++;
     waiter.ticket = ++lastTicket;
     tries += waiter.waits ? 0 : 1;
     nextDeadline = Math.min(nextDeadline, waiter.deadline);
   }
 
   @Nullable Waiter first() {
-    return waiters.peekFirst();
+    return first;
   }
 
   Waiter takeFirst() {
-    return gone(waiters.removeFirst());
+    Waiter taken = Objects.requireNonNull(first);
+    unlink(null, taken);
+    return taken;
   }
 
   boolean remove(Waiter waiter) {
-    boolean removed = waiters.remove(waiter);
-    if (removed) {
-      Waiter unused = gone(waiter);
+    Waiter before = null;
+    for (Waiter each = first; each != null; each = each.after) {
+      if (each == waiter) {
+        unlink(before, waiter);
+        return true;
+      }
+      before = each;
     }
-    return removed;
+    return false;
   }
 
-  private Waiter gone(Waiter waiter) {
+  private void unlink(@Nullable Waiter before, Waiter waiter) {
+    Waiter after = waiter.after;
+    if (before == null) {
+      first = after;
+    } else {
+      before.after = after;
+    }
+    if (after == null) {
+      last = before;
+    }
+    waiter.after = null;
+    size--;
     tries -= waiter.waits ? 0 : 1;
-    return waiter;
   }
 
   /** The ticket of the last waiter that came, whether it is still here or not. */
@@ -167,7 +192,7 @@ public final class WaitQueue {
     }
     dismiss(waiter -> now >= waiter.deadline, outcome, fx);
     nextDeadline = Timers.NEVER;
-    for (Waiter waiter : waiters) {
+    for (Waiter waiter = first; waiter != null; waiter = waiter.after) {
       nextDeadline = Math.min(nextDeadline, waiter.deadline);
     }
   }
@@ -175,7 +200,7 @@ public final class WaitQueue {
   /** The least of an instant of each untimed waiter. */
   private long earliest(ToLongFunction<Waiter> instant) {
     long least = Timers.NEVER;
-    for (Waiter waiter : waiters) {
+    for (Waiter waiter = first; waiter != null; waiter = waiter.after) {
       if (!waiter.isTimed()) {
         least = Math.min(least, instant.applyAsLong(waiter));
       }
@@ -185,12 +210,17 @@ public final class WaitQueue {
 
   /** Lets go of all waiters of a sort with an outcome. */
   void dismiss(Predicate<Waiter> which, Outcome outcome, Effects fx) {
-    for (Iterator<Waiter> all = waiters.iterator(); all.hasNext(); ) {
-      Waiter waiter = all.next();
+    Waiter before = null;
+    Waiter waiter = first;
+    while (waiter != null) {
+      Waiter after = waiter.after;
       if (which.test(waiter)) {
-        all.remove();
-        settle(gone(waiter), outcome, fx);
+        unlink(before, waiter);
+        settle(waiter, outcome, fx);
+      } else {
+        before = waiter;
       }
+      waiter = after;
     }
   }
 

@@ -33,6 +33,9 @@ public final class Waiter {
   /** Its number in the {@link WaitQueue}, in the order of arrival; set by the queue. */
   long ticket;
 
+  /** The next one in the {@link WaitQueue}; the queue's own. */
+  @Nullable Waiter after;
+
   /** Whether this client held the name when it came, so that it may be lent within microseconds. */
   private boolean behindHolderHere;
 

@@ -93,6 +93,29 @@ class WaitQueueTest {
   }
 
   @Test
+  void waitersLeaveFromAnywhereAndTheOthersKeepTheirOrder() {
+    Waiter first = waits(0, Timers.NEVER);
+    Waiter second = waits(0, Timers.NEVER);
+    Waiter third = waits(0, Timers.NEVER);
+    Waiter last = waits(0, Timers.NEVER);
+    assertTrue(waiters.remove(second));
+    assertNull(second.after, "it keeps no other waiter alive");
+    assertTrue(waiters.remove(last));
+    Waiter next = waits(0, 5);
+    Waiter late = waits(0, 5);
+    assertEquals(4, waiters.size());
+    waiters.dismissLate(5, "holder", fx);
+    assertEquals(late(), next.outcome());
+    assertEquals(late(), late.outcome());
+    Waiter newest = waits(0, Timers.NEVER);
+    assertSame(first, waiters.takeFirst());
+    assertSame(third, waiters.takeFirst());
+    assertSame(newest, waiters.takeFirst());
+    assertTrue(waiters.isEmpty());
+    assertEquals(0, waiters.size());
+  }
+
+  @Test
   void aWaiterHasOneOutcome() {
     Waiter waiter = waits(0, Timers.NEVER);
     waiter.decide(late());
