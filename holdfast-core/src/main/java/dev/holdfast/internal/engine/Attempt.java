@@ -1,12 +1,12 @@
 package dev.holdfast.internal.engine;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import dev.holdfast.internal.hold.LockSettings;
+import dev.holdfast.internal.hold.QueuePace;
 import dev.holdfast.internal.runtime.Timers;
 import dev.holdfast.spi.Backoff;
 import dev.holdfast.spi.Standing;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,7 +44,6 @@ public final class Attempt {
   private static final Duration FIRST_RETRY = Duration.ofMillis(20);
   private static final Backoff AWAITED = new Backoff(FIRST_RETRY, Duration.ofMillis(500));
   private static final Backoff UNAWAITED = new Backoff(FIRST_RETRY, Duration.ofSeconds(2));
-  private static final long STEP_NANOS = MILLISECONDS.toNanos(1);
 
   /** So much that places come together in a request or two, and are looked at not much oftener. */
   private static final int EARLY_PART = 3;
@@ -61,11 +60,7 @@ public final class Attempt {
   private long earlyNanos;
   private boolean inFlight;
   private int failures;
-  private long ahead = -1;
-  private long aheadAtFirst;
-  private long placedAt;
-  private long nanosForEach; // how long each of those before it has taken so far
-  private int looks;
+  private @Nullable QueuePace pace; // since it was first placed
   private final AtomicReference<@Nullable CompletableFuture<Void>> ended = new AtomicReference<>();
 
   Attempt(String id, LockSettings settings, boolean waits, long askedAfter) {
@@ -155,33 +150,15 @@ public final class Attempt {
   void placed(Standing.Queued queued, long now) {
     inFlight = false;
     failures = 0;
-    if (queued.ahead() != ahead) {
-      if (ahead < 0 || queued.ahead() >= aheadAtFirst) {
-        placedAt = now;
-        aheadAtFirst = queued.ahead();
-      } else {
-        nanosForEach = (now - placedAt) / (aheadAtFirst - queued.ahead());
-      }
-      ahead = queued.ahead();
-      looks = 0; // the queue moves, so look often again
+    if (pace == null) {
+      pace = new QueuePace();
     }
+    pace.placed(queued, now);
   }
 
-  /**
-   * How long to wait before the next look at its place, where nothing tells that its turn has come:
-   * less and less often while the queue does not move, and about a quarter of the way to its turn
-   * while it does. A look costs the store, so a crowd must not look as often as the first of it.
-   * Each call counts as a look.
-   */
+  /** How long to wait before the next look at its place, where nothing tells of its turn. */
   long nextPauseNanos() {
-    long before = Math.max(0, ahead);
-    long step = ((1 + before) * STEP_NANOS) << Math.min(looks++ / 4, 16);
-    long ofTheWay = (2 * before + 1) * nanosForEach / 8;
-    if (before > 0) {
-      // The queue may have stood still when that was measured, and move quickly now.
-      ofTheWay = Math.min(ofTheWay, (long) (2 * STEP_NANOS * Math.pow((double) before, 1.5)));
-    }
-    return Math.min(Math.max(step, ofTheWay), (1 + before) * settings.pollNanos);
+    return Objects.requireNonNull(pace).nextPauseNanos(settings.pollNanos);
   }
 
   /**

@@ -76,48 +76,6 @@ class AttemptTest {
     assertEquals(100, attempt.dueAt());
   }
 
-  private static long millis(long nanos) {
-    return NANOSECONDS.toMillis(nanos);
-  }
-
-  @Test
-  void looksAreFrequentUntilTheQueueStandsStill() {
-    List<Long> pauses = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
-      attempt.placed(behind(2), 0);
-      pauses.add(millis(attempt.nextPauseNanos()));
-    }
-    assertEquals(List.of(3L, 3L, 3L, 3L, 6L, 6L, 6L, 6L, 12L), pauses);
-    for (int i = 0; i < 40; i++) {
-      attempt.placed(behind(2), 0);
-      assertTrue(
-          millis(attempt.nextPauseNanos()) <= 3 * 50, "the poll interval for each before it");
-    }
-    attempt.placed(behind(1), MILLISECONDS.toNanos(1));
-    assertEquals(2, millis(attempt.nextPauseNanos()));
-  }
-
-  /** A hundred wait, and each is served after 20 ms: what looks cost, and who is served late. */
-  @Test
-  void aCrowdLooksSeldomAndEachInTime() {
-    int crowd = 100;
-    long served = MILLISECONDS.toNanos(20);
-    long looks = 0;
-    long late = 0;
-    for (int waiting = 1; waiting <= crowd; waiting++) {
-      Attempt one = new Attempt("c/h/1/n/" + waiting, LockSettings.DEFAULTS, true, 0);
-      long now = 0;
-      while (now < waiting * served) {
-        one.placed(behind(waiting - 1 - now / served), now);
-        now += one.nextPauseNanos();
-        looks++;
-      }
-      late += now - waiting * served;
-    }
-    assertTrue(looks <= 30L * crowd, looks + " looks");
-    assertTrue(late <= crowd * MILLISECONDS.toNanos(10), millis(late) + " ms late, all together");
-  }
-
   @Test
   void whatIsOwedIsRoundedUp() {
     attempt.keepFor(1);
