@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,7 @@ final class Combiner<C> {
   private final Sender<C> sender;
   private final Lanes lanes;
   private final long patienceNanos;
+  private final AtomicInteger calls = new AtomicInteger();
   private final Queue<Pending<C>> waiting = new ConcurrentLinkedQueue<>();
 
   /**
@@ -73,14 +75,20 @@ final class Combiner<C> {
 
   /** Makes a call, alone or with others; throws what it was refused with or failed of. */
   @Nullable Object call(C call) {
-    if (waiting.isEmpty() && lanes.take()) {
-      try {
-        return send(call);
-      } finally {
-        freeLane();
-      }
+    int now = calls.incrementAndGet();
+    try {
+      return waiting.isEmpty() && lanes.take(now) ? sendAlone(call) : join(new Pending<>(call));
+    } finally {
+      calls.decrementAndGet();
     }
-    return join(new Pending<>(call));
+  }
+
+  private @Nullable Object sendAlone(C call) {
+    try {
+      return send(call);
+    } finally {
+      freeLane();
+    }
   }
 
   private @Nullable Object send(C call) {
@@ -99,7 +107,7 @@ final class Combiner<C> {
         if (inVain > 1 && mine.take()) {
           leave(mine);
           mine.done(reply(mine));
-        } else if (mine.isWaiting() && lanes.take()) {
+        } else if (mine.isWaiting() && lanes.take(calls.get())) {
           carry(mine);
         } else {
           long freedBefore = lanes.timesFreed();

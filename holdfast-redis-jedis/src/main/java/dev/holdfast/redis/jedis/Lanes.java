@@ -16,11 +16,17 @@ final class Lanes {
    * work for eight calls, more than eight round trips at once only wait for processors, each as a
    * message of its own. If it takes longer, the time is the network's, and a call that waited for
    * another's round trip would take twice as long without need.
+   *
+   * Where more calls than that are made at once, some wait in any case. Then few round trips with
+   * many calls each cost client and server about half of what eight with one or two calls cost.
    */
   private static final long WORK_NANOS = MICROSECONDS.toNanos(30);
 
-  /** Near servers get at least this many; one for each processor of a small machine, and more. */
+  /** So many calls at once have a round trip each, however near the server is. */
   static final int FEWEST = 8;
+
+  /** The least for a crowd, which is more calls at once than those: one on its way, one next. */
+  private static final int FEWEST_OF_A_CROWD = 2;
 
   /** The quickest round trip counts less and less, as the network may have become slower. */
   private static final int FADING_SHIFT = 10;
@@ -35,6 +41,7 @@ final class Lanes {
   /**
    * All are free.
    *
+   * @param fewest so many calls at once have one each
    * @param most how many connections there are
    */
   Lanes(int fewest, int most, LongSupplier nanos) {
@@ -43,10 +50,15 @@ final class Lanes {
     this.nanos = nanos;
   }
 
-  /** Takes a lane if one is free, to be given back by {@link #free}. */
-  boolean take() {
+  /**
+   * Takes a lane if one is free, to be given back by {@link #free}.
+   *
+   * @param calls how many calls are being made, with this one
+   */
+  boolean take(int calls) {
+    int count = count(calls);
     int now = taken.get();
-    while (now < count()) {
+    while (now < count) {
       if (taken.compareAndSet(now, now + 1)) {
         return true;
       }
@@ -82,7 +94,8 @@ final class Lanes {
     quickestNanos = took < quickest ? took : quickest + (quickest >> FADING_SHIFT);
   }
 
-  private int count() {
-    return (int) Math.min(most, Math.max(fewest, quickestNanos / WORK_NANOS));
+  private int count(int calls) {
+    int least = calls > fewest ? Math.min(fewest, FEWEST_OF_A_CROWD) : fewest;
+    return (int) Math.min(most, Math.max(least, quickestNanos / WORK_NANOS));
   }
 }

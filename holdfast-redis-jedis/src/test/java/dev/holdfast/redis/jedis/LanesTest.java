@@ -14,8 +14,12 @@ class LanesTest {
   private final Lanes lanes = new Lanes(8, 64, () -> now);
 
   private int free() {
+    return freeFor(1);
+  }
+
+  private int freeFor(int calls) {
     int count = 0;
-    while (lanes.take()) {
+    while (lanes.take(calls)) {
       count++;
     }
     for (int i = 0; i < count; i++) {
@@ -55,6 +59,21 @@ class LanesTest {
   }
 
   @Test
+  void aCrowdAtANearServerSharesTwo() {
+    answered(40);
+    assertEquals(8, freeFor(8));
+    assertEquals(2, freeFor(9));
+    answered(40);
+    assertEquals(2, freeFor(1_000));
+  }
+
+  @Test
+  void aCrowdAtAFarServerHasAsManyAsAFew() {
+    answered(600);
+    assertEquals(20, freeFor(1_000));
+  }
+
+  @Test
   void aSlowAnswerAmongQuickOnesChangesLittle() {
     answered(60);
     answered(100_000);
@@ -70,10 +89,10 @@ class LanesTest {
   void whatIsTakenIsGivenBackOnce() {
     Lanes one = new Lanes(1, 1, () -> now);
     long before = one.timesFreed();
-    assertTrue(one.take());
-    assertFalse(one.take());
+    assertTrue(one.take(1));
+    assertFalse(one.take(1));
     one.free();
     assertNotEquals(before, one.timesFreed());
-    assertTrue(one.take());
+    assertTrue(one.take(1));
   }
 }
