@@ -1,16 +1,25 @@
 package dev.holdfast.redis.internal.port;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The scripts, each a resource file; loaded once, when this class is. */
 public final class Script {
+  /*
+   * A program that has just started waits for this class, and its code is still interpreted. So
+   * texts are searched and joined as a whole and not by characters: as ISO 8859-1, in which each
+   * byte is one. And a digest, which takes several milliseconds then, is computed only of a script
+   * that is called.
+   */
+
   /** Stands where functions are needed, so that a script's fast path does not pay for them. */
-  private static final Pattern INCLUDE = Pattern.compile("(?m)^--@include (\\S+)$");
+  private static final String INCLUDE = "\n--@include ";
+
+  /** What was read, while this class is loaded. */
+  private static final Map<String, String> FILES = new HashMap<>();
 
   public static final Script ACQUIRE = new Script("acquire.lua");
   public static final Script ACQUIRE_AGED = ACQUIRE.after("proposed.lua").after("aged.lua");
@@ -31,21 +40,24 @@ public final class Script {
   public static final Script LIVE = new Script("live.lua");
   public static final Script CHECK = new Script("check.lua");
 
+  static {
+    FILES.clear();
+  }
+
   private final byte[] source;
-  private final byte[] digest;
+  private volatile byte @Nullable [] digest;
 
   private Script(String file) {
-    this(withIncludes(file, new HashSet<>()).getBytes(UTF_8));
+    this(Bytes.of(withIncludes(file, new HashSet<>())));
   }
 
   private Script(byte[] source) {
     this.source = source;
-    this.digest = ScriptText.digest(source).getBytes(UTF_8);
   }
 
   /** The same after what another file does first. */
   private Script after(String file) {
-    return new Script((ScriptText.read(file) + new String(source, UTF_8)).getBytes(UTF_8));
+    return new Script(Bytes.of(read(file) + Bytes.text(source)));
   }
 
   /** The whole script. Not copied. */
@@ -55,17 +67,32 @@ public final class Script {
 
   /** Its SHA-1 in hexadecimal digits, as EVALSHA wants it. Not copied. */
   public byte[] digest() {
-    return digest;
+    byte[] known = digest;
+    if (known == null) {
+      known = Bytes.of(ScriptText.digest(source));
+      digest = known; // races only cost the work again
+    }
+    return known;
   }
 
   /** What several files ask for stands where the first of them does. */
   private static String withIncludes(String file, Set<String> included) {
-    return INCLUDE
-        .matcher(ScriptText.read(file))
-        .replaceAll(
-            include ->
-                included.add(include.group(1))
-                    ? Matcher.quoteReplacement(withIncludes(include.group(1), included))
-                    : "");
+    String text = read(file);
+    StringBuilder whole = new StringBuilder();
+    int from = 0;
+    for (int at = text.indexOf(INCLUDE); at >= 0; at = text.indexOf(INCLUDE, from)) {
+      int name = at + INCLUDE.length();
+      whole.append(text.substring(from, at + 1));
+      from = text.indexOf('\n', name);
+      String asked = text.substring(name, from).strip();
+      if (included.add(asked)) {
+        whole.append(withIncludes(asked, included));
+      }
+    }
+    return whole.append(text.substring(from)).toString();
+  }
+
+  private static String read(String file) {
+    return FILES.computeIfAbsent(file, each -> Bytes.text(ScriptText.bytes(each)));
   }
 }

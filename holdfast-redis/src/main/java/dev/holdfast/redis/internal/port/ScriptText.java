@@ -17,12 +17,16 @@ public final class ScriptText {
   private ScriptText() {}
 
   public static String read(String file) {
+    return new String(bytes(file), UTF_8);
+  }
+
+  static byte[] bytes(String file) {
     try (InputStream in = ScriptText.class.getResourceAsStream(FOLDER + file)) {
       if (in == null) {
         throw new IllegalStateException(
             "the script " + FOLDER + file + " is missing in the jar of " + ScriptText.class);
       }
-      return new String(in.readAllBytes(), UTF_8);
+      return in.readAllBytes();
     } catch (IOException unreadable) {
       throw new UncheckedIOException("the script " + file + " cannot be read", unreadable);
     }

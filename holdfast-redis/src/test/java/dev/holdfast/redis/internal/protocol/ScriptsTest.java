@@ -96,6 +96,9 @@ class ScriptsTest {
     String source = new String(Script.ACQUIRE.source(), UTF_8);
     assertFalse(source.contains("--@include"), source);
     assertTrue(source.contains("local function "), "the functions of queue.lua");
+    String constant = "local LENIENT = 1000000 -- µs"; // of lease.lua, which two files ask for
+    assertTrue(source.contains(constant), source);
+    assertEquals(source.indexOf(constant), source.lastIndexOf(constant));
     assertInstanceOf(byte[].class, Script.RELEASE.source());
   }
 
