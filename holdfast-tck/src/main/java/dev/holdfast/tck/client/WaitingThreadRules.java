@@ -11,6 +11,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.LockOptions;
+import dev.holdfast.WaitInfo;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Until;
@@ -26,12 +27,19 @@ import org.junit.jupiter.api.Test;
 public interface WaitingThreadRules extends RuleGroup {
   @Test
   default void required_L2_aThreadThatWaitsIsSeenToWait(Rig rig) throws Exception {
-    Lease held = rig.holdfast("a").mutex("n").acquire();
-    Lock view = rig.holdfast("b").mutex("n").asLock();
-    FutureTask<Boolean> untimed =
-        waiting(Thread.State.WAITING, () -> lockedAndUnlocked(view, false));
-    FutureTask<Boolean> timed =
-        waiting(Thread.State.TIMED_WAITING, () -> lockedAndUnlocked(view, true));
+    Holdfast a = rig.holdfast("a");
+    FaultyStore counting = FaultyStore.of(rig);
+    Holdfast b = rig.holdfast("b", counting);
+    Lease held = a.mutex("n").acquire();
+    Lock view = b.mutex("n").asLock();
+    FutureTask<Boolean> untimed = new FutureTask<>(() -> lockedAndUnlocked(view, false));
+    Thread first = started(untimed);
+    isQueued(a, counting);
+    isSeen(first, Thread.State.WAITING);
+    FutureTask<Boolean> timed = new FutureTask<>(() -> lockedAndUnlocked(view, true));
+    Thread second = started(timed);
+    waits(b, 2);
+    isSeen(second, Thread.State.TIMED_WAITING);
     held.close();
     assertTrue(untimed.get(30, SECONDS) && timed.get(30, SECONDS));
     ClientSectionRules.nothingIsLeft(rig, "n");
@@ -51,8 +59,10 @@ public interface WaitingThreadRules extends RuleGroup {
   @Test
   default void required_W2_anInterruptDoesNotEndALockThatMayNotBeInterrupted(Rig rig)
       throws Exception {
-    Lease held = rig.holdfast("a").mutex("n").acquire();
-    Lock view = rig.holdfast("b").mutex("n").asLock();
+    Holdfast a = rig.holdfast("a");
+    FaultyStore counting = FaultyStore.of(rig);
+    Lease held = a.mutex("n").acquire();
+    Lock view = rig.holdfast("b", counting).mutex("n").asLock();
     Callable<Boolean> locking =
         () -> {
           view.lock();
@@ -62,7 +72,8 @@ public interface WaitingThreadRules extends RuleGroup {
         };
     FutureTask<Boolean> task = new FutureTask<>(locking);
     Thread thread = started(task);
-    Until.met(Duration.ofSeconds(10), "it waits", () -> thread.getState() == Thread.State.WAITING);
+    isQueued(a, counting);
+    isSeen(thread, Thread.State.WAITING);
     thread.interrupt();
     // The flag is cleared when the wait takes the interrupt in, and set again at its end.
     Until.met(
@@ -91,13 +102,15 @@ public interface WaitingThreadRules extends RuleGroup {
     assertEquals(asked, counting.acquires());
     assertTrue(a.waits().isEmpty());
     FutureTask<Boolean> other =
-        waiting(
-            Thread.State.WAITING,
+        new FutureTask<>(
             () -> {
               try (Lease next = lock.acquire()) {
                 return next.isHeld();
               }
             });
+    Thread thread = started(other);
+    waits(a, 1);
+    isSeen(thread, Thread.State.WAITING);
     assertTrue(lease.isHeld());
     lease.close();
     assertTrue(other.get(30, SECONDS), "another thread waits");
@@ -109,12 +122,27 @@ public interface WaitingThreadRules extends RuleGroup {
     ClientSectionRules.nothingIsLeft(rig, "n");
   }
 
-  /** What a thread does that is in this state now. */
-  private static <T> FutureTask<T> waiting(Thread.State state, Callable<T> work) {
-    FutureTask<T> task = new FutureTask<>(work);
-    Thread thread = started(task);
+  /**
+   * Waits until a client is queued, and has been told so: its thread waits then for the holder, and
+   * no longer for the answer to its first request.
+   */
+  private static void isQueued(Holdfast other, FaultyStore counting) {
+    Until.met(
+        Duration.ofSeconds(10),
+        "it is queued",
+        () -> counting.acquiresAnswered() > 0 && other.inspect("n").waiters().size() == 1);
+  }
+
+  /** Waits until so many requests of this client wait for the name. */
+  private static void waits(Holdfast client, int requests) {
+    Until.met(
+        Duration.ofSeconds(10),
+        requests + " wait",
+        () -> client.waits().stream().mapToInt(WaitInfo::requests).sum() == requests);
+  }
+
+  private static void isSeen(Thread thread, Thread.State state) {
     Until.met(Duration.ofSeconds(10), "it is " + state, () -> thread.getState() == state);
-    return task;
   }
 
   private static Thread started(Runnable task) {
