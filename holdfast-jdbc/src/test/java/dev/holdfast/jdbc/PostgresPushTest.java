@@ -80,10 +80,17 @@ class PostgresPushTest {
   private static void handsOnByPush(SpiClient holder, SpiClient waiter, String name) {
     String held = holder.take(name);
     String waiting = waiter.queue(name);
-    Server.await(() -> holder.pushes().contains("recalled " + name + " " + held));
+    awaitPush(holder, 0, "recalled " + name + " " + held);
     holder.release(name, held);
-    Server.await(() -> waiter.pushes().contains("granted " + name + " " + waiting));
+    awaitPush(waiter, 0, "granted " + name + " " + waiting);
     waiter.release(name, waiting);
+  }
+
+  /** Waits until it is told this, after so many other pushes: nothing else makes it come true. */
+  private static void awaitPush(SpiClient told, int before, String push) {
+    Server.await(
+        Duration.ofSeconds(30),
+        () -> told.pushes().subList(before, told.pushes().size()).contains(push));
   }
 
   /** The same while nobody is told: the waiter has to ask. */
@@ -273,10 +280,12 @@ class PostgresPushTest {
         SpiClient b = new SpiClient(store)) {
       handsOnByPush(a, b, "n");
       for (int i = 0; i < 3; i++) {
-        int before = b.pushes().size();
+        int beforeOfA = a.pushes().size();
+        int beforeOfB = b.pushes().size();
         server.execute(server.root(), "SELECT pg_terminate_backend(pid)" + listeners());
         handsOnWithoutPush(a, b, "during" + i);
-        Server.await(() -> b.pushes().subList(before, b.pushes().size()).contains("changed"));
+        awaitPush(a, beforeOfA, "changed");
+        awaitPush(b, beforeOfB, "changed");
         handsOnByPush(a, b, "after" + i);
       }
     }

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -66,7 +67,12 @@ abstract class Server {
   abstract String urlOfAStranger(String database, String password);
 
   static void await(java.util.concurrent.Callable<Boolean> condition) {
-    Awaitility.await().pollInterval(5, TimeUnit.MILLISECONDS).until(condition);
+    await(Duration.ofSeconds(10), condition);
+  }
+
+  /** For what a busy machine may need longer for. */
+  static void await(Duration patience, java.util.concurrent.Callable<Boolean> condition) {
+    Awaitility.await().pollInterval(5, TimeUnit.MILLISECONDS).atMost(patience).until(condition);
   }
 
   /** Makes a database without tables; its name. */

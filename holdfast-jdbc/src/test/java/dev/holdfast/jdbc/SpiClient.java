@@ -1,6 +1,7 @@
 package dev.holdfast.jdbc;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.LockInfo;
 import dev.holdfast.spi.AcquireRequest;
@@ -60,7 +61,8 @@ final class SpiClient implements AutoCloseable {
     /** What is told before this client is listened for is lost, and opening waits only briefly. */
     void awaitPushes() {
       try {
-        boolean unused = begun.await(3, TimeUnit.SECONDS);
+        assertTrue(
+            begun.await(30, TimeUnit.SECONDS), "a store with pushes, and no connection listens");
       } catch (InterruptedException stop) {
         Thread.currentThread().interrupt();
       }

@@ -14,6 +14,7 @@ import dev.holdfast.spi.Standing;
 import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.ShortKit;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.ArrayList;
@@ -26,17 +27,25 @@ public interface RenewRules extends RuleGroup {
   @ShortKit
   default void required_R1_aLiveHoldIsRenewed(Rig rig) {
     rig.needsLeases();
-    SpiClient a = SpiClient.of(rig, "a").times(2 * rig.shortMillis(), LONG, LONG);
+    SpiClient a = SpiClient.of(rig, "a");
     SpiClient b = SpiClient.of(rig, "b");
-    Held held = a.take("n");
-    for (int third = 0; third < 3; third++) {
-      rig.pass(rig.shortLease());
-      Standing.Holding renewed = holding(a.renew("n", held.attempt()));
-      assertEquals(held.stamp(), renewed.stamp(), "a renewal keeps the stamp");
-      assertTrue(renewed.remainingMillis() <= 2 * rig.shortMillis(), renewed::toString);
-      assertTrue(renewed.remainingMillis() > rig.shortMillis(), renewed::toString);
-    }
-    absent(b.tryAcquire("n", b.attempt()));
+    InTime.playRenewing(
+        2 * rig.shortMillis(),
+        (name, millis, renewal) -> {
+          Held held = a.times(millis, LONG, LONG).take(name);
+          for (int third = 0; third < 3; third++) {
+            rig.passMillis(millis / 2);
+            renewal.by(
+                () -> {
+                  Standing.Holding renewed = holding(a.renew(name, held.attempt()));
+                  assertEquals(held.stamp(), renewed.stamp(), "a renewal keeps the stamp");
+                  assertTrue(renewed.remainingMillis() <= millis, renewed::toString);
+                  assertTrue(renewed.remainingMillis() > millis / 2, renewed::toString);
+                });
+          }
+          absent(b.tryAcquire(name, b.attempt()));
+          return () -> {};
+        });
   }
 
   @Test

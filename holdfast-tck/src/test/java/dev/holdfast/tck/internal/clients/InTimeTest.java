@@ -2,7 +2,10 @@ package dev.holdfast.tck.internal.clients;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.tck.internal.Until;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,5 +52,38 @@ final class InTimeTest {
         };
     assertThrows(AssertionError.class, () -> InTime.play(0, steps));
     assertEquals(List.of("n0"), played);
+  }
+
+  /** What came before the renewal may have taken long: that excuses nothing after it. */
+  @Test
+  void aRenewalBeginsTheTimeAnew() {
+    assertThrows(
+        AssertionError.class,
+        () ->
+            InTime.playRenewing(
+                200,
+                (name, millis, renewal) -> {
+                  played.add(name);
+                  Until.passed(Duration.ofMillis(millis));
+                  renewal.by(() -> {});
+                  throw new AssertionError("a failure");
+                }));
+    assertEquals(List.of("n0"), played);
+  }
+
+  /** A renewal that comes late is excused by what came before it. */
+  @Test
+  void whatIsRenewedLateIsPlayedAgain() {
+    InTime.playRenewing(
+        1,
+        (name, millis, renewal) -> {
+          played.add(name);
+          if (played.size() == 1) {
+            Until.passed(Duration.ofMillis(millis));
+          }
+          renewal.by(() -> assertTrue(played.size() > 1, "a failure"));
+          return () -> {};
+        });
+    assertEquals(List.of("n0", "n1"), played);
   }
 }
