@@ -86,7 +86,7 @@ class PostgresPushTest {
     waiter.release(name, waiting);
   }
 
-  /** Waits until it is told this, after so many other pushes: nothing else makes it come true. */
+  /** Waits for this push, after the number of earlier ones: nothing but the push ends the wait. */
   private static void awaitPush(SpiClient told, int before, String push) {
     Server.await(
         Duration.ofSeconds(30),

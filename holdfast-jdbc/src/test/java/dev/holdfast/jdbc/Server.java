@@ -70,7 +70,7 @@ abstract class Server {
     await(Duration.ofSeconds(10), condition);
   }
 
-  /** For what a busy machine may need longer for. */
+  /** With a bound of its own, where a busy machine may need more than ten seconds. */
   static void await(Duration patience, java.util.concurrent.Callable<Boolean> condition) {
     Awaitility.await().pollInterval(5, TimeUnit.MILLISECONDS).atMost(patience).until(condition);
   }

@@ -133,7 +133,7 @@ public interface WaitingThreadRules extends RuleGroup {
         () -> counting.acquiresAnswered() > 0 && other.inspect("n").waiters().size() == 1);
   }
 
-  /** Waits until so many requests of this client wait for the name. */
+  /** Waits until this number of requests of the client wait. */
   private static void waits(Holdfast client, int requests) {
     Until.met(
         Duration.ofSeconds(10),
