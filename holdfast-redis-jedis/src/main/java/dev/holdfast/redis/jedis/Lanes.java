@@ -18,11 +18,11 @@ final class Lanes {
    * another's round trip would take twice as long without need.
    *
    * Where more calls than that are made at once, some wait in any case. Then few round trips with
-   * many calls each cost client and server about half of what eight with one or two calls cost.
+   * many calls each cost client and server less than eight with one or two calls each.
    */
   private static final long WORK_NANOS = MICROSECONDS.toNanos(30);
 
-  /** So many calls at once have a round trip each, however near the server is. */
+  /** This number of calls at once have a round trip each, however near the server is. */
   static final int FEWEST = 8;
 
   /** The least for a crowd, which is more calls at once than those: one on its way, one next. */
@@ -41,7 +41,7 @@ final class Lanes {
   /**
    * All are free.
    *
-   * @param fewest so many calls at once have one each
+   * @param fewest how many calls at once have one each, however near the server is
    * @param most how many connections there are
    */
   Lanes(int fewest, int most, LongSupplier nanos) {
