@@ -76,7 +76,11 @@ class CombinerTest {
   }
 
   private CompletableFuture<Object> call(String call) {
-    return CompletableFuture.supplyAsync(() -> String.valueOf(combiner.call(call)), callers);
+    return call(combiner, call);
+  }
+
+  private CompletableFuture<Object> call(Combiner<String> by, String call) {
+    return CompletableFuture.supplyAsync(() -> String.valueOf(by.call(call)), callers);
   }
 
   /** Two calls that occupy the lanes. */
@@ -88,6 +92,10 @@ class CombinerTest {
 
   /** Has a call wait, on a thread of its own, until it is parked. */
   private CompletableFuture<Object> waiting(String call) {
+    return waiting(combiner, call);
+  }
+
+  private CompletableFuture<Object> waiting(Combiner<String> by, String call) {
     CompletableFuture<Object> reply = new CompletableFuture<>();
     AtomicReference<Thread> thread = new AtomicReference<>();
     CountDownLatch started = new CountDownLatch(1);
@@ -96,7 +104,7 @@ class CombinerTest {
           thread.set(Thread.currentThread());
           started.countDown();
           try {
-            reply.complete(String.valueOf(combiner.call(call)));
+            reply.complete(String.valueOf(by.call(call)));
           } catch (RuntimeException | Error error) {
             reply.completeExceptionally(error);
           }
@@ -125,6 +133,32 @@ class CombinerTest {
     assertEquals("re a", combiner.call("a"));
     assertEquals("re b", combiner.call("b"));
     assertEquals(List.of(List.of("a"), List.of("b")), server.roundTrips);
+  }
+
+  /** Of a near server; nine callers are a crowd, as one of them has to wait for the eight. */
+  @Test
+  void aCrowdWaitsUntilAFewRoundTripsAreLeft() throws Exception {
+    Combiner<String> near =
+        new Combiner<>(server, new Lanes(8, 64, () -> 0), TimeUnit.HOURS.toNanos(1));
+    server.answers.release(1);
+    assertEquals("re near", near.call("near"));
+    List<CompletableFuture<Object>> busy = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      busy.add(call(near, "busy" + i));
+    }
+    server.awaitRoundTrips(9);
+    List<CompletableFuture<Object>> crowd =
+        List.of(waiting(near, "a"), waiting(near, "b"), waiting(near, "c"));
+    server.answers.release(1);
+    Awaitility.await().until(() -> busy.stream().anyMatch(CompletableFuture::isDone));
+    CompletableFuture<Object> last = waiting(near, "d");
+    assertEquals(9, server.roundTrips.size(), "seven of eight are under way still");
+    server.answers.release(6);
+    server.awaitRoundTrips(10);
+    assertEquals(List.of("a", "b", "c", "d"), server.roundTrips.get(9));
+    server.answers.release(2);
+    assertEquals("re c", crowd.get(2).get());
+    assertEquals("re d", last.get());
   }
 
   @Test
