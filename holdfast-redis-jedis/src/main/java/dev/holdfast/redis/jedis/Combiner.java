@@ -2,6 +2,7 @@ package dev.holdfast.redis.jedis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.holdfast.spi.AdaptiveSpin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>If no call waits and a lane is free, the caller sends its call alone.
- *   <li>Otherwise the call joins the queue, and its caller parks.
+ *   <li>Otherwise the call joins the queue, and its caller parks. If the server is near and the
+ *       callers are a crowd, it looks for a moment before: its reply comes by another thread here.
  *   <li>When a lane is freed, the first caller of the queue is woken. It takes the lane and sends
  *       the queued calls in one write: 64 at most, its own first.
  *   <li>It hands out the replies and wakes the callers. If no reply came, each call of the batch
@@ -102,6 +104,7 @@ final class Combiner<C> {
     waiting.add(mine);
     boolean interrupted = false;
     int inVain = 0;
+    boolean looks = true;
     try {
       while (!mine.isDone()) {
         if (inVain > 1 && mine.take()) {
@@ -109,6 +112,8 @@ final class Combiner<C> {
           mine.done(reply(mine));
         } else if (mine.isWaiting() && lanes.take(calls.get())) {
           carry(mine);
+        } else if (looks && lanes.isCrowdNear(calls.get())) {
+          looks = AdaptiveSpin.ofThisProcess().lookFor(() -> isDecided(mine));
         } else {
           long freedBefore = lanes.timesFreed();
           LockSupport.parkNanos(this, patienceNanos / 2);
@@ -122,6 +127,11 @@ final class Combiner<C> {
       }
     }
     return mine.result();
+  }
+
+  /** Whether it was answered, or its caller may send it. */
+  private boolean isDecided(Pending<C> mine) {
+    return mine.isDone() || (mine.isWaiting() && lanes.isOneFree(calls.get()));
   }
 
   private void leave(Pending<C> mine) {

@@ -67,6 +67,21 @@ final class Lanes {
     return false;
   }
 
+  /** Whether {@link #take} would find one. */
+  boolean isOneFree(int calls) {
+    return taken.get() < count(calls);
+  }
+
+  /**
+   * Whether a call that waits is likely to be answered soon: the server is near, and the call is
+   * one of a crowd, so that another thread has it in its next batch.
+   *
+   * @param calls how many calls are being made
+   */
+  boolean isCrowdNear(int calls) {
+    return calls > fewest && quickestNanos / WORK_NANOS <= FEWEST_OF_A_CROWD;
+  }
+
   void free() {
     taken.decrementAndGet();
     noteFreed();

@@ -74,6 +74,16 @@ class LanesTest {
   }
 
   @Test
+  void onlyACrowdAtANearServerIsAnsweredSoon() {
+    assertFalse(lanes.isCrowdNear(1_000), "an unknown server counts as far");
+    answered(400);
+    assertFalse(lanes.isCrowdNear(1_000));
+    answered(60);
+    assertTrue(lanes.isCrowdNear(9));
+    assertFalse(lanes.isCrowdNear(8));
+  }
+
+  @Test
   void aSlowAnswerAmongQuickOnesChangesLittle() {
     answered(60);
     answered(100_000);
@@ -89,7 +99,9 @@ class LanesTest {
   void whatIsTakenIsGivenBackOnce() {
     Lanes one = new Lanes(1, 1, () -> now);
     long before = one.timesFreed();
+    assertTrue(one.isOneFree(1));
     assertTrue(one.take(1));
+    assertFalse(one.isOneFree(1));
     assertFalse(one.take(1));
     one.free();
     assertNotEquals(before, one.timesFreed());
