@@ -19,6 +19,7 @@ import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** R1 to R3 at the level of the SPI: what a renewal gives, and to whom. */
@@ -128,17 +129,24 @@ public interface RenewRules extends RuleGroup {
   default void required_R2_aLateRenewalDoesNotTouchTheNextHolder(Rig rig) {
     rig.needsLeases();
     SpiClient a = SpiClient.of(rig, "a").times(rig.shortMillis(), LONG, LONG);
-    SpiClient b = SpiClient.of(rig, "b").times(2 * rig.shortMillis(), LONG, LONG);
+    SpiClient b = SpiClient.of(rig, "b");
     SpiClient c = SpiClient.of(rig, "c");
-    Held held = a.take("n");
-    rig.passShortLease();
-    Held next = b.take("n");
-    assertEquals(next.attempt(), absent(a.renew("n", held.attempt())).holder());
-    absent(a.keepAlive(new KeepAlive.Hold("n", held.attempt(), LONG, true)));
-    assertEquals(next.stamp(), holding(b.tryAcquire("n", next.attempt())).stamp());
-    rig.pass(rig.shortLease());
-    rig.passShortLease();
-    c.take("n");
+    InTime.playRenewing(
+        2 * rig.shortMillis(),
+        (name, millis, renewal) -> {
+          Held held = a.take(name);
+          rig.passShortLease();
+          AtomicReference<Held> next = new AtomicReference<>();
+          renewal.by(() -> next.set(b.times(millis, LONG, LONG).take(name)));
+          assertEquals(next.get().attempt(), absent(a.renew(name, held.attempt())).holder());
+          absent(a.keepAlive(new KeepAlive.Hold(name, held.attempt(), LONG, true)));
+          assertEquals(
+              next.get().stamp(), holding(b.tryAcquire(name, next.get().attempt())).stamp());
+          return () -> {
+            rig.passMillis(millis + 50);
+            c.take(name);
+          };
+        });
   }
 
   @Test

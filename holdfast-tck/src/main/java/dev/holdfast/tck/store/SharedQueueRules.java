@@ -17,6 +17,7 @@ import dev.holdfast.tck.internal.ShortKit;
 import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.CoexistingMode;
 import dev.holdfast.tck.internal.clients.Pushes;
+import dev.holdfast.tck.internal.clients.InTime;
 import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.ArrayList;
@@ -154,25 +155,29 @@ public interface SharedQueueRules extends RuleGroup {
   @Test
   default void required_S3_aWriterWaitsForTheLivingAndNotForTheDead(Rig rig) {
     rig.needsLeases();
-    SpiClient dead = SpiClient.of(rig, "dead").sharing().times(rig.shortMillis(), LONG, LONG);
+    SpiClient dead = SpiClient.of(rig, "dead").sharing();
     SpiClient live = SpiClient.of(rig, "live").sharing();
     SpiClient writer = SpiClient.of(rig, "writer");
-    for (String name : List.of("released first", "dead first")) {
-      dead.take(name);
-      Held held = live.take(name);
-      String write = writer.queue(name);
-      if (name.equals("released first")) {
-        live.release(name, held.attempt());
-        queued(writer.keepPlace(name, write));
-        rig.passShortLease();
-        holding(writer.keepPlace(name, write));
-      } else {
-        rig.passShortLease();
-        assertEquals(held.attempt(), queued(writer.keepPlace(name, write)).holder());
-        live.release(name, held.attempt());
-        assertEquals(List.of(write), writer.holders(name));
-      }
-    }
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          dead.times(millis, LONG, LONG).take(name);
+          Held held = live.take(name);
+          String write = writer.queue(name);
+          live.release(name, held.attempt());
+          queued(writer.keepPlace(name, write));
+          return () -> {
+            rig.passMillis(millis + 50);
+            holding(writer.keepPlace(name, write));
+          };
+        });
+    dead.times(rig.shortMillis(), LONG, LONG).take("dead first");
+    Held held = live.take("dead first");
+    String write = writer.queue("dead first");
+    rig.passShortLease();
+    assertEquals(held.attempt(), queued(writer.keepPlace("dead first", write)).holder());
+    live.release("dead first", held.attempt());
+    assertEquals(List.of(write), writer.holders("dead first"));
   }
 
   @Test
