@@ -19,6 +19,7 @@ import dev.holdfast.tck.internal.clients.SpiClient;
 import dev.holdfast.tck.internal.clients.SpiClient.Held;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -136,12 +137,12 @@ public interface RenewRules extends RuleGroup {
         (name, millis, renewal) -> {
           Held held = a.take(name);
           rig.passShortLease();
-          AtomicReference<Held> next = new AtomicReference<>();
-          renewal.by(() -> next.set(b.times(millis, LONG, LONG).take(name)));
-          assertEquals(next.get().attempt(), absent(a.renew(name, held.attempt())).holder());
+          AtomicReference<Held> taken = new AtomicReference<>();
+          renewal.by(() -> taken.set(b.times(millis, LONG, LONG).take(name)));
+          Held next = Objects.requireNonNull(taken.get());
+          assertEquals(next.attempt(), absent(a.renew(name, held.attempt())).holder());
           absent(a.keepAlive(new KeepAlive.Hold(name, held.attempt(), LONG, true)));
-          assertEquals(
-              next.get().stamp(), holding(b.tryAcquire(name, next.get().attempt())).stamp());
+          assertEquals(next.stamp(), holding(b.tryAcquire(name, next.attempt())).stamp());
           return () -> {
             rig.passMillis(millis + 50);
             c.take(name);
