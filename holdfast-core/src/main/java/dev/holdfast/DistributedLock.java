@@ -18,8 +18,11 @@ import java.util.concurrent.locks.Lock;
  * <p>{@link StoreException} is thrown when the store refuses or cannot be reached. Every call
  * throws it at once if asking again cannot help. Otherwise a try throws it at once, a timed acquire
  * at its deadline, and an untimed one after the client's patience. If the store has merely not
- * answered by the deadline of a timed acquire, that call ends like any other timeout. Interruptible
- * methods leave nothing behind when they throw {@link InterruptedException}.
+ * answered by the deadline of a timed acquire, that call ends like any other timeout.
+ *
+ * <p>A wait that ends without a lease, by its time or by an interrupt, leaves nothing behind: the
+ * caller waits up to a tenth of a second longer until the store has taken the request back, and a
+ * store that is slower does so in the background.
  */
 public interface DistributedLock extends Lockable {
   /** What is locked. */
