@@ -32,9 +32,6 @@ public interface AllRules extends RuleGroup {
   /** The names of most of these tests. */
   List<String> ABC = List.of("a", "b", "c");
 
-  /** For how long a timed wait that has ended looks after what it had. */
-  long LEAVING_MILLIS = 100;
-
   /** Those of a race. */
   List<String> FIVE = List.of("a", "b", "c", "d", "e");
 
@@ -74,9 +71,10 @@ public interface AllRules extends RuleGroup {
   default void required_M5_aTimedWaitThatEndsLeavesNothing(Rig rig) throws Exception {
     Holdfast mine = rig.holdfast("mine");
     Holdfast other = rig.holdfast("other");
-    // Whose time is over waits a tenth of a second, and no longer, until nothing of it is left.
+    // Whose time is over waits this long, and no longer, until nothing of it is left.
+    long leavingMillis = 100;
     InTime.playRenewing(
-        300 + LEAVING_MILLIS,
+        300 + leavingMillis,
         (name, millis, renewal) -> {
           DistributedLock all = mine.all(List.of(name + "a", name + "b", name + "c"));
           try (Lease inTheWay = other.mutex(name + "b").acquireUninterruptibly()) {
@@ -85,7 +83,7 @@ public interface AllRules extends RuleGroup {
                 assertThrows(
                     LockTimeoutException.class,
                     () -> {
-                      Lease unused = all.acquire(Duration.ofMillis(millis - LEAVING_MILLIS));
+                      Lease unused = all.acquire(Duration.ofMillis(millis - leavingMillis));
                     });
             assertEquals("other", late.holder().orElseThrow().client());
             other.mutex(name + "a").tryAcquire().orElseThrow().close();
