@@ -206,7 +206,7 @@ public interface ClientWaitingRules extends RuleGroup {
     long begin = System.nanoTime() + Duration.ofSeconds(2).toNanos();
     long end = begin + Duration.ofMillis(1_500).toNanos();
     // A busy machine hands on seldom and hears late, so that few handoffs say nothing of a share:
-    // there turns count for longer, and who is starved is so for all that time.
+    // there turns count for longer. A client that is starved is so for all that time.
     long latest = begin + Duration.ofSeconds(30).toNanos();
     List<Runnable> works = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
