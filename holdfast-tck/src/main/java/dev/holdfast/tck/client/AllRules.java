@@ -78,7 +78,7 @@ public interface AllRules extends RuleGroup {
         (name, millis, renewal) -> {
           DistributedLock all = mine.all(List.of(name + "a", name + "b", name + "c"));
           try (Lease inTheWay = other.mutex(name + "b").acquireUninterruptibly()) {
-            renewal.by(() -> {});
+            renewal.by(() -> {}); // the time is that of the request below
             LockTimeoutException late =
                 assertThrows(
                     LockTimeoutException.class,

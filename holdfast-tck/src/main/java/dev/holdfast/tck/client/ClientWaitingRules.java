@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** W1, W3, W4 and W6 as users see them: which waiter is served, when, and in which order. */
@@ -202,11 +203,11 @@ public interface ClientWaitingRules extends RuleGroup {
     AtomicIntegerArray shares = new AtomicIntegerArray(2);
     AtomicInteger last = new AtomicInteger();
     AtomicInteger handoffs = new AtomicInteger();
-    AtomicBoolean shared = new AtomicBoolean();
+    AtomicBoolean fair = new AtomicBoolean();
     long begin = System.nanoTime() + Duration.ofSeconds(2).toNanos();
-    long end = begin + Duration.ofMillis(1_500).toNanos();
+    AtomicLong nanos = new AtomicLong(Duration.ofMillis(1_500).toNanos());
     // A busy machine hands on seldom and hears late, so that few handoffs say nothing of a share:
-    // there turns count for longer. A client that is starved is so for all that time.
+    // there turns count for twice as long, and again. A starved client is so for all that time.
     long latest = begin + Duration.ofSeconds(30).toNanos();
     List<Runnable> works = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -215,18 +216,21 @@ public interface ClientWaitingRules extends RuleGroup {
       works.add(
           Racers.of(
               () -> {
-                while (!shared.get() && System.nanoTime() - latest < 0) {
+                while (!fair.get() && System.nanoTime() - latest < 0) {
                   lock.run(
                       lease -> {
                         long now = System.nanoTime();
-                        if (now - begin < 0 || shared.get()) {
+                        if (now - begin < 0 || fair.get()) {
                           return;
                         }
                         shares.incrementAndGet(client);
                         if (last.getAndSet(client) != client) {
                           handoffs.incrementAndGet();
                         }
-                        shared.set(now - end >= 0 && handoffs.get() >= 10 && haveShares(shares));
+                        if (now - begin >= nanos.get()) {
+                          fair.set(handoffs.get() >= 10 && haveShares(shares));
+                          nanos.set(2 * nanos.get());
+                        }
                       });
                 }
               }));
