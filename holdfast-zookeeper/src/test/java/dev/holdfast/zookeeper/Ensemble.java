@@ -1,12 +1,17 @@
 package dev.holdfast.zookeeper;
 
+import dev.holdfast.servers.Ports;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingCluster;
 
-/** Three real servers in this process, for all tests of a JVM; it ends with the JVM. */
+/**
+ * Three real servers in this process, for all tests of a JVM; it ends with the JVM. Their ports are
+ * ours: a server that finds one taken ends the whole JVM.
+ */
 final class Ensemble {
   static final int TICK_MILLIS = 500;
 
@@ -28,9 +33,9 @@ final class Ensemble {
       servers.add(
           new InstanceSpec(
               null,
-              -1,
-              -1,
-              -1,
+              Ports.free(),
+              Ports.free(),
+              Ports.free(),
               true,
               -1,
               TICK_MILLIS,
@@ -44,6 +49,12 @@ final class Ensemble {
       throw new IllegalStateException("no ZooKeeper ensemble for the tests", failed);
     }
     return cluster;
+  }
+
+  /** A server of one's own that stands alone, to be started, with its data in a folder. */
+  static InstanceSpec alone(Path folder, int port) {
+    return new InstanceSpec(
+        folder.toFile(), port, Ports.free(), Ports.free(), false, -1, 200, -1);
   }
 
   /** Through this server alone. */

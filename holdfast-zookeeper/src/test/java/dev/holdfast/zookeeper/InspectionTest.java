@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.Holdfast;
+import dev.holdfast.servers.Ports;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding;
 import dev.holdfast.spi.Finding.Level;
 import dev.holdfast.spi.Guarantee;
 import dev.holdfast.spi.StoreUrl;
-import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,6 @@ import java.util.UUID;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.apache.curator.test.InstanceSpec;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;
@@ -89,9 +88,7 @@ class InspectionTest {
 
   @Test
   void aServerThatIsAloneIsAWarning(@TempDir Path folder) throws Exception {
-    File data = folder.toFile();
-    try (TestingServer alone =
-        new TestingServer(new InstanceSpec(data, -1, -1, -1, false, -1, 200, -1), true)) {
+    try (TestingServer alone = new TestingServer(Ensemble.alone(folder, Ports.free()), true)) {
       Diagnosis diagnosis = diagnose("zookeeper://" + alone.getConnectString() + "?session=3s");
       assertEquals(Level.WARNING, diagnosis.worst(), diagnosis::toString);
       Finding servers = finding(diagnosis, "servers");

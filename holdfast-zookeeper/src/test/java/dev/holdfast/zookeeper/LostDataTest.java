@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.holdfast.Holdfast;
 import dev.holdfast.Lease;
 import dev.holdfast.Loss;
+import dev.holdfast.servers.Ports;
 import dev.holdfast.spi.Standing;
 import dev.holdfast.spi.StoreSession;
 import java.nio.charset.StandardCharsets;
@@ -53,9 +54,9 @@ class LostDataTest {
   @Test
   void aServerThatLostItsDataIsUsedAgain(@TempDir Path before, @TempDir Path after)
       throws Exception {
-    InstanceSpec spec = new InstanceSpec(before.toFile(), -1, -1, -1, false, -1, 200, -1);
-    InstanceSpec empty =
-        new InstanceSpec(after.toFile(), spec.getPort(), -1, -1, false, -1, 200, -1);
+    int port = Ports.free();
+    InstanceSpec spec = Ensemble.alone(before, port);
+    InstanceSpec empty = Ensemble.alone(after, port);
     TestingServer server = new TestingServer(spec, true);
     try (Holdfast mine = Holdfast.connect(url(server));
         Holdfast other = Holdfast.connect(url(server))) {

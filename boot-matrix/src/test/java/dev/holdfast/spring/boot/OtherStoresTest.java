@@ -53,7 +53,7 @@ class OtherStoresTest {
 
   @Test
   void theOneClientOfZooKeeperIsUsed() throws Exception {
-    try (TestingServer server = new TestingServer();
+    try (TestingServer server = new TestingServer(Ports.free());
         CuratorFramework other = curator(server)) {
       locksAreIn(
           application.withBean(CuratorFramework.class, () -> curator(server)),
@@ -111,7 +111,7 @@ class OtherStoresTest {
 
   @Test
   void ofTwoClientsOneIsNamed() throws Exception {
-    try (TestingServer server = new TestingServer();
+    try (TestingServer server = new TestingServer(Ports.free());
         CuratorFramework other = curator(server)) {
       ApplicationContextRunner both =
           application

@@ -3,8 +3,7 @@ package dev.holdfast.cli.increments;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.net.ServerSocket;
+import dev.holdfast.cli.demo.RedisProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /**
  * Eight processes add 2,000 each to one value that checks tokens; two of them are killed on the way
@@ -33,15 +31,9 @@ class IncrementsTest {
   }
 
   @Test
-  void noneIsLostOnRedis() throws Exception {
-    int port = freePort();
-    RedisServer server =
-        RedisServer.newRedisServer().port(port).bind("127.0.0.1").setting("save \"\"").build();
-    server.start();
-    try {
-      run("redis://localhost:" + port);
-    } finally {
-      server.stop();
+  void noneIsLostOnRedis(@TempDir Path folder) throws Exception {
+    try (RedisProcess server = RedisProcess.start(folder)) {
+      run(server.url());
     }
   }
 
@@ -105,12 +97,6 @@ class IncrementsTest {
           .pollInterval(Duration.ofMillis(5))
           .atMost(Duration.ofMinutes(1))
           .until(() -> end.call() || register.accepted() > before);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.holdfast.lab.control;
 
 import dev.holdfast.lab.episode.Rig;
 import dev.holdfast.lab.nemesis.Nemesis;
+import dev.holdfast.servers.Ports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.SplittableRandom;
@@ -23,7 +24,14 @@ final class KeeperServer implements Nemesis {
   public void prepare(Rig rig, SplittableRandom random) throws IOException {
     InstanceSpec spec =
         new InstanceSpec(
-            rig.folder().resolve("zookeeper").toFile(), -1, -1, -1, true, -1, TICK_MILLIS, -1);
+            rig.folder().resolve("zookeeper").toFile(),
+            Ports.free(),
+            Ports.free(),
+            Ports.free(),
+            true,
+            -1,
+            TICK_MILLIS,
+            -1);
     try {
       TestingServer started = new TestingServer(spec, true);
       server = started;
