@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
  * behind it stays as it is.
  */
 public final class TurnCounter implements LockStore {
-  /** A hold, from its grant on. Its turns are counted by who has the lock, so one at a time. */
+  /** A hold, from its grant on. The holder of the lock counts its turns, so one at a time. */
   private static final class Hold {
     private int turns;
     private int turnsAfterWord;
