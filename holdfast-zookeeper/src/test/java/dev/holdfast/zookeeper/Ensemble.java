@@ -53,7 +53,7 @@ final class Ensemble {
 
   /** A server of one's own that stands alone, to be started, with its data in a folder. */
   static InstanceSpec alone(Path folder, int port) {
-    return new InstanceSpec(folder.toFile(), port, Ports.free(), Ports.free(), false, -1, 200, -1);
+    return new InstanceSpec(folder.toFile(), port, -1, -1, false, -1, 200, -1);
   }
 
   /** Through this server alone. */

@@ -26,8 +26,8 @@ final class KeeperServer implements Nemesis {
         new InstanceSpec(
             rig.folder().resolve("zookeeper").toFile(),
             Ports.free(),
-            Ports.free(),
-            Ports.free(),
+            -1,
+            -1,
             true,
             -1,
             TICK_MILLIS,
