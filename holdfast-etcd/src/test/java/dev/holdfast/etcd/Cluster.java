@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Real members of etcd, three or one, and the ways to them. */
 final class Cluster implements AutoCloseable {
@@ -40,6 +43,22 @@ final class Cluster implements AutoCloseable {
       server = ReplicatedServer.etcd(version.program, Folders.fresh("etcd"), size, options);
     } catch (IOException failed) {
       throw new UncheckedIOException("no etcd cluster for the tests", failed);
+    }
+    if (scheme.equals("etcd")) {
+      answersAClient();
+    }
+  }
+
+  /** The first call of a JVM loads jetcd, which takes a busy machine longer than stores wait. */
+  private void answersAClient() {
+    try (Client client = client()) {
+      client.getLeaseClient().grant(1).get(60, TimeUnit.SECONDS);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while etcd starts", stop);
+    } catch (ExecutionException | TimeoutException failed) {
+      server.close();
+      throw new IllegalStateException("etcd does not answer jetcd", failed);
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** Members that replicate what they know: they serve as long as most of them live. */
 public class ReplicatedServer implements Server {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final String name;
   private final List<ClusterMember> members;
