@@ -84,10 +84,9 @@ public final class TurnCounter implements LockStore {
     return byFirstToken.size();
   }
 
-  /** The turns of the hold in the middle, when all are in the order of their turns. */
-  public int turnsOfTheMiddle() {
-    int[] turns = byFirstToken.values().stream().mapToInt(Hold::turns).sorted().toArray();
-    return turns[turns.length / 2];
+  /** All turns, of which no hold counts more than this. */
+  public int turns(int ofOneHold) {
+    return byFirstToken.values().stream().mapToInt(hold -> Math.min(hold.turns(), ofOneHold)).sum();
   }
 
   /** The most turns of one hold after the client was told that another one waits. */
