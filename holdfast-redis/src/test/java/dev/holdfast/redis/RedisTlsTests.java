@@ -53,12 +53,19 @@ public abstract class RedisTlsTests extends AdapterTests {
   /** What a JVM loads for its first connection is no part of the time that a call takes. */
   @BeforeEach
   void loadsTheClientLibrary() throws Exception {
-    if (!loaded) {
-      try (LockStore store = store(url(server, ca()))) {
-        new VerbsForTests(store, "").close();
-      }
-      loaded = true;
+    String url = url(server, ca());
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .ignoreException(StoreException.class)
+        .until(() -> loaded || opens(url));
+    loaded = true;
+  }
+
+  private boolean opens(String url) throws Exception {
+    try (LockStore store = store(url)) {
+      new VerbsForTests(store, "").close();
     }
+    return true;
   }
 
   @AfterAll

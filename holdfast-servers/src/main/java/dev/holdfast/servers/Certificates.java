@@ -42,6 +42,7 @@ public final class Certificates {
   private void keytool(String alias, String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of("-genkeypair", "-alias", alias, "-dname", "CN=" + alias));
     command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of("-keystore", all.toString(), "-storetype", "PKCS12"));

@@ -48,7 +48,7 @@ public abstract class ServerProcess implements Server {
 
   /** How long it may take until it answers. */
   protected Duration patience() {
-    return Duration.ofSeconds(60);
+    return Duration.ofMinutes(3);
   }
 
   @Override

@@ -172,15 +172,15 @@ class StayTest {
 
   @Test
   void aLockDelayThatNoSessionKeepsIsRefused() throws Exception {
-    String url = Ensemble.url(Ensemble.shared()) + "?session=4s&namespace=" + bench.namespace;
+    String url = Ensemble.url(Ensemble.shared()) + "?session=20s&namespace=" + bench.namespace;
     try (Holdfast holdfast = Holdfast.connect(url)) {
-      LockOptions eight = LockOptions.defaults().lockDelay(Duration.ofSeconds(8));
+      LockOptions forty = LockOptions.defaults().lockDelay(Duration.ofSeconds(40));
       StoreException refused =
-          assertThrows(StoreException.class, () -> holdfast.mutex("n", eight).acquire());
+          assertThrows(StoreException.class, () -> holdfast.mutex("n", forty).acquire());
       assertFalse(refused.isTransient());
       String said = refused.getMessage();
-      assertTrue(said.contains("a lock-delay of 8000 ms"), said);
-      assertTrue(said.contains("at least 19 s"), said);
+      assertTrue(said.contains("a lock-delay of 40000 ms"), said);
+      assertTrue(said.contains("at least 91 s"), said);
       LockOptions one = LockOptions.defaults().lockDelay(Duration.ofSeconds(1));
       try (Lease lease = holdfast.mutex("n", one).acquire(SOON)) {
         assertTrue(lease.isHeld(), "nothing of the other one is in the way");

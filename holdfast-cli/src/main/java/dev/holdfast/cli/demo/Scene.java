@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scene {
   private static final long SPREAD_MILLIS = 1000;
-  private static final Duration LONGEST = Duration.ofSeconds(20);
+  private static final Duration LONGEST = Duration.ofMinutes(1);
 
   /** What came of it. */
   record Outcome(int lists, int told, int forgotten, LateWrite lateWrite) {}

@@ -54,7 +54,8 @@ public interface SemaphoreProcessRules extends RuleGroup {
   default void required_N2_aKilledProcessGivesItsPermitsBack(Rig rig) throws Exception {
     Holdfast here = rig.holdfast("here");
     DistributedSemaphore semaphore = here.semaphore("n", 4);
-    Duration lease = rig.shortLease().multipliedBy(2);
+    // Long enough for a child on a busy machine to renew it until it is killed.
+    Duration lease = rig.shortLease().multipliedBy(10);
     Lease live = semaphore.acquire(1);
     ChildJvm child = rig.keep(ChildJvm.start(rig.url(), "n", lease));
     child.tell("take 2 4");

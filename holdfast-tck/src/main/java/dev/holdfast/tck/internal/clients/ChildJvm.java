@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A {@link ChildClient} in a JVM of its own, on the class path of this one. */
 public final class ChildJvm implements AutoCloseable {
-  private static final Duration ANSWER = Duration.ofSeconds(30);
+  private static final Duration ANSWER = Duration.ofSeconds(90);
 
   private final Process process;
   private final PrintStream commands;
@@ -38,6 +38,7 @@ public final class ChildJvm implements AutoCloseable {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-cp",
                 System.getProperty("java.class.path"),
