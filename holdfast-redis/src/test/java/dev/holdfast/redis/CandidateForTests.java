@@ -26,7 +26,8 @@ public final class CandidateForTests implements LeadershipListener {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
     Duration lease = Duration.ofMillis(Long.parseLong(arguments[3]));
-    try (Holdfast holdfast = Holdfast.connect(arguments[0])) {
+    try (Holdfast holdfast =
+        Holdfast.builder(arguments[0]).connectTimeout(Duration.ofMinutes(1)).build()) {
       holdfast
           .election(arguments[1], LockOptions.defaults().lease(lease))
           .campaign(arguments[2], new CandidateForTests(out));

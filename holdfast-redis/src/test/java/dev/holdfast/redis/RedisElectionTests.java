@@ -46,7 +46,7 @@ public abstract class RedisElectionTests extends AdapterTests {
   @BeforeEach
   void open() {
     store = store(server.url());
-    here = Holdfast.over(store);
+    here = Holdfast.builder(store).connectTimeout(Duration.ofMinutes(1)).build();
   }
 
   @AfterEach
@@ -56,14 +56,16 @@ public abstract class RedisElectionTests extends AdapterTests {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aKilledLeaderIsSucceededForAGreaterTerm() throws Exception {
     Process first = start("first");
     assertTrue(term(first.inputReader().readLine()) > 0);
     Process second = start("second");
     try {
       Election election = here.election(name);
-      Awaitility.await().until(() -> here.inspect(name).waiters().size() == 1);
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> here.inspect(name).waiters().size() == 1);
       Leader leader = election.leader().orElseThrow();
       assertEquals("first", leader.data());
       BlockingQueue<String> seen = new LinkedBlockingQueue<>();
@@ -102,6 +104,7 @@ public abstract class RedisElectionTests extends AdapterTests {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-Xmx128m",
             "-cp",
             System.getProperty("java.class.path"),
@@ -116,7 +119,7 @@ public abstract class RedisElectionTests extends AdapterTests {
 
   /** The longest data, of all bytes that UTF-8 has: nothing of it means anything to a script. */
   @Test
-  @Timeout(60)
+  @Timeout(180)
   void aHandoffToACandidateIsPushedWhateverItPublishes() throws Exception {
     String data = " =+!%\n\0/\\" + "ä".repeat(123);
     Lease held = here.mutex(name).tryAcquire().orElseThrow();
@@ -135,7 +138,9 @@ public abstract class RedisElectionTests extends AdapterTests {
         };
     try (Holdfast there = Holdfast.over(store)) {
       Candidacy candidacy = there.election(name).campaign(data, listener);
-      Awaitility.await().until(() -> here.inspect(name).waiters().size() == 1);
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> here.inspect(name).waiters().size() == 1);
       assertEquals(
           List.of(Optional.of(data)),
           here.inspect(name).waiters().stream().map(Owner::data).toList());
