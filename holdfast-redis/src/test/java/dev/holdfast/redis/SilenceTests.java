@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.holdfast.redis.internal.port.PushSink;
 import dev.holdfast.servers.RedisServer;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** A push connection whose other end has fallen silent without closing it, through one adapter. */
 public abstract class SilenceTests {
+  /** What a busy machine may take to connect. */
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
   private static final long BEAT_MILLIS = 600;
 
   /** Subscribes to a channel on a connection that beats so often; returns what ends it. */
@@ -44,14 +48,14 @@ public abstract class SilenceTests {
     CountDownLatch blocked = blockedCommonPool();
     try (RedisServer server = RedisServer.started()) {
       Runnable end = subscribe(server.url(), "c", BEAT_MILLIS, sink);
-      Awaitility.await().until(() -> subscriptions.get() == 1);
+      Awaitility.await().atMost(LONGEST).until(() -> subscriptions.get() == 1);
       Awaitility.await()
           .pollDelay(4 * BEAT_MILLIS, MILLISECONDS)
           .untilAsserted(() -> assertEquals(1, subscriptions.get(), "nobody was silent"));
       server.pause();
       Awaitility.await().pollDelay(4 * BEAT_MILLIS, MILLISECONDS).until(() -> true);
       server.resume();
-      Awaitility.await().until(() -> subscriptions.get() == 2);
+      Awaitility.await().atMost(LONGEST).until(() -> subscriptions.get() == 2);
       end.run();
     } finally {
       blocked.countDown();
