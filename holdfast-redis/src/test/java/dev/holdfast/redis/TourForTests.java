@@ -24,12 +24,13 @@ public final class TourForTests {
   }
 
   private static void aLeaseIsRenewed(LockStore store) throws InterruptedException {
-    LockOptions shortly = LockOptions.defaults().lease(Duration.ofSeconds(2));
+    LockOptions shortly = LockOptions.defaults().lease(Duration.ofSeconds(4));
     try (Holdfast holdfast = Holdfast.builder(store).options(shortly).build();
         Lease lease = holdfast.mutex("renewed").acquire(Duration.ofSeconds(5))) {
       Duration granted = lease.remaining();
       soon().until(() -> lease.remaining().compareTo(granted.minusMillis(300)) < 0);
-      soon().until(() -> lease.remaining().compareTo(granted.minusMillis(100)) > 0);
+      Duration low = lease.remaining();
+      soon().until(() -> lease.remaining().compareTo(low.plusMillis(100)) > 0);
     }
   }
 
