@@ -320,8 +320,8 @@ class PostgresPushTest {
       a.take("n");
       a.close();
       assertThrows(StoreException.class, () -> a.take("m"));
-      Server.await(() -> threads() <= threads);
-      Server.await(() -> connections() == 0);
+      Server.await(Duration.ofSeconds(30), () -> threads() <= threads);
+      Server.await(Duration.ofSeconds(30), () -> connections() == 0);
     }
   }
 

@@ -67,7 +67,7 @@ abstract class Server {
   abstract String urlOfAStranger(String database, String password);
 
   static void await(java.util.concurrent.Callable<Boolean> condition) {
-    await(Duration.ofMinutes(1), condition);
+    await(Duration.ofSeconds(10), condition);
   }
 
   /** With a bound of its own, where a busy machine may need more than ten seconds. */

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
  * lease: the lease is held throughout and renewed afterwards, and who waits goes on waiting.
  */
 public abstract class RedisRiddenOutTests extends AdapterTests {
-  private static final Duration LEASE = Duration.ofSeconds(30);
+  private static final Duration LEASE = Duration.ofSeconds(15);
 
   private static void await(Callable<Boolean> is) {
-    Awaitility.await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(20)).until(is);
+    Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20)).until(is);
   }
 
   /** Whether a client that asks for a free name now is told this. */
@@ -59,7 +59,7 @@ public abstract class RedisRiddenOutTests extends AdapterTests {
       assertTrue(!next.isDone(), "somebody was granted what was held");
       long token = held.token();
       held.release();
-      try (Lease second = next.get(60, TimeUnit.SECONDS)) {
+      try (Lease second = next.get(20, TimeUnit.SECONDS)) {
         assertTrue(second.token() > token);
       }
     }
@@ -106,7 +106,7 @@ public abstract class RedisRiddenOutTests extends AdapterTests {
             restart.start();
             return true;
           },
-          () -> loaded.get(60, TimeUnit.SECONDS));
+          () -> loaded.get(20, TimeUnit.SECONDS));
       restart.join();
     }
   }

@@ -55,7 +55,7 @@ public abstract class SilenceTests {
       server.pause();
       Awaitility.await().pollDelay(4 * BEAT_MILLIS, MILLISECONDS).until(() -> true);
       server.resume();
-      Awaitility.await().atMost(LONGEST).until(() -> subscriptions.get() == 2);
+      Awaitility.await().until(() -> subscriptions.get() == 2);
       end.run();
     } finally {
       blocked.countDown();

@@ -11,7 +11,9 @@ import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.fixture.StoreFixture;
 import dev.holdfast.tck.internal.Until;
+import dev.holdfast.tck.internal.clients.SpiClient;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,13 @@ class SlowMachineTest {
     assertEquals(1, PLAYED.get());
   }
 
+  /** As a store does that does not answer. */
+  @Test
+  void whatHasNoAnswerFails() {
+    assertEquals(false, passes(TooSlow.class, "hasNoAnswer"));
+    assertEquals(1, PLAYED.get());
+  }
+
   /** Whether the rule passes, where a short lease is over at once, or is not over for long. */
   private static boolean passes(Class<?> where, String rule) {
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
@@ -91,6 +100,14 @@ class SlowMachineTest {
     @Test
     default void failsWithoutALease(Rig rig) {
       assertEquals(0, PLAYED.incrementAndGet(), rig::namespace);
+    }
+
+    @Test
+    default void hasNoAnswer(Rig rig) {
+      long millis = rig.shortMillis();
+      PLAYED.incrementAndGet();
+      SpiClient.answer(
+          CompletableFuture.failedFuture(new IllegalStateException("with " + millis + " ms")));
     }
 
     @Test
