@@ -55,7 +55,8 @@ final class Holder implements AutoCloseable {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC"));
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData"));
     if (Runtime.version().feature() >= 22) {
       command.add("--enable-native-access=ALL-UNNAMED"); // In the jar its manifest says so.
     }

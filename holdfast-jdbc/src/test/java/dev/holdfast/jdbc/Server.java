@@ -1,5 +1,8 @@
 package dev.holdfast.jdbc;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.holdfast.Holdfast;
 import dev.holdfast.servers.Ports;
 import dev.holdfast.servers.SqlServer;
 import dev.holdfast.spi.LockStore;
@@ -24,6 +27,14 @@ abstract class Server {
   /** The server itself. */
   final SqlServer process;
 
+  /**
+   * Connections to the database that is always there: tests ask it again and again, and PostgreSQL
+   * starts a process for each connection.
+   */
+  private HikariDataSource kept;
+
+  private boolean wasConnected;
+
   /** How a server of a kind is made. */
   interface Kind {
     SqlServer at(Path folder, int port) throws IOException;
@@ -36,6 +47,21 @@ abstract class Server {
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     }
+  }
+
+  private synchronized DataSource kept() {
+    if (kept == null) {
+      HikariConfig config = new HikariConfig();
+      config.setDataSource(dataSource(root()));
+      config.setMaximumPoolSize(2);
+      config.setMinimumIdle(0);
+      kept = new HikariDataSource(config);
+    }
+    return kept;
+  }
+
+  private Connection connection(String database) throws SQLException {
+    return (database.equals(root()) ? kept() : dataSource(database)).getConnection();
   }
 
   /** Its host and port. */
@@ -77,9 +103,27 @@ abstract class Server {
 
   /** Makes a database without tables; its name. */
   String newDatabase() {
+    connectOnce();
+    return anotherDatabase();
+  }
+
+  private String anotherDatabase() {
     String name = "test" + DATABASES.incrementAndGet();
     execute(root(), "CREATE DATABASE " + name);
     return name;
+  }
+
+  /**
+   * The first client loads the driver's classes: a busy machine may take longer than tests wait.
+   */
+  private synchronized void connectOnce() {
+    if (!wasConnected) {
+      Holdfast.builder(url(anotherDatabase()))
+          .connectTimeout(Duration.ofMinutes(1))
+          .build()
+          .close();
+      wasConnected = true;
+    }
   }
 
   LockStore store(String database) {
@@ -95,7 +139,7 @@ abstract class Server {
 
   /** Runs one statement, as somebody else would. */
   void execute(String database, String sql) {
-    try (Connection connection = dataSource(database).getConnection();
+    try (Connection connection = connection(database);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException error) {
@@ -105,7 +149,7 @@ abstract class Server {
 
   /** The number a query answers. */
   long number(String database, String sql) {
-    try (Connection connection = dataSource(database).getConnection();
+    try (Connection connection = connection(database);
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       rows.next();

@@ -105,6 +105,7 @@ public abstract class RedisElectionTests extends AdapterTests {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
             "-Xmx128m",
             "-cp",
             System.getProperty("java.class.path"),

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public final class PostgresServer extends SqlServer {
   /** For a server whose data need not outlive the machine. */
   public static final List<String> FORGETFUL =
-      List.of("fsync=off", "synchronous_commit=off", "max_connections=300");
+      List.of("fsync=off", "synchronous_commit=off", "max_connections=300", "autovacuum=off");
 
   public PostgresServer(Path folder, int port, List<String> settings) throws IOException {
     super(folder, port, settings);

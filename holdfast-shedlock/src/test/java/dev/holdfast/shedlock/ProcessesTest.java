@@ -83,6 +83,7 @@ class ProcessesTest {
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
             "-cp",
             System.getProperty("java.class.path"),
             Worker.class.getName(),

@@ -26,7 +26,9 @@ final class Worker {
     int times = Integer.parseInt(args[3]);
     Duration lease = Duration.ofMillis(Long.parseLong(args[4]));
     Duration most = Duration.ofMillis(Long.parseLong(args[5]));
-    try (Holdfast client = Holdfast.builder(args[0]).namespace(args[1]).build()) {
+    Holdfast.Builder builder = Holdfast.builder(args[0]).namespace(args[1]);
+    // Several such JVMs load their classes at once, on two processors perhaps.
+    try (Holdfast client = builder.connectTimeout(Duration.ofMinutes(1)).build()) {
       HoldfastLockProvider plain = new HoldfastLockProvider(client);
       HoldfastLockProvider provider = lease.isZero() ? plain : plain.renewing(lease);
       for (int done = 0; done < times || times == 0; ) {

@@ -26,7 +26,9 @@ final class Incrementer {
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     LockOptions options = LockOptions.defaults().lease(LEASE);
-    try (Holdfast holdfast = Holdfast.connect(arguments[0])) {
+    // Several such JVMs load their classes at once, on two processors perhaps.
+    try (Holdfast holdfast =
+        Holdfast.builder(arguments[0]).connectTimeout(Duration.ofMinutes(1)).build()) {
       new Incrementer().run(holdfast.mutex("count", options), Integer.parseInt(arguments[1]));
     }
   }

@@ -48,7 +48,7 @@ final class Failovers implements Measure {
     try {
       for (String client : Stand.CLIENTS) {
         times.put(client, new Times());
-        clients.put(client, Holdfast.connect(url + "?client=" + client));
+        clients.put(client, Holdfast.connect(url + "?connectTimeout=60s&client=" + client));
       }
       for (int i = 0; i < (stand.isBrief() ? FEW : MANY); i++) {
         failOver(group, i, clients, times, failovers);

@@ -103,7 +103,7 @@ final class ManyWaiters implements Measure {
 
     private CompletableFuture<Void> join(int index, String namespace) {
       if (index % SHARE == 0) {
-        stores.add(store(Stand.url(client, stand.server().port())));
+        stores.add(store(Stand.storeUrl(client, stand.server().port())));
       }
       Holdfast waiter =
           Holdfast.builder(stores.get(stores.size() - 1))

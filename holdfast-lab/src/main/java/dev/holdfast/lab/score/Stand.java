@@ -75,9 +75,14 @@ public final class Stand implements AutoCloseable {
     return server;
   }
 
-  /** The server as a client library's URL, through this port. */
-  static String url(String client, int port) {
+  /** The server as a store's URL, through this port. */
+  static String storeUrl(String client, int port) {
     return "redis://127.0.0.1:" + port + "?client=" + client;
+  }
+
+  /** The same for a client, which connects on a busy machine, too. */
+  static String url(String client, int port) {
+    return storeUrl(client, port) + "&connectTimeout=60s";
   }
 
   /** A client of the server itself, with no proxy between. */

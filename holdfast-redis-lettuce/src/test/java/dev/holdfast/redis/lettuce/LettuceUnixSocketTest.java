@@ -37,7 +37,8 @@ class LettuceUnixSocketTest {
         RedisClient client =
             RedisClient.create(RedisURI.Builder.socket(socket.toString()).build())) {
       try (LettuceStore store = LettuceStore.of(client);
-          Holdfast one = Holdfast.over(store);
+          // The first client of this JVM loads its classes.
+          Holdfast one = Holdfast.builder(store).connectTimeout(Duration.ofMinutes(1)).build();
           Holdfast two = Holdfast.over(store)) {
         Lease first = one.mutex("x").acquire();
         CompletableFuture<Lease> next = two.mutex("x").acquireAsync();

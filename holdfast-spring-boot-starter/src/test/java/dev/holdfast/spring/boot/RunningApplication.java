@@ -89,6 +89,7 @@ final class RunningApplication implements AutoCloseable {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
+        "-XX:-UsePerfData",
         "-Xshare:auto",
         "-Xmx192m",
         "-cp",

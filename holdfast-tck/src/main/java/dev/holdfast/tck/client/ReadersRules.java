@@ -20,6 +20,7 @@ import dev.holdfast.tck.internal.Needs;
 import dev.holdfast.tck.internal.Racers;
 import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
+import dev.holdfast.tck.internal.clients.InTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -140,30 +141,39 @@ public interface ReadersRules extends RuleGroup {
   default void required_S2_aReaderThatIsCutOffKnowsAndTheOthersReadOn(Rig rig) throws Exception {
     rig.needsLeases();
     FaultyStore store = FaultyStore.of(rig);
-    LockOptions options = LockOptions.defaults().lease(rig.shortLease());
-    List<Loss> told = new CopyOnWriteArrayList<>();
     Holdfast cut = rig.holdfast("cut", store);
-    Lease one = cut.readWrite("n", options).read().acquire();
-    Lease two = cut.readWrite("n", options).read().acquire();
-    one.onLost(told::add);
-    two.onLost(told::add);
     Holdfast b = rig.holdfast("b");
-    Lease reader = b.readWrite("n", options).read().acquire();
-    store.cut();
-    Until.met(SOON, "each reader of the client is told", () -> told.size() == 2);
-    assertEquals(Loss.Kind.EXPIRED, told.get(0).kind());
-    assertFalse(one.isHeld() || two.isHeld());
-    assertTrue(reader.isHeld(), "renewed in the background");
-    reader.ensure(rig.shortLease().dividedBy(2));
-    reader.close();
-    Lease writer = rig.holdfast("c").readWrite("n").write().acquire(SOON);
-    assertTrue(writer.token() > one.token() && writer.token() > two.token());
-    store.heal();
-    one.release();
-    two.release();
-    rig.pass(rig.shortLease());
-    writer.ensure(Duration.ofSeconds(5));
-    writer.close();
+    Holdfast c = rig.holdfast("c");
+    // The others' reader has to be renewed in time, too.
+    InTime.play(
+        rig.shortMillis(),
+        (name, millis) -> {
+          store.heal();
+          LockOptions options = LockOptions.defaults().lease(Duration.ofMillis(millis));
+          List<Loss> told = new CopyOnWriteArrayList<>();
+          Lease one = cut.readWrite(name, options).read().acquireUninterruptibly();
+          Lease two = cut.readWrite(name, options).read().acquireUninterruptibly();
+          one.onLost(told::add);
+          two.onLost(told::add);
+          Lease reader = b.readWrite(name, options).read().acquireUninterruptibly();
+          store.cut();
+          Until.met(SOON, "each reader of the client is told", () -> told.size() == 2);
+          assertEquals(Loss.Kind.EXPIRED, told.get(0).kind());
+          assertFalse(one.isHeld() || two.isHeld());
+          assertTrue(reader.isHeld(), "renewed in the background");
+          reader.ensure(Duration.ofMillis(millis / 2));
+          reader.close();
+          return () -> {
+            Lease writer = soon(c.readWrite(name).write());
+            assertTrue(writer.token() > one.token() && writer.token() > two.token());
+            store.heal();
+            one.release();
+            two.release();
+            rig.pass(Duration.ofMillis(millis));
+            writer.ensure(Duration.ofSeconds(5));
+            writer.close();
+          };
+        });
   }
 
   @Test
@@ -331,6 +341,15 @@ public interface ReadersRules extends RuleGroup {
         readers.add(reader);
       }
       readers.forEach(Lease::close);
+    }
+  }
+
+  private static Lease soon(DistributedLock lock) {
+    try {
+      return lock.acquire(SOON);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(stop);
     }
   }
 }

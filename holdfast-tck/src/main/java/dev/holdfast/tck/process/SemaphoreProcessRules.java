@@ -34,9 +34,11 @@ public interface SemaphoreProcessRules extends RuleGroup {
     Path inside = folder.resolve("inside");
     Files.write(inside, new byte[SharedCounter.BYTES]);
     Duration lease = rig.shortLease().multipliedBy(2);
+    // The living have to renew theirs, also on a busy machine.
+    Duration longer = lease.multipliedBy(5);
     ChildJvm dies = rig.keep(ChildJvm.start(rig.url(), "n", lease));
-    ChildJvm one = rig.keep(ChildJvm.start(rig.url(), "n", lease));
-    ChildJvm two = rig.keep(ChildJvm.start(rig.url(), "n", lease));
+    ChildJvm one = rig.keep(ChildJvm.start(rig.url(), "n", longer));
+    ChildJvm two = rig.keep(ChildJvm.start(rig.url(), "n", longer));
     dies.tell("take 2 5");
     dies.expect("held");
     for (ChildJvm child : List.of(one, two)) {
