@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -21,13 +22,21 @@ final class Tlc {
   private static final Pattern DEPTH =
       Pattern.compile("The depth of the complete state graph search is (\\d+)");
 
+  /** TLC's classes as a JVM has them once they are loaded: most runs take little else. */
+  private static final String CLASSES = "tlc.jsa";
+
   private final Path directory;
-  private final String heap;
+  private final List<String> flags;
   private final long patienceMinutes;
 
-  Tlc(Path directory, String heap, long patienceMinutes) {
+  /**
+   * One that runs in this directory, beside those of other runs.
+   *
+   * @param flags for the JVM
+   */
+  Tlc(Path directory, List<String> flags, long patienceMinutes) {
     this.directory = directory;
-    this.heap = heap;
+    this.flags = flags;
     this.patienceMinutes = patienceMinutes;
   }
 
@@ -53,22 +62,19 @@ final class Tlc {
     Files.writeString(directory.resolve(name.replace(".tla", ".cfg")), configuration);
     Path log = directory.resolve("tlc.log");
     long began = System.nanoTime();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-Xlog:disable"));
+    Path classes = directory.resolveSibling(CLASSES);
+    command.add(
+        (Files.exists(classes) ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + classes);
+    // TLC unpacks its standard modules there, and two of it would meet.
+    command.add("-Djava.io.tmpdir=" + directory);
+    command.addAll(List.of("-cp", jar(), TLC.class.getName(), "-workers", "1"));
+    command.addAll(List.of("-metadir", directory.resolve("states").toString(), name));
     Process process =
-        new ProcessBuilder(
-                List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx" + heap,
-                    "-XX:+UseSerialGC",
-                    // TLC unpacks its standard modules there, and two of it would meet.
-                    "-Djava.io.tmpdir=" + directory,
-                    "-cp",
-                    jar(),
-                    TLC.class.getName(),
-                    "-workers",
-                    "1",
-                    "-metadir",
-                    directory.resolve("states").toString(),
-                    name))
+        new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())

@@ -186,7 +186,7 @@ public class ShopApplication {
   static class Job {
     private final AtomicInteger ticks = new AtomicInteger();
 
-    @RunOnce(name = "job", atLeast = "1m")
+    @RunOnce(name = "job", atLeast = "1h")
     @Scheduled(fixedDelay = 100)
     public void run() {
       say("job ran");

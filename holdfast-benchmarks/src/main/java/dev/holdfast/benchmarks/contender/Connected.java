@@ -15,7 +15,10 @@ final class Connected implements Contender {
 
   Connected(String url) {
     holdfast =
-        Holdfast.builder(url).options(LockOptions.defaults().lease(longestLease(url))).build();
+        Holdfast.builder(url)
+            .options(LockOptions.defaults().lease(longestLease(url)))
+            .connectTimeout(Ours.CONNECTING)
+            .build();
   }
 
   /** The usual one, unless the quorum of this URL grants none that is so long. */

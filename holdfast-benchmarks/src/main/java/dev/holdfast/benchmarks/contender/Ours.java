@@ -4,6 +4,7 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.Holdfast;
 import dev.holdfast.LockOptions;
 import dev.holdfast.spi.LockStore;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,7 +12,11 @@ import java.util.function.LongSupplier;
  * one, or another one, where permits are lent.
  */
 final class Ours implements Contender {
+  /** The first client of a JVM loads its classes, perhaps beside other JVMs. */
+  static final Duration CONNECTING = Duration.ofMinutes(1);
+
   private final LockStore store;
+
   private final Holdfast holdfast;
   private final Kind kind;
   private final LongSupplier commands;
@@ -25,7 +30,7 @@ final class Ours implements Contender {
       Runnable closeClient) {
     this.store = store;
     this.kind = kind;
-    this.holdfast = Holdfast.builder(store).options(options).build();
+    this.holdfast = Holdfast.builder(store).options(options).connectTimeout(CONNECTING).build();
     this.commands = commands;
     this.closeClient = closeClient;
   }
