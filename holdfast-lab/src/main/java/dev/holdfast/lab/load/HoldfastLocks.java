@@ -11,7 +11,6 @@ import dev.holdfast.lab.episode.OwnLoopback;
 import dev.holdfast.lab.episode.Surroundings;
 import dev.holdfast.lab.nemesis.Faults;
 import dev.holdfast.lab.topology.Topology;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -84,8 +83,6 @@ public final class HoldfastLocks implements LockMaker {
             .namespace(s.namespace())
             .name("lab" + s.client())
             .options(options)
-            // The first client of a JVM loads its classes, beside other JVMs.
-            .connectTimeout(Duration.ofMinutes(1))
             .build();
     if (id.contains(STAY)) {
       return new StayingUnderTest(client, options);
