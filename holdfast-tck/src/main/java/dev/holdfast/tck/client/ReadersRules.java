@@ -144,10 +144,10 @@ public interface ReadersRules extends RuleGroup {
     Holdfast cut = rig.holdfast("cut", store);
     Holdfast b = rig.holdfast("b");
     Holdfast c = rig.holdfast("c");
-    // The others' reader has to be renewed in time, too.
-    InTime.play(
+    // The other client has to renew in time, too. A client that is cut off knows it within a lease.
+    InTime.playRenewing(
         rig.shortMillis(),
-        (name, millis) -> {
+        (name, millis, renewal) -> {
           store.heal();
           LockOptions options = LockOptions.defaults().lease(Duration.ofMillis(millis));
           List<Loss> told = new CopyOnWriteArrayList<>();
@@ -156,7 +156,7 @@ public interface ReadersRules extends RuleGroup {
           one.onLost(told::add);
           two.onLost(told::add);
           Lease reader = b.readWrite(name, options).read().acquireUninterruptibly();
-          store.cut();
+          renewal.by(store::cut);
           Until.met(SOON, "each reader of the client is told", () -> told.size() == 2);
           assertEquals(Loss.Kind.EXPIRED, told.get(0).kind());
           assertFalse(one.isHeld() || two.isHeld());
