@@ -77,7 +77,15 @@ abstract class Server {
 
   /** Stops the server and starts it again, with its data. */
   final void restart() throws IOException {
+    forgetConnections();
     process.restart();
+  }
+
+  private synchronized void forgetConnections() {
+    if (kept != null) {
+      kept.close();
+      kept = null;
+    }
   }
 
   /** The database that is always there. */
