@@ -16,6 +16,7 @@ import dev.holdfast.spi.Guarantee;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,9 @@ import org.junit.jupiter.api.Test;
 /** What is found of PostgreSQL. */
 @Tag("rest")
 class PostgresInspectionTest extends ServerInspectionTests {
+  /** Each look is an examination, which takes seconds on a busy machine. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   PostgresInspectionTest() {
     super(SharedPostgres.IT);
   }
@@ -89,6 +93,7 @@ class PostgresInspectionTest extends ServerInspectionTests {
         statement.execute("ALTER SYSTEM SET full_page_writes = off");
         statement.execute("SELECT pg_reload_conf()");
         Server.await(
+            PATIENCE,
             () -> {
               var finding = find(Diagnoses.of(url), "disk");
               return finding.level() == Level.WARNING && finding.seen().contains("full_page");
@@ -99,7 +104,13 @@ class PostgresInspectionTest extends ServerInspectionTests {
   }
 
   private static void connectionsThatRunOut(PostgresServer other, String url) throws Exception {
-    is(Level.OK, "of at most 10", find(Diagnoses.of(url), "connections"));
+    // The server takes a moment to end the connections of the examinations before this one.
+    Server.await(
+        PATIENCE,
+        () -> {
+          var finding = find(Diagnoses.of(url), "connections");
+          return finding.level() == Level.OK && finding.seen().contains("of at most 10");
+        });
     try (var one = other.connect("postgres");
         var two = other.connect("postgres");
         var three = other.connect("postgres");

@@ -14,6 +14,7 @@ import dev.holdfast.tck.fixture.Rig;
 import dev.holdfast.tck.fixture.RuleGroup;
 import dev.holdfast.tck.internal.Until;
 import dev.holdfast.tck.internal.clients.FaultyStore;
+import dev.holdfast.tck.internal.clients.InTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,31 +25,38 @@ public interface ExtendRules extends RuleGroup {
   default void required_R4_anExtendedLeaseOutlivesItsFirstTime(Rig rig) throws Exception {
     rig.needsLeases();
     Holdfast a = rig.holdfast("a");
-    Duration first = rig.shortLease();
-    Duration longer = first.multipliedBy(8);
-    LockOptions once = LockOptions.defaults().lease(first).renew(false);
-    Lease lease = a.mutex("n", once).tryAcquire().orElseThrow();
-    Lease both = a.all(List.of("m", "o"), once).tryAcquire().orElseThrow();
-    long token = lease.token();
-    lease.extend(longer);
-    both.extend(longer);
-    for (Lease each : List.of(lease, both)) {
-      assertTrue(each.remaining().compareTo(first.multipliedBy(6)) > 0, each.remaining() + "");
-      assertTrue(each.remaining().compareTo(longer) < 0, each.remaining() + "");
-    }
-    Lease times = a.mutex("t", once).tryAcquire().orElseThrow();
-    Until.met(first.multipliedBy(4), "the first time is over", () -> !times.isHeld());
-    assertTrue(lease.isHeld() && both.isHeld());
-    for (String name : List.of("n", "m", "o")) {
-      assertTrue(rig.holdfast("b").mutex(name).tryAcquire().isEmpty(), name);
-    }
-    assertEquals(token, lease.token());
-    assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ofDays(200)));
-    assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ZERO));
-    lease.close();
-    both.close();
-    times.release();
-    ClientSectionRules.nothingIsLeft(rig, "n");
+    // Half of the lease, as a client takes it for lost somewhat before the store does.
+    InTime.play(
+        rig.shortMillis() / 2,
+        (name, millis) -> {
+          Duration first = Duration.ofMillis(2 * millis);
+          LockOptions once = LockOptions.defaults().lease(first).renew(false);
+          List<String> names = List.of(name, name + "m", name + "o");
+          Lease lease = a.mutex(name, once).tryAcquire().orElseThrow();
+          Lease both = a.all(names.subList(1, 3), once).tryAcquire().orElseThrow();
+          long token = lease.token();
+          Duration longer = first.multipliedBy(8);
+          for (Lease each : List.of(lease, both)) {
+            each.extend(longer);
+            assertTrue(
+                each.remaining().compareTo(first.multipliedBy(6)) > 0, each.remaining() + "");
+            assertTrue(each.remaining().compareTo(longer) < 0, each.remaining() + "");
+          }
+          return () -> {
+            Lease times = a.mutex(name + "t", once).tryAcquire().orElseThrow();
+            Until.met(first.multipliedBy(4), "the first time is over", () -> !times.isHeld());
+            assertTrue(lease.isHeld() && both.isHeld());
+            for (String held : names) {
+              assertTrue(rig.holdfast("b").mutex(held).tryAcquire().isEmpty(), held);
+            }
+            assertEquals(token, lease.token());
+            assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ofDays(200)));
+            assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ZERO));
+            lease.close();
+            both.close();
+            times.release();
+          };
+        });
   }
 
   @Test
@@ -64,12 +72,22 @@ public interface ExtendRules extends RuleGroup {
     assertTrue(next.token() > lease.token());
     assertThrows(LeaseLostException.class, lease::close);
     next.close();
-    Lease renewed = a.mutex("n").tryAcquire().orElseThrow();
-    renewed.extend(rig.shortLease());
-    renewed.extend(Duration.ofSeconds(50));
-    assertTrue(renewed.remaining().compareTo(Duration.ofSeconds(40)) > 0, renewed.toString());
-    renewed.close();
     ClientSectionRules.nothingIsLeft(rig, "n");
+  }
+
+  @Test
+  default void required_R4_aShortenedLeaseIsLengthenedAgain(Rig rig) {
+    rig.needsLeases();
+    Holdfast a = rig.holdfast("a");
+    InTime.play(
+        rig.shortMillis() / 2,
+        (name, millis) -> {
+          Lease renewed = a.mutex(name).tryAcquire().orElseThrow();
+          renewed.extend(Duration.ofMillis(2 * millis));
+          renewed.extend(Duration.ofSeconds(50));
+          assertTrue(renewed.remaining().compareTo(Duration.ofSeconds(40)) > 0, renewed.toString());
+          return renewed::close;
+        });
   }
 
   /** The store keeps a hold for as long as was promised before, and then as the renewals say. */
@@ -114,14 +132,20 @@ public interface ExtendRules extends RuleGroup {
     rig.needsLeases();
     Holdfast a = rig.holdfast("a");
     Holdfast b = rig.holdfast("b");
-    LockOptions once = LockOptions.defaults().lease(rig.shortLease()).renew(false);
-    Lease lease = a.mutex("n", once).tryAcquire().orElseThrow();
-    lease.extend(rig.shortLease(), Duration.ofSeconds(30));
-    lease.close();
-    LockInfo.Hold kept = b.inspect("n").hold().orElseThrow();
-    assertTrue(kept.kept() && kept.remaining().toSeconds() > 20, kept.toString());
-    assertTrue(b.mutex("n").tryAcquire().isEmpty());
-    assertTrue(b.breakHold("n"));
-    ClientSectionRules.nothingIsLeft(rig, "n");
+    InTime.play(
+        rig.shortMillis() / 2,
+        (name, millis) -> {
+          LockOptions once =
+              LockOptions.defaults().lease(Duration.ofMillis(2 * millis)).renew(false);
+          Lease lease = a.mutex(name, once).tryAcquire().orElseThrow();
+          lease.extend(once.lease(), Duration.ofSeconds(30));
+          lease.close();
+          return () -> {
+            LockInfo.Hold kept = b.inspect(name).hold().orElseThrow();
+            assertTrue(kept.kept() && kept.remaining().toSeconds() > 20, kept.toString());
+            assertTrue(b.mutex(name).tryAcquire().isEmpty());
+            assertTrue(b.breakHold(name));
+          };
+        });
   }
 }
