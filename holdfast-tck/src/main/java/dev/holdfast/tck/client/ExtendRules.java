@@ -25,6 +25,7 @@ public interface ExtendRules extends RuleGroup {
   default void required_R4_anExtendedLeaseOutlivesItsFirstTime(Rig rig) throws Exception {
     rig.needsLeases();
     Holdfast a = rig.holdfast("a");
+    Holdfast b = rig.holdfast("b");
     // Half of the lease, as a client takes it for lost somewhat before the store does.
     InTime.play(
         rig.shortMillis() / 2,
@@ -47,7 +48,7 @@ public interface ExtendRules extends RuleGroup {
             Until.met(first.multipliedBy(4), "the first time is over", () -> !times.isHeld());
             assertTrue(lease.isHeld() && both.isHeld());
             for (String held : names) {
-              assertTrue(rig.holdfast("b").mutex(held).tryAcquire().isEmpty(), held);
+              assertTrue(b.mutex(held).tryAcquire().isEmpty(), held);
             }
             assertEquals(token, lease.token());
             assertThrows(IllegalArgumentException.class, () -> lease.extend(Duration.ofDays(200)));
@@ -76,7 +77,7 @@ public interface ExtendRules extends RuleGroup {
   }
 
   @Test
-  default void required_R4_aShortenedLeaseIsLengthenedAgain(Rig rig) {
+  default void required_R4_aShortenedLeaseIsLengthenedAgain(Rig rig) throws Exception {
     rig.needsLeases();
     Holdfast a = rig.holdfast("a");
     InTime.play(
