@@ -23,9 +23,14 @@ public final class TourForTests {
     return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20));
   }
 
+  /** With time to connect: it is the first that a JVM of its own does. */
+  private static Holdfast opened(LockStore store, LockOptions options) {
+    return Holdfast.builder(store).options(options).connectTimeout(Duration.ofMinutes(1)).build();
+  }
+
   private static void aLeaseIsRenewed(LockStore store) throws InterruptedException {
     LockOptions shortly = LockOptions.defaults().lease(Duration.ofSeconds(4));
-    try (Holdfast holdfast = Holdfast.builder(store).options(shortly).build();
+    try (Holdfast holdfast = opened(store, shortly);
         Lease lease = holdfast.mutex("renewed").acquire(Duration.ofSeconds(5))) {
       Duration granted = lease.remaining();
       soon().until(() -> lease.remaining().compareTo(granted.minusMillis(300)) < 0);
