@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * W3: between clients, first come, first served, while nothing is wrong.
@@ -22,6 +23,7 @@ import java.util.Map;
  * for each of its names, if its client had none of it at some moment since.
  */
 public final class QueueOrder implements Check {
+  /** Beside the time for which the waiter's process did not run. */
   private static final long QUEUED_NANOS = 800_000_000;
 
   private final boolean well;
@@ -71,7 +73,7 @@ public final class QueueOrder implements Check {
             boolean longEnough = waiter.to() - waiter.from() > QUEUED_NANOS;
             boolean first = waiter.want().part() == 0;
             if (first && waiter.granted() && longEnough && isCalm(waiter, history)) {
-              look(name, waiter, of, sizes, violations);
+              look(name, waiter, of, sizes, history).ifPresent(violations::add);
             }
           }
         });
@@ -90,8 +92,8 @@ public final class QueueOrder implements Check {
     return history.lease().toNanos() + 1_000_000_000;
   }
 
-  private static void look(
-      int name, Ask waiter, List<Ask> all, Sizes sizes, List<Violation> violations) {
+  private static Optional<Violation> look(
+      int name, Ask waiter, List<Ask> all, Sizes sizes, History history) {
     long placed = placed(waiter, all);
     for (Ask turn : all) {
       long gone = sizes.lastBelow(name, waiter.want().permits(), turn.to());
@@ -105,12 +107,17 @@ public final class QueueOrder implements Check {
           && !turn.changed() // who holds already changes sides before all who wait
           && isBefore(turn, waiter)
           && begins(turn, all)
-          && cameLater(turn, since + QUEUED_NANOS, all)
+          && cameLater(turn, queued(waiter, since, turn, history), all)
           && !served(waiter, turn, all)) {
-        violations.add(violation(name, waiter, turn));
-        return;
+        return Optional.of(violation(name, waiter, turn));
       }
     }
+    return Optional.empty();
+  }
+
+  /** When the waiter was surely in the queue, if it was so before this turn was asked for. */
+  private static long queued(Ask waiter, long since, Ask turn, History history) {
+    return since + QUEUED_NANOS + Told.stood(waiter.op(), since, turn.from(), history);
   }
 
   /**

@@ -224,6 +224,21 @@ final class ChecksTest {
   }
 
   @Test
+  void whoseProcessDidNotRunComesToTheQueueLaterByThat() {
+    long stamp = 4096;
+    for (int stood : new int[] {699, 701}) {
+      Story story =
+          new Story()
+              .granted(A, 0, 1_900, 3 * stamp, 1_990)
+              .stood(0, 100, 100 + stood)
+              .stood(1, 0, 1_500)
+              .granted(B, 1_500, 1_600, 2 * stamp, 1_700);
+      assertEquals(
+          stood < 700 ? List.of("W3") : List.of(), found(story, new QueueOrder(true)), stood + "");
+    }
+  }
+
+  @Test
   void whoseClientWasServedMeanwhileHasQueuedAnew() {
     long stamp = 4096;
     Story story =

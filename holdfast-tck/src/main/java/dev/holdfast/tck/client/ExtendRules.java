@@ -56,6 +56,7 @@ public interface ExtendRules extends RuleGroup {
             lease.close();
             both.close();
             times.release();
+            ClientSectionRules.nothingIsLeft(rig, name);
           };
         });
   }
@@ -87,7 +88,10 @@ public interface ExtendRules extends RuleGroup {
           renewed.extend(Duration.ofMillis(2 * millis));
           renewed.extend(Duration.ofSeconds(50));
           assertTrue(renewed.remaining().compareTo(Duration.ofSeconds(40)) > 0, renewed.toString());
-          return renewed::close;
+          return () -> {
+            renewed.close();
+            ClientSectionRules.nothingIsLeft(rig, name);
+          };
         });
   }
 
@@ -146,6 +150,7 @@ public interface ExtendRules extends RuleGroup {
             assertTrue(kept.kept() && kept.remaining().toSeconds() > 20, kept.toString());
             assertTrue(b.mutex(name).tryAcquire().isEmpty());
             assertTrue(b.breakHold(name));
+            ClientSectionRules.nothingIsLeft(rig, name);
           };
         });
   }
