@@ -57,6 +57,7 @@ public abstract class RedisRiddenOutTests extends AdapterTests {
       Duration left = held.remaining();
       long looked = System.nanoTime();
       end.call();
+      // A renewal moves the deadline; time alone does not.
       await(() -> looked - System.nanoTime() + left.toNanos() < held.remaining().toNanos());
       assertTrue(!next.isDone(), "somebody was granted what was held");
       long token = held.token();

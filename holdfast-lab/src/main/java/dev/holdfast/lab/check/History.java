@@ -72,4 +72,13 @@ public record History(
         .findFirst()
         .orElse(Long.MAX_VALUE);
   }
+
+  /** For how long the process of a request did not run between the two. */
+  long stood(long op, long from, long until) {
+    return events.stream()
+        .filter(e -> e.kind() == Kind.STOOD && Ops.sameClient(e.op(), op))
+        .mapToLong(e -> Math.min(e.at(), until) - Math.max(e.at() - e.a(), from))
+        .filter(overlap -> overlap > 0)
+        .sum();
+  }
 }

@@ -106,7 +106,7 @@ public final class Observers implements Check {
       from = Math.max(from, wellAgain(history));
     }
     boolean late = end - from > SOON_NANOS;
-    if (late && end - from - Told.stood(e.op(), from, end, history) > SOON_NANOS) {
+    if (late && end - from - history.stood(e.op(), from, end) > SOON_NANOS) {
       violations.add(
           violation(
               e,

@@ -117,7 +117,7 @@ public final class QueueOrder implements Check {
 
   /** When the waiter was surely in the queue, if it was so before this turn was asked for. */
   private static long queued(Ask waiter, long since, Ask turn, History history) {
-    return since + QUEUED_NANOS + Told.stood(waiter.op(), since, turn.from(), history);
+    return since + QUEUED_NANOS + history.stood(waiter.op(), since, turn.from());
   }
 
   /**

@@ -51,16 +51,7 @@ public final class Told implements Check {
     long killed = history.killed(Ops.client(noticed.op()), Ops.life(noticed.op()));
     long seen = Math.min(killed, history.last(Happening.Type.END));
     long at = told == null ? seen : Math.min(seen, told.at());
-    return at - noticed.b() - stood(noticed.op(), noticed.b(), at, history) > SOON_NANOS;
-  }
-
-  /** For how long the process of a request did not run between the two. */
-  static long stood(long op, long from, long until, History history) {
-    return history.events().stream()
-        .filter(e -> e.kind() == Kind.STOOD && Ops.sameClient(e.op(), op))
-        .mapToLong(e -> Math.min(e.at(), until) - Math.max(e.at() - e.a(), from))
-        .filter(overlap -> overlap > 0)
-        .sum();
+    return at - noticed.b() - history.stood(noticed.op(), noticed.b(), at) > SOON_NANOS;
   }
 
   private static String after(Event noticed, @Nullable Event told) {
