@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.holdfast.Holdfast;
 import dev.holdfast.servers.Ports;
+import dev.holdfast.servers.Relay;
 import dev.holdfast.servers.SqlServer;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
@@ -136,6 +137,12 @@ abstract class Server {
 
   LockStore store(String database) {
     return new JdbcStoreProvider().create(StoreUrl.parse(url(database)));
+  }
+
+  /** The same over a way of its own. */
+  LockStore storeThrough(Relay wire, String database) {
+    String url = url(database).replace(":" + process.port(), ":" + wire.port());
+    return new JdbcStoreProvider().create(StoreUrl.parse(url));
   }
 
   /** Makes a database forget all locks. */

@@ -19,6 +19,7 @@ import dev.holdfast.StoreException;
 import dev.holdfast.jdbc.internal.connection.JdbcUrl;
 import dev.holdfast.servers.Relay;
 import dev.holdfast.silent.Takes;
+import dev.holdfast.spi.DaemonThreads;
 import dev.holdfast.spi.KeepAlive;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Standing;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -135,6 +137,31 @@ abstract class ServerTroubleTests {
       closes.and("close", "closed", () -> closed(sessions));
       closes.failWithin(Duration.ofSeconds(12));
       wire.cut();
+    }
+  }
+
+  /** What logs in when its pool is closed belongs to nobody. */
+  @Test
+  void aLoginThatEndsAfterTheCloseLeavesNoConnection() throws Exception {
+    try (Relay wire = new Relay(server.process.port());
+        LockStore store = server.storeThrough(wire, database)) {
+      SpiClient client = new SpiClient(store);
+      client.take("held");
+      int before = wire.accepted();
+      Executor threads = task -> DaemonThreads.start("takes", task);
+      server.process.pause();
+      try {
+        for (int i = 0; i < 4; i++) { // more than one connection is needed for
+          String name = "n" + i;
+          CompletableFuture<String> unused =
+              CompletableFuture.supplyAsync(() -> client.take(name), threads);
+        }
+        Server.await(Duration.ofSeconds(30), () -> wire.accepted() > before);
+        client.close();
+      } finally {
+        server.process.resume();
+      }
+      Server.await(Duration.ofSeconds(30), () -> wire.open() == 0);
     }
   }
 

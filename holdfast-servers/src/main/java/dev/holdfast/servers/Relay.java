@@ -59,6 +59,11 @@ public final class Relay implements AutoCloseable {
     return connections.size();
   }
 
+  /** How many of them are open. */
+  public long open() {
+    return connections.stream().filter(each -> !each.client.isClosed()).count();
+  }
+
   /** How often each connection was asked something after its last answer, in their order. */
   public List<Integer> roundTrips() {
     return connections.stream().map(each -> each.asked.get()).toList();

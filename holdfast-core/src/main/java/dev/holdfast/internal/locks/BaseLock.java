@@ -107,7 +107,7 @@ public abstract class BaseLock implements DistributedLock {
 
   @Override
   public Lease acquire() throws InterruptedException {
-    return awaitInterruptibly(engines.get(), true, Timers.NEVER).lease();
+    return awaitInterruptibly(engines.get(), Timers.NEVER).lease();
   }
 
   @Override
@@ -133,7 +133,8 @@ public abstract class BaseLock implements DistributedLock {
   @Override
   public Optional<Lease> tryAcquire() {
     Engine engine = engines.get();
-    Waiter waiter = Waiter.parked(settings, false, engine.now(), tryDeadline(engine));
+    long now = engine.now();
+    Waiter waiter = Waiter.parked(settings, false, now, tryDeadline(engine, now));
     Asked asked = request(engine, waiter);
     Outcome outcome = awaitUninterruptibly(engine, asked, waiter); // one answer of the store away
     awaitLeaving(engine, asked, waiter, outcome);
@@ -182,31 +183,27 @@ public abstract class BaseLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync() {
-    return requestAsync(engines.get(), true, Timers.NEVER, Outcome::lease);
+    return requestAsync(engines.get(), Timers.NEVER, Outcome::lease);
   }
 
   @Override
   public CompletableFuture<Optional<Lease>> tryAcquireAsync(Duration timeout) {
-    boolean waits = waits(timeout);
-    Engine engine = engines.get();
-    long deadline = waits ? deadline(engine, timeout) : tryDeadline(engine);
-    return requestAsync(engine, waits, deadline, this::optional);
+    long waitNanos = waitNanos(timeout);
+    return requestAsync(engines.get(), waitNanos, this::optional);
   }
 
   /** A bounded wait, or a mere try if there is nothing to wait for. */
   private Outcome request(Duration timeout) throws InterruptedException {
-    boolean waits = waits(timeout);
-    Engine engine = engines.get();
-    return awaitInterruptibly(
-        engine, waits, waits ? deadline(engine, timeout) : tryDeadline(engine));
+    long waitNanos = waitNanos(timeout);
+    return awaitInterruptibly(engines.get(), waitNanos);
   }
 
-  private Outcome awaitInterruptibly(Engine engine, boolean waits, long deadline)
-      throws InterruptedException {
+  private Outcome awaitInterruptibly(Engine engine, long waitNanos) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException("interrupted before asking for '" + name() + "'");
     }
-    Waiter waiter = Waiter.parked(settings, waits, engine.now(), deadline);
+    long now = engine.now();
+    Waiter waiter = Waiter.parked(settings, waitNanos > 0, now, deadline(engine, now, waitNanos));
     Asked asked = request(engine, waiter);
     lookFor(waiter);
     Outcome outcome = waiter.outcome();
@@ -245,15 +242,16 @@ public abstract class BaseLock implements DistributedLock {
   }
 
   private <T> CompletableFuture<T> requestAsync(
-      Engine engine, boolean waits, long deadline, Function<Outcome, T> result) {
+      Engine engine, long waitNanos, Function<Outcome, T> result) {
+    long now = engine.now();
     LeaseFuture<T> future = new LeaseFuture<>(result);
     AtomicReference<@Nullable Waiter> made = new AtomicReference<>();
     Waiter waiter =
         Waiter.async(
             settings,
-            waits,
-            engine.now(),
-            deadline,
+            waitNanos > 0,
+            now,
+            deadline(engine, now, waitNanos),
             outcome ->
                 engine.notifications().run(() -> settle(engine, future, made.get(), outcome)));
     made.set(waiter); // before there can be an outcome
@@ -265,19 +263,23 @@ public abstract class BaseLock implements DistributedLock {
     return future;
   }
 
-  private static boolean waits(Duration timeout) {
+  /** For how long a request waits; 0 for one that only tries. */
+  private static long waitNanos(Duration timeout) {
     Objects.requireNonNull(timeout, "the timeout is missing (null); acquire() waits without one");
-    return !timeout.isZero() && !timeout.isNegative();
+    return timeout.isNegative() ? 0 : Durations.clamp(timeout).toNanos();
   }
 
   /** Tries for permits ask one after the other, and none for longer than one request may. */
-  final long tryDeadline(Engine engine) {
-    return settings.isCounted() ? engine.now() + engine.requestTimeoutNanos() : Timers.NEVER;
+  final long tryDeadline(Engine engine, long now) {
+    return settings.isCounted() ? now + engine.requestTimeoutNanos() : Timers.NEVER;
   }
 
-  /** When this timeout is over. */
-  private static long deadline(Engine engine, Duration timeout) {
-    return engine.now() + Durations.clamp(timeout).toNanos();
+  /** When a request of this instant is over: the time that it waited is counted from there, too. */
+  private long deadline(Engine engine, long now, long waitNanos) {
+    if (waitNanos == 0) {
+      return tryDeadline(engine, now);
+    }
+    return waitNanos == Timers.NEVER ? Timers.NEVER : now + waitNanos;
   }
 
   private Optional<Lease> optional(Outcome outcome) {

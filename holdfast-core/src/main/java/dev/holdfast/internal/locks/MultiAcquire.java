@@ -143,9 +143,9 @@ public final class MultiAcquire implements Asked {
     List<Waiter> waiters = new ArrayList<>(lacking.size());
     for (NamedLock lock : lacking) {
       boolean waits = whole.waits && waiters.isEmpty();
-      long deadline = waits ? whole.deadline : lock.tryDeadline(engine);
-      waiters.add(
-          Waiter.part(lock.settings(), waits, engine.now(), deadline, whole, outcome -> goOn()));
+      long now = engine.now();
+      long deadline = waits ? whole.deadline : lock.tryDeadline(engine, now);
+      waiters.add(Waiter.part(lock.settings(), waits, now, deadline, whole, outcome -> goOn()));
     }
     unanswered = true;
     asked = waiters;

@@ -40,7 +40,8 @@ final class ScoreTest {
       round = measure(measures, number);
     }
     Round last = round;
-    assertEquals(List.of(), last.missed, () -> last.obstacle + "\n" + last.told);
+    assertEquals(
+        List.of(), last.missed, () -> last.missed + " " + last.obstacle + "\n" + last.told);
   }
 
   private Round measure(Measures measures, int number) throws IOException, InterruptedException {

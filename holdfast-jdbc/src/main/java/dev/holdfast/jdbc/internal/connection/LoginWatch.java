@@ -25,6 +25,11 @@ final class LoginWatch {
 
   private LoginWatch() {}
 
+  /** How long it may take at most to open a connection whose login takes this long at most. */
+  static Duration longest(Duration login) {
+    return login.multipliedBy(TRIES);
+  }
+
   /**
    * What was opened.
    *
@@ -64,7 +69,7 @@ final class LoginWatch {
         if (ServerProbe.areOfAnotherKind(driverUrl)) {
           throw new SQLNonTransientConnectionException(OpenFailure.OF_ANOTHER_KIND);
         }
-        return Futures.get(opened, login.multipliedBy(TRIES));
+        return Futures.get(opened, longest(login));
       }
     } catch (ExecutionException failed) {
       throw thrown(Objects.requireNonNullElse(failed.getCause(), failed));

@@ -155,7 +155,9 @@ public final class PooledConnections implements Connections {
   private HikariDataSource pool(String driverUrl) throws SQLException {
     HikariConfig config = new HikariConfig();
     config.setPoolName("holdfast");
-    config.setDataSource(new PostgresOrMysqlSource(driverUrl, url.properties(), url.toString()));
+    config.setDataSource(
+        new PostgresOrMysqlSource(
+            driverUrl, url.properties(), url.toString(), LoginWatch.longest(url.login())));
     config.setMaximumPoolSize(url.connections());
     // An idle client costs the server one connection.
     config.setMinimumIdle(1);

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -21,17 +22,21 @@ final class PostgresOrMysqlSource implements DataSource {
   private final String driverUrl;
   private final Properties properties;
   private final String shown;
+  private final Duration longestLogin;
 
   /**
    * Over one driver.
    *
    * @param driverUrl without anything that is secret
    * @param shown what it is called in messages
+   * @param longestLogin within which a login ends, one way or the other
    */
-  PostgresOrMysqlSource(String driverUrl, Properties properties, String shown) {
+  PostgresOrMysqlSource(
+      String driverUrl, Properties properties, String shown, Duration longestLogin) {
     this.driverUrl = driverUrl;
     this.properties = properties;
     this.shown = shown;
+    this.longestLogin = longestLogin;
   }
 
   @Override
@@ -60,10 +65,13 @@ final class PostgresOrMysqlSource implements DataSource {
   @Override
   public void setLoginTimeout(int seconds) {}
 
-  /** The properties bound a login. */
+  /**
+   * A pool that is closed waits for so long for the logins that are under way. What logs in later
+   * would belong to no pool, and stay open.
+   */
   @Override
   public int getLoginTimeout() {
-    return 0;
+    return (int) Math.min(1 + longestLogin.toSeconds(), Integer.MAX_VALUE);
   }
 
   @Override
