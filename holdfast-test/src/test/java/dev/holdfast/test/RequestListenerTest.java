@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -150,6 +151,23 @@ class RequestListenerTest {
     assertEquals(
         List.of(requested(2, true), "2 asked", acquired(2, "0.3", "LENT"), released(2, "0.1")),
         taken());
+  }
+
+  /** Time may pass between two looks at the clock, and a wait begins once. */
+  @Test
+  void aWaitIsCountedFromTheInstantThatItsBoundIsCountedFrom() {
+    bench.keep(other.mutex("a", NINE).tryAcquire().orElseThrow());
+    AtomicInteger looks = new AtomicInteger();
+    bench.atEachLook =
+        () -> {
+          if (looks.incrementAndGet() == 2) {
+            bench.advance(500);
+          }
+        };
+    CompletableFuture<?> timed = client.mutex("a").tryAcquireAsync(Duration.ofSeconds(2));
+    bench.advance(1_500);
+    assertTrue(timed.isDone());
+    assertEquals(List.of(requested(1, true), "1 asked", refused(1, "2", "TIMEOUT")), taken());
   }
 
   @Test
