@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuarantee;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,9 @@ final class Interleavings {
   private static final int RACES = 300;
 
   /** After so long a thread hangs: everything here takes milliseconds. */
-  static final int PATIENCE_SECONDS = 30;
+  static final int PATIENCE_SECONDS = 120;
+
+  private static final int MOST_HUNG = 3;
 
   // Lincheck decides itself when threads go on; in a race they are to meet.
   private static volatile boolean racing;
@@ -51,12 +54,26 @@ final class Interleavings {
 
   /**
    * Runs a scenario in so many interleavings that Lincheck chooses. It allows each 30 s by the wall
-   * clock, which cannot be set here, and says "has hung" after them: on a busy machine that means
-   * nothing.
+   * clock, which cannot be set here, and says "has hung" after them. A busy machine may be the
+   * reason, so it is to say that several times.
    */
   static void choose(int invocations, Runnable scenario) {
     Bench.prepare();
-    Lincheck.runConcurrentTest(times(invocations), scenario);
+    for (int hung = 1; hasHung(invocations, scenario, hung == MOST_HUNG); hung++) {
+      System.err.println("explored again, as Lincheck says that it hung");
+    }
+  }
+
+  private static boolean hasHung(int invocations, Runnable scenario, boolean isLast) {
+    try {
+      Lincheck.runConcurrentTest(times(invocations), scenario);
+      return false;
+    } catch (LincheckAssertionError failed) {
+      if (isLast || !String.valueOf(failed.getMessage()).contains("has hung")) {
+        throw failed;
+      }
+      return true;
+    }
   }
 
   /** Runs a scenario in so many real races. */

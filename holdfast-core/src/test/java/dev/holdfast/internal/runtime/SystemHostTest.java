@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /** The threads of a client: daemons, as many as there is work for, gone at last; and its time. */
 class SystemHostTest {
+  /** For what takes milliseconds: a hundred threads meet, and a machine may be very busy. */
+  private static final long PATIENCE_SECONDS = 120;
+
   private final CompletableFuture<Void> ticked = new CompletableFuture<>();
   private final SystemHost host = new SystemHost("mht", null);
 
@@ -50,7 +53,7 @@ class SystemHostTest {
               () -> {
                 met.countDown();
                 try {
-                  assertTrue(met.await(20, SECONDS), "not all of them run at once");
+                  assertTrue(met.await(PATIENCE_SECONDS, SECONDS), "not all of them run at once");
                 } catch (InterruptedException stop) {
                   Thread.currentThread().interrupt();
                 }
@@ -60,7 +63,7 @@ class SystemHostTest {
               executor));
     }
     for (CompletableFuture<Void> each : done) {
-      each.get(20, SECONDS);
+      each.get(PATIENCE_SECONDS, SECONDS);
     }
     return names;
   }
@@ -84,7 +87,7 @@ class SystemHostTest {
     assertSame(SystemHost.class.getClassLoader(), thread.getContextClassLoader());
     assertTrue(thread.isDaemon());
     thread.start();
-    assertNull(seen.get(20, SECONDS));
+    assertNull(seen.get(PATIENCE_SECONDS, SECONDS));
   }
 
   @Test
@@ -100,13 +103,13 @@ class SystemHostTest {
       assertEquals(100, names(host.callbacks(), 100).size());
       assertFalse(ninth.isDone());
       busy.countDown();
-      ninth.get(20, SECONDS);
+      ninth.get(PATIENCE_SECONDS, SECONDS);
     }
   }
 
   private static void awaitUnchecked(CountDownLatch latch) {
     try {
-      assertTrue(latch.await(20, SECONDS));
+      assertTrue(latch.await(PATIENCE_SECONDS, SECONDS));
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
@@ -136,7 +139,7 @@ class SystemHostTest {
   void afterCloseNothingRunsAndNoThreadIsLeft() throws Exception {
     host.onAlarm(() -> ticked.complete(null));
     host.alarm(0);
-    ticked.get(20, SECONDS);
+    ticked.get(PATIENCE_SECONDS, SECONDS);
     assertEquals(3, names(host.io(), 3).size());
     assertEquals(1, names(host.renewals(), 1).size());
     assertEquals(1, names(host.callbacks(), 1).size());
@@ -165,7 +168,7 @@ class SystemHostTest {
           throw new LinkageError("as the test wants");
         });
     host.alarm(0);
-    ticked.get(20, SECONDS);
+    ticked.get(PATIENCE_SECONDS, SECONDS);
     assertTrue(threads().stream().anyMatch(thread -> thread.getName().endsWith("-alarm")));
   }
 
