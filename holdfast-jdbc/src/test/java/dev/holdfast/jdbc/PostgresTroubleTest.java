@@ -13,7 +13,6 @@ import dev.holdfast.jdbc.internal.database.Statements;
 import dev.holdfast.servers.Relay;
 import dev.holdfast.silent.Takes;
 import dev.holdfast.spi.StoreUrl;
-import java.net.URI;
 import java.sql.DriverManager;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -59,12 +58,11 @@ class PostgresTroubleTest extends ServerTroubleTests {
   /** One after the other, each would wait for a login of its own. */
   @Test
   void aLoginThatFailsIsNotRepeatedForEachThreadThatHasWaitedForIt() throws Exception {
-    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (Relay wire = new Relay(direct.getPort());
+    try (Relay wire = new Relay(server.process.port());
         Holdfast sessions =
             quick(
                 Holdfast.builder(
-                    server.url(database).replace(":" + direct.getPort(), ":" + wire.port())
+                    server.through(wire, server.url(database))
                         + "?locks=session&connectTimeout=4s"))) {
       Lease held = sessions.mutex("held").acquire();
       assertTrue(held.isHeld());

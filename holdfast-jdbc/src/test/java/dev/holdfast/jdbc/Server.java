@@ -76,6 +76,11 @@ abstract class Server {
   /** The URL under which a store finds a database. */
   abstract String url(String database);
 
+  /** A URL of this server by way of a relay. */
+  final String through(Relay wire, String url) {
+    return url.replace(":" + process.port(), ":" + wire.port());
+  }
+
   /** Stops the server and starts it again, with its data. */
   final void restart() throws IOException {
     forgetConnections();
@@ -137,12 +142,6 @@ abstract class Server {
 
   LockStore store(String database) {
     return new JdbcStoreProvider().create(StoreUrl.parse(url(database)));
-  }
-
-  /** The same over a way of its own. */
-  LockStore storeThrough(Relay wire, String database) {
-    String url = url(database).replace(":" + process.port(), ":" + wire.port());
-    return new JdbcStoreProvider().create(StoreUrl.parse(url));
   }
 
   /** Makes a database forget all locks. */

@@ -18,7 +18,6 @@ import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.Diagnosis;
 import dev.holdfast.spi.Finding.Level;
 import dev.holdfast.spi.Guarantee;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -138,9 +137,8 @@ abstract class ServerSessionTests {
   /** Nobody closes a socket: the server itself has to end what is silent, and not too soon. */
   @Test
   void whoIsCutOffStopsBelievingBeforeTheServerFreesItsLocks() throws Exception {
-    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (Relay wire = new Relay(direct.getPort());
-        Holdfast a = Holdfast.connect(url.replace(":" + direct.getPort(), ":" + wire.port()));
+    try (Relay wire = new Relay(server.process.port());
+        Holdfast a = Holdfast.connect(server.through(wire, url));
         Holdfast b = Holdfast.connect(url)) {
       List<Loss> told = new CopyOnWriteArrayList<>();
       Lease lease = a.mutex("n").acquire();
@@ -164,10 +162,9 @@ abstract class ServerSessionTests {
   /** It does not hear that it should give the lock up. */
   @Test
   void aHoldOfWhoDoesNotAnswerCanBeBroken() throws Exception {
-    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
     String slow = url.replace("sessionSeconds=3", "sessionSeconds=600");
-    try (Relay wire = new Relay(direct.getPort());
-        Holdfast a = Holdfast.connect(slow.replace(":" + direct.getPort(), ":" + wire.port()));
+    try (Relay wire = new Relay(server.process.port());
+        Holdfast a = Holdfast.connect(server.through(wire, slow));
         Holdfast b = Holdfast.connect(url)) {
       Lease lease = a.mutex("n").acquire();
       wire.freeze();

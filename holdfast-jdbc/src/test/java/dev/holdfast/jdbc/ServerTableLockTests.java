@@ -10,7 +10,6 @@ import dev.holdfast.StoreException;
 import dev.holdfast.servers.Relay;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.StoreUrl;
-import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -111,9 +110,8 @@ abstract class ServerTableLockTests {
   /** That the server bounds a statement is said in the statement, or needs no word to it. */
   @Test
   void aBoundCostsNoRoundTrip() throws Exception {
-    int port = URI.create(server.url(database).substring("jdbc:".length())).getPort();
-    try (Relay wire = new Relay(port)) {
-      String url = server.url(database).replace(":" + port, ":" + wire.port());
+    try (Relay wire = new Relay(server.process.port())) {
+      String url = server.through(wire, server.url(database));
       try (LockStore store = new JdbcStoreProvider().create(StoreUrl.parse(url));
           SpiClient client = new SpiClient(store)) {
         takeAndRelease(client, 10); // by then all is prepared, in the server as well

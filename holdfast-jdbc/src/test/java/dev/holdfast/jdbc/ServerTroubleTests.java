@@ -27,7 +27,6 @@ import dev.holdfast.spi.StoreUrl;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -86,9 +85,8 @@ abstract class ServerTroubleTests {
   /** A pool would let wait for half a minute, and the driver's own data source without end. */
   @Test
   void aServerThatFallsSilentKeepsNoCallerForLongerThanARequest() throws Exception {
-    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (Relay wire = new Relay(direct.getPort())) {
-      String url = server.url(database).replace(":" + direct.getPort(), ":" + wire.port());
+    try (Relay wire = new Relay(server.process.port())) {
+      String url = server.through(wire, server.url(database));
       DataSource plain = plain(JdbcUrl.of(StoreUrl.parse(url)));
       HikariConfig usual = new HikariConfig();
       usual.setDataSource(plain);
@@ -118,12 +116,11 @@ abstract class ServerTroubleTests {
   /** The pool waits for it to end, however long that takes. */
   @Test
   void aLoginThatIsUnderWayHoldsUpNoClose() throws Exception {
-    URI direct = URI.create(server.url(database).substring("jdbc:".length()));
-    try (Relay wire = new Relay(direct.getPort());
+    try (Relay wire = new Relay(server.process.port());
         Holdfast sessions =
             quick(
                 Holdfast.builder(
-                    server.url(database).replace(":" + direct.getPort(), ":" + wire.port())
+                    server.through(wire, server.url(database))
                         + "?locks=session&connectTimeout=60s"))) {
       Lease held = sessions.mutex("held").acquire();
       assertTrue(held.isHeld());
@@ -144,12 +141,14 @@ abstract class ServerTroubleTests {
   @Test
   void aLoginThatEndsAfterTheCloseLeavesNoConnection() throws Exception {
     try (Relay wire = new Relay(server.process.port());
-        LockStore store = server.storeThrough(wire, database)) {
+        LockStore store =
+            new JdbcStoreProvider()
+                .create(StoreUrl.parse(server.through(wire, server.url(database))))) {
       SpiClient client = new SpiClient(store);
       client.take("held");
-      int before = wire.accepted();
       Executor threads = task -> DaemonThreads.start("takes", task);
       server.process.pause();
+      int before = wire.accepted(); // from here on no login ends
       try {
         for (int i = 0; i < 4; i++) { // more than one connection is needed for
           String name = "n" + i;

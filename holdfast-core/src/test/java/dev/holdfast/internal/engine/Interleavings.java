@@ -18,6 +18,7 @@ final class Interleavings {
   /** After so long a thread hangs: everything here takes milliseconds. */
   static final int PATIENCE_SECONDS = 120;
 
+  /** A scenario that really hangs does so each time. */
   private static final int MOST_HUNG = 3;
 
   // Lincheck decides itself when threads go on; in a race they are to meet.
